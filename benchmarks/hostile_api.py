@@ -1,10 +1,11 @@
-"""``python -m benchmarks.hostile_api [--count N] [MODULE ...]``: bad arguments for the public API.
+"""``python -m benchmarks.hostile_api [--seed S] [--count N] [MODULE ...]``: bad arguments, by kind.
 
 Every public function, constructor and method (:func:`entries` lists them) is called N times with
-arguments that Hypothesis draws, good and bad ones (:mod:`benchmarks.hostile_arguments`). A call may
-be answered, or refused in the house's words: ``<name> must be <range>. Found <value>.`` Everything
-else is shown and makes the command fail: another exception, a warning, NaN out of finite arguments,
-and a call that takes longer than :data:`SECONDS`.
+arguments that Hypothesis draws, other ones for each seed: good and bad ones
+(:mod:`benchmarks.hostile_arguments`). A call may be answered, or refused in the house's words:
+``<name> must be <range>. Found <value>.`` Everything else is shown and makes the command fail:
+another exception, a warning, NaN out of finite arguments, and a call that takes more than
+:data:`SECONDS` of the processors' time.
 """
 
 import argparse
@@ -24,10 +25,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 
 import dptheory
 from benchmarks.hostile_arguments import Pool, arguments
+from benchmarks.hostile_examples import Seen, seen
 from dptheory import methods
 from dptheory.contract import HOUSE
 from dptheory.distributions import contour
@@ -45,8 +47,20 @@ from dptheory.tuning.problem import Problem
 # Commands are tested as command lines, experiments as figures; kernels take checked arrays, and the
 # checks themselves and files are below the public functions.
 APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
-APART |= {"compiled", "kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
+APART |= {
+    "compiled",
+    "kinds",
+    "extras",
+    "lazily",
+    "progress",
+    "signals",
+    "usage",
+    "completion",
+    "results",
+    "__main__",
+}
 SECONDS, MEMORY = 60, 8 * 2**30
+WAIT = 20 * SECONDS  # of the clock, on a machine with other work
 # Entries that search for many seconds, and their calls.
 LONG, FEW = {"dptheory.tuning.ranking.tune"}, 5
 UNDEFINED = "refused where a formula ends"  # by the contract, not by a check of a range or a kind
@@ -107,35 +121,44 @@ def examples() -> Pool:
         methods.gradient(0.1),
         contour.heavy(np.ones(2), np.ones(2)),
         LaplaceSteps(1.0, (1.0, 2.0), 10, 5),
-        Problem(0.5, 1.0, 2, 100, 50, 1.0, 1.0, 1.0, 1.0, limit=20),
+        Problem(0.5, 1.0, 2, 100, 50, 1.0, 1.0, 1.0, 1.0, max_iterations=20),
         from_spectrum([1.0, 2.0, 3.0]),
     )
     return {type(record): [record] for record in records}
 
 
 def _is_record(holder: type) -> bool:
-    """A class of our own that one constructs: no protocol, enumeration, error or state."""
-    named = issubclass(holder, tuple | BaseException) or hasattr(holder, "__members__")
+    """A class of our own that one constructs: no protocol, enumeration, error, state or base."""
+    named = "__init__" not in vars(holder)
+    named |= issubclass(holder, tuple | BaseException) or hasattr(holder, "__members__")
     return not (named or getattr(holder, "_is_protocol", False))
 
 
 # Calls -------------------------------------------------------------------------------------------
 
 
-def outcomes(entry: Entry, count: int, pool: Pool) -> dict[str, list[str]]:
-    """The calls that had each outcome, so many in all; records answered with join the pool."""
+def outcomes(entry: Entry, count: int, pool: Pool, known: Seen, start: int) -> dict[str, list[str]]:
+    """The calls that had each outcome, so many in all; records answered with join the pool.
+
+    Args:
+        entry: is called.
+        count: number of calls.
+        pool: records by class.
+        known: calls that were seen.
+        start: the seed.
+    """
     found: dict[str, list[str]] = {}
     words: list[str] = []
 
+    @seed(f"{start} {entry.name}")
     @settings(
         max_examples=min(count, FEW) if entry.name in LONG else count,
-        derandomize=True,
         database=None,
         deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(arguments(entry.call, words, pool, entry.holder))
+    @given(arguments(entry.call, words, pool, entry.holder, known.get(entry.call, ())))
     def run(named: dict[str, Any]) -> None:
         if entry.holder is not None and named["self"] is None:
             return
@@ -153,8 +176,8 @@ def outcomes(entry: Entry, count: int, pool: Pool) -> dict[str, list[str]]:
 
 def _outcome(call: Callable[..., Any], named: dict[str, Any]) -> tuple[str, Any]:
     """The outcome of a call in words, and its answer or message."""
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
-    faulthandler.dump_traceback_later(2 * SECONDS, exit=True)  # compiled code hears no alarm
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    faulthandler.dump_traceback_later(WAIT, exit=True)  # compiled code hears no alarm
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -172,7 +195,7 @@ def _outcome(call: Callable[..., Any], named: dict[str, Any]) -> tuple[str, Any]
             )
         return f"{type(error).__name__}: {' '.join(message.split())[:100]}", ""
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         faulthandler.cancel_dump_traceback_later()
     if has_nan(answer) and not any(map(is_unbounded, named.values())):
         return "NaN", answer
@@ -181,7 +204,7 @@ def _outcome(call: Callable[..., Any], named: dict[str, Any]) -> tuple[str, Any]
 
 def _keep(answer: Any, pool: Pool) -> None:
     """Put a record, or those in a tuple, into the pool."""
-    for record in answer if type(answer) is tuple else (answer,):
+    for record in (answer, *(answer if isinstance(answer, tuple) else ())):
         if type(record).__module__.startswith("dptheory") or isinstance(record, dict):
             kept = pool.setdefault(type(record), [])
             if len(kept) < MOST:
@@ -196,21 +219,24 @@ def main(given_words: list[str] | None = None) -> int:
     """Call everything, print the counts by outcome and what is bad; 1 if anything is."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.hostile_api", description=__doc__)
     parser.add_argument("--count", type=int, default=40, help="calls of every entry (default 40)")
+    parser.add_argument("--seed", type=int, default=0, help="of the arguments (default 0)")
     parser.add_argument("modules", nargs="*", help="names without dptheory (default: all)")
     options = parser.parse_args(given_words)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    signal.signal(signal.SIGALRM, _hang)
+    signal.signal(signal.SIGPROF, _hang)
     pool = examples()
     everything = list(entries())
-    # Constructors first, twice, for the records that the others are given.
-    for entry in [e for e in everything if isinstance(e.call, type)] * 2:
-        outcomes(entry, options.count, pool)
+    packages = {name.partition(".")[0] for name in options.modules}
+    known = seen((entry.call for entry in everything), tuple(packages))
+    for calls in known.values():
+        for named in calls:
+            _keep(tuple(named.values()), pool)
     chosen = [e for e in everything if e.name[9:].startswith(tuple(options.modules) or ("",))]
     counts: Counter[str] = Counter()
     bad = 0
     silent = []
     for entry in chosen:
-        found = outcomes(entry, options.count, pool)
+        found = outcomes(entry, options.count, pool, known, options.seed)
         for outcome, calls in found.items():
             counts[outcome.partition(":")[0]] += len(calls)
             if outcome not in GOOD:

@@ -1,17 +1,19 @@
 """What :mod:`benchmarks.hostile_api` calls functions with: good and bad values of every kind.
 
-Strategies follow from annotations: of each kind of argument there are values that a caller would
-give, and, one time in six, values that nobody should. Records of the library are built from values
-of their fields; those whose fields must fit together have examples.
+Two calls of three start from one that was seen (:mod:`benchmarks.hostile_examples`), the others
+from values of each kind that a caller would give. Then up to two arguments are replaced, one time
+of two by a value that nobody should give. Records of the library are those that were seen or
+answered before.
 """
 
 import collections.abc as abc
 import inspect
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,42 +55,61 @@ GOOD_VECTORS = (
 GOOD_WHOLE = (np.array([0, 1, 2]), np.array([1, 2, 3]), np.arange(5))
 WORDS: tuple[str, ...] = ("gradient", "heavy-ball", "nesterov", "clip", "normalise", "abadi")
 WORDS += ("auto", "mean", "sum", "bound", "one", "cauchy", "laplace")
-GOOD_TO_BAD = 6  # one value in so many is bad
+# How many arguments of a call are replaced, and how often: of three calls two are seen ones.
+REPLACED, SEEN = (0, 0, 1, 1, 2), 3
 
 Strategy = st.SearchStrategy[Any]
 Pool = dict[type, list[Any]]
 
 
 def arguments(
-    function: Callable[..., Any], words: list[str], pool: Pool, holder: type | None = None
+    function: Callable[..., Any],
+    words: list[str],
+    pool: Pool,
+    holder: type | None = None,
+    seen: Sequence[dict[str, Any]] = (),
 ) -> Strategy:
-    """Keyword arguments of a call, one in :data:`GOOD_TO_BAD` of them bad.
+    """Keyword arguments of a call.
 
     Args:
         function: of the public API.
         words: strings that the function is known to take; may grow while values are drawn.
         pool: records by class, which may grow as well.
         holder: of a method, its class: the class of ``self``.
+        seen: arguments of calls that it answered.
     """
     target = function.__init__ if isinstance(function, type) else function  # type: ignore[misc]
     hints = typing.get_type_hints(target, include_extras=True)
-    drawn = {}
+    good, others = {}, {}
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.kind in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL):
             continue
-        strategy = values(hints.get(name, Any), words, pool)
+        fits, bad = _good(hints.get(name, Any), words, pool)
         if name == "self" and holder is not None:
-            strategy = _records(holder, pool)
-        elif parameter.default is not parameter.empty:
-            strategy = st.one_of(st.just(parameter.default), strategy)
-        drawn[name] = strategy
-    return st.fixed_dictionaries(drawn)
+            good[name] = _records(holder, pool)
+            continue
+        others[name] = st.one_of(fits, st.sampled_from(bad))
+        if parameter.default is not parameter.empty:
+            fits = st.one_of(st.just(parameter.default), fits)
+        good[name] = fits
+    drawn = st.fixed_dictionaries(good)
+    known = [{k: v for k, v in one.items() if k in good} for one in seen]
+    if known:
+        anew, again = drawn, st.sampled_from(known)
+        drawn = st.integers(0, SEEN - 1).flatmap(lambda k: again if k else anew)
+    return st.builds(_replaced, drawn, st.sampled_from(REPLACED).flatmap(partial(_few, others)))
 
 
-def values(hint: Any, words: list[str], pool: Pool) -> Strategy:
-    """Good values of an annotation, and bad ones now and then."""
-    good, bad = _good(hint, words, pool)
-    return st.integers(0, GOOD_TO_BAD - 1).flatmap(lambda k: good if k else st.sampled_from(bad))
+def _few(others: dict[str, Strategy], number: int) -> Strategy:
+    """Values of so many arguments."""
+    if not number or not others:
+        return st.just({})
+    names = st.lists(st.sampled_from(sorted(others)), min_size=1, max_size=number, unique=True)
+    return names.flatmap(lambda chosen: st.fixed_dictionaries({n: others[n] for n in chosen}))
+
+
+def _replaced(call: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    return call | others
 
 
 def _good(hint: Any, words: list[str], pool: Pool) -> tuple[Strategy, tuple[Any, ...]]:

@@ -4,7 +4,7 @@ Command lines of every subcommand, of ``python -m verify``, ``python -m figures`
 valid but for one or two things: a number that is none or far too large, a file that is a folder, a
 device or binary, an option that is unknown, given twice, or without its value. The options are
 asked of the parsers themselves. Each line runs in a process and a folder of its own, with 60
-seconds and 8 GB.
+seconds of a processor (and ten minutes of the clock, on a machine with other work) and 8 GB.
 
 A line may be answered (status 0; of the kernel and ``verify`` also 1), or refused: status 2,
 nothing printed, and one line of at most 1000 characters on the standard error, which names the
@@ -18,6 +18,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -31,7 +32,7 @@ from pathlib import Path
 from benchmarks.hostile_lines import ROOT, Line, lines, names, start_of
 from benchmarks.hostile_values import BASES, prepare
 
-SECONDS, MEMORY, LONGEST = 60, 8 * 2**30, 1000
+SECONDS, WAIT, MEMORY, LONGEST = 60, 600, 8 * 2**30, 1000
 GOOD = ("answered", "refused", "announced")
 ANNOUNCED = re.compile(r"^.*(take about|takes longer than) .*$", re.MULTILINE)
 NOT_A_NUMBER = re.compile(r"(?<![\w-])[+-]?(nan|inf|infinity)(?![\w-])", re.IGNORECASE)
@@ -50,6 +51,7 @@ class Outcome:
 
 
 def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
@@ -70,7 +72,8 @@ def run(line: Line, template: Path) -> Outcome:
                     preexec_fn=_limit, start_new_session=True,
                 )  # fmt: skip
             try:
-                status = process.wait(SECONDS)
+                status = process.wait(WAIT)
+                status = 124 if status == -signal.SIGXCPU else status
             except subprocess.TimeoutExpired:
                 status = 124
                 os.killpg(process.pid, 9)

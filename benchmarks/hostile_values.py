@@ -44,15 +44,22 @@ PATHS = (
 )  # fmt: skip
 
 
+LAYERS = "name,tokens,inputs,outputs\na,10,20,30\nb,10,30,20\nc,10,20,10\n"
+
+
+def small_files(folder: Path) -> None:
+    """The files that valid lines read."""
+    (folder / "weights.txt").write_text("1\n2\n3\n")
+    (folder / "layers.csv").write_text(LAYERS)
+    (folder / "records.csv").write_text("a,b,y\n" + "1,0,1\n0.5,1,0\n-1,0.5,0\n0,-1,1\n" * 9)
+
+
 def prepare(folder: Path, root: Path) -> None:
     """The files of ``PATHS``, a certificate, and the cells of a quick experiment."""
     folder.mkdir()
-    (folder / "weights.txt").write_text("1\n2\n3\n")
-    layers = "name,tokens,inputs,outputs\na,10,20,30\nb,10,30,20\nc,10,20,10\n"
-    (folder / "layers.csv").write_text(layers)
-    (folder / "records.csv").write_text("a,b,y\n" + "1,0,1\n0.5,1,0\n-1,0.5,0\n0,-1,1\n" * 9)
-    (folder / "wide.csv").write_text(layers.replace("20", "1" + "0" * 400))
-    (folder / "nan.csv").write_text(layers.replace("20", "nan"))
+    small_files(folder)
+    (folder / "wide.csv").write_text(LAYERS.replace("20", "1" + "0" * 400))
+    (folder / "nan.csv").write_text(LAYERS.replace("20", "nan"))
     (folder / "nan.txt").write_text("1\nnan\n3\n")
     for name in ("binary.bin", "binary.json"):
         (folder / name).write_bytes(bytes(range(256)) * 10)

@@ -62,7 +62,7 @@ class Case:
             sensitivity=S,
             sensitivity_l2=S,
             gap=loss + mu / 2 * d * self.start**2,
-            eps=1.0,
+            epsilon=1.0,
         )
 
 
@@ -95,7 +95,7 @@ def digits() -> Case:
 
 def proposals(case: Case, eps: float) -> tuple[Proposal, ...]:
     """What tuning proposes; also output perturbation with 2 R_2, where that is less than S."""
-    asked = replace(case.tuned, eps=eps)
+    asked = replace(case.tuned, epsilon=eps)
     found = tune(asked)
     sharper = 2 * case.radius_l2
     if sharper >= asked.sensitivity:

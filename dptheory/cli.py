@@ -5,12 +5,15 @@ numerical before ``run``, so that every ``--help`` is instant. What the ledger a
 is offered by entry points (:mod:`dptheory.offered`), and their words are theirs to read.
 """
 
+import argparse
 import importlib
 import sys
 from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 from dptheory import __version__
+from dptheory.completion import SHELLS, script
 from dptheory.offered import offered
 from dptheory.processes import quietly
 from dptheory.usage import Parser
@@ -40,10 +43,30 @@ def parser() -> Parser:
         description="Momentum methods under differential privacy: rates, budgets, tuning.",
     )
     main_parser.add_argument("--version", action="version", version=f"dptheory {__version__}")
+    main_parser.add_argument(
+        "--completion",
+        action=_Completion,
+        metavar="SHELL",
+        help=f"print a completion script for {' or '.join(SHELLS)}",
+    )
     subparsers = main_parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
         _module(name).add(subparsers)
     return main_parser
+
+
+class _Completion(argparse.Action):
+    """Print the script of a shell, and leave."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> None:
+        (found,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
+        top = [o for a in parser._actions for o in a.option_strings]
+        try:
+            text = script(str(given[1]), found.choices, top)
+        except ValueError as error:
+            parser.error(str(error))
+        print(text, end="")
+        parser.exit()
 
 
 def _module(command: str) -> ModuleType:

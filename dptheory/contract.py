@@ -2,11 +2,15 @@
 
 - Arguments are of the kinds that their annotations name: a ``float`` is a real number and no NaN,
   an ``int`` a whole number, an array has numbers and no NaN, a ``Neighbouring`` is a member and not
-  its name. Anything else is a ``ValueError`` that names the argument, what it must be and
-  what was found. Ranges are the functions' own affair (:mod:`dptheory.ranges`).
+  its name. A number may be written as a text, a ``Decimal`` or a ``Fraction``
+  (:mod:`dptheory.kinds`). Anything else is a ``ValueError`` that names the argument, what it must
+  be and what was found. Ranges are the functions' own affair (:mod:`dptheory.ranges`).
 - Finite arguments never give a NaN. Where floating point or memory ends, or a formula meets values
   that it is not defined for (a root of a negative number, shapes that do not fit), there is a
   ``ValueError`` or ``TypeError`` that names the function and shows its arguments, with its cause.
+
+What a record holds it also says: a short text, HTML, and of a result the call that made it
+(:mod:`dptheory.results`).
 
 The contract is kept at the border: calls of the library by itself pass unchecked, and so do calls
 with expressions (sympy, arb balls, trees of :mod:`verify`): formulas are generic, and a proof about
@@ -32,6 +36,7 @@ from dptheory.kinds import (
     loaded_numpy,
 )
 from dptheory.ranges import ADDRESS, told
+from dptheory.results import explain, keep_call
 
 HOUSE = re.compile(r"must .*Found ", re.DOTALL)  # the words of a check of ours
 Target = TypeVar("Target", bound=Callable[..., Any])
@@ -51,6 +56,7 @@ def public(target: Target) -> Target:
     if not isinstance(target, type):
         return cast("Target", _held(target))
     holder = cast("type", target)
+    explain(holder)
     if "__init__" in vars(holder):
         type.__setattr__(holder, "__init__", _held(vars(holder)["__init__"], holder.__name__))
     for name, member in list(vars(holder).items()):
@@ -97,16 +103,19 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         if _entered.yet or any(map(is_symbolic, (*values, *named.values()))):
             return function(*values, **named)
         ordered, kinds, others = parameters()
-        for (argument, kind), value in zip(ordered, values, strict=False):
-            kind.check(argument, value)
-        for value in values[len(ordered) :]:
-            others.check("every argument", value)
-        for argument, value in named.items():
-            kinds.get(argument, ANYTHING).check(argument, value)
+        taken = [
+            kind.taken(argument, value)
+            for (argument, kind), value in zip(ordered, values, strict=False)
+        ]
+        taken += [others.taken("every argument", value) for value in values[len(ordered) :]]
+        by_name = {
+            argument: kinds.get(argument, ANYTHING).taken(argument, value)
+            for argument, value in named.items()
+        }
         _entered.yet = True
         try:
             with _strict():
-                answer = function(*values, **named)
+                answer = function(*taken, **by_name)
         except (ArithmeticError, LookupError, MemoryError, TypeError, ValueError) as error:
             if HOUSE.search(str(error)):
                 raise
@@ -116,6 +125,8 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
             _entered.yet = False
         if has_nan(answer) and not any(map(is_unbounded, (*values, *named.values()))):
             raise ValueError(complaint("not a number", values, named))
+        given = [(argument, value) for (argument, _), value in zip(ordered, values, strict=False)]
+        keep_call(answer, function.__name__, given, named)
         return answer
 
     return call

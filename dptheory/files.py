@@ -77,7 +77,7 @@ def output(name: str, given: str | None, *suffixes: str) -> Path | None:
     if given is None:
         return None
     path = Path(given)
-    if path.suffix in FORMATS and path.suffix not in suffixes:
+    if path.suffix.lower() in FORMATS and path.suffix.lower() not in suffixes:
         raise ValueError(f"{name} must be a file of {' or '.join(suffixes)}. Found {given}.")
     folder = path.parent
     fits = bool(given) and not os.path.isdir(path) and os.path.isdir(folder) and _possible(path)
@@ -103,6 +103,13 @@ def folder_of(option: str, given: str) -> Path:
     return path
 
 
+def at_once(path: str, flags: int) -> int:
+    """An ``opener`` for files that are read: a pipe into which nobody writes is empty, no wait."""
+    handle = os.open(path, flags | os.O_NONBLOCK)
+    os.set_blocking(handle, True)
+    return handle
+
+
 def text_of(option: str, path: Path) -> str:
     """The text of a file that an option names; it may be a pipe.
 
@@ -110,10 +117,7 @@ def text_of(option: str, path: Path) -> str:
         ValueError: it cannot be read, is empty, not UTF-8, or longer than ``LONGEST`` bytes.
     """
     try:
-        # A pipe into which nobody writes is empty, not a wait.
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        os.set_blocking(handle, True)
-        with os.fdopen(handle, "rb") as stream:
+        with open(path, "rb", opener=at_once) as stream:
             content = stream.read(LONGEST + 1)
         problem = "it is empty" if not content else ""
         problem = f"it has more than {LONGEST} bytes" if len(content) > LONGEST else problem
@@ -129,7 +133,11 @@ def text_of(option: str, path: Path) -> str:
 
 
 LONGEST = 10**8
-FORMATS = (".csv", ".json", ".md", ".nc", ".npz", ".pdf", ".png", ".svg")
+# Endings of formats, which a file of another one shall not have.
+FORMATS = (
+    *(".csv", ".json", ".md", ".nc", ".npz", ".pdf", ".png", ".svg"),
+    *(".bmp", ".eps", ".gif", ".jpeg", ".jpg", ".tif", ".tiff", ".webp"),
+)
 
 
 def _possible(path: Path) -> bool:

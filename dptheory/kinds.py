@@ -1,4 +1,9 @@
-"""The kinds of arguments that annotations name: tests of values, and words for messages."""
+"""The kinds of arguments that annotations name: how values are read, tests, words for messages.
+
+Where a number is wanted, a text (``"0.1"``, ``"2/11"``), a ``Decimal`` and a ``Fraction`` are the
+same number: exactly it where the annotation is :data:`~dptheory.numbers.Number` or ``Fraction``,
+the nearest float where it is ``float``.
+"""
 
 import dataclasses
 import inspect
@@ -10,16 +15,22 @@ import typing
 from collections import abc
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
-from dptheory.numbers import Number
+from dptheory.numbers import Number, exact
 from dptheory.ranges import told
 
 LARGEST = int(sys.float_info.max)
+NUMBERS = (Number, float, int, Fraction)
 LARGE = 10**5  # entries of an array that is passed on unread: NaN in, NaN out
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 @dataclass(frozen=True)
@@ -29,15 +40,23 @@ class Kind:
     Attributes:
         words: what a value must be.
         fits: whether a value is of the kind.
+        read: the value that another form of it stands for; what it cannot read it leaves alone.
     """
 
     words: str
     fits: Callable[[Any], bool]
+    read: Callable[[Any], Any] = _as_it_is
 
-    def check(self, name: str, value: Any) -> None:
-        """Raise ``ValueError`` unless the value of the argument of this name is of the kind."""
-        if not (self.fits(value) or is_symbolic(value)):
+    def taken(self, name: str, value: Any) -> Any:
+        """The value of the argument of this name, read.
+
+        Raises:
+            ValueError: it is not of the kind.
+        """
+        found = self.read(value)
+        if not (self.fits(found) or is_symbolic(found)):
             raise ValueError(f"{name} must be {self.words}. Found {told(value)}.")
+        return found
 
 
 ANYTHING = Kind("anything", lambda value: True)
@@ -141,6 +160,52 @@ def _array_like(value: Any) -> bool:
     return _without_nan(found)
 
 
+# Forms -------------------------------------------------------------------------------------------
+
+
+def _rational(value: Any) -> Any:
+    """The rational number that a text or a ``Decimal`` says, exactly."""
+    if not isinstance(value, str | Decimal):
+        return value
+    try:
+        return exact(str(value))
+    except ValueError:
+        return value
+
+
+def _float_of(value: Any) -> Any:
+    """The float nearest to a rational number that it can hold; not 0 for another number."""
+    if type(value) is float:
+        return value
+    found = _rational(value)
+    if isinstance(found, Fraction) and abs(found) <= LARGEST:
+        nearest = float(found)
+        return nearest if nearest or not found else found
+    return found
+
+
+def _whole_of(value: Any) -> Any:
+    """The whole number that a text, a ``Decimal`` or a ``Fraction`` says."""
+    found = _rational(value)
+    return int(found) if isinstance(found, Fraction) and found.denominator == 1 else value
+
+
+def _floats_of(value: Any) -> Any:
+    """The number or the nested list of which some entries are texts or rational numbers."""
+    if isinstance(value, str | Decimal | Fraction):
+        return _float_of(value)
+    if type(value) not in (list, tuple) or not _has_text(value):
+        return value
+    return [_floats_of(entry) for entry in value]
+
+
+def _has_text(value: Any) -> bool:
+    """Whether a nested list has a text, which numpy would read in its own way."""
+    if isinstance(value, list | tuple):
+        return any(map(_has_text, value))
+    return isinstance(value, str)
+
+
 # Annotations -------------------------------------------------------------------------------------
 
 
@@ -171,13 +236,13 @@ def _kind(hint: Any) -> Kind:
 def _plain() -> dict[Any, Kind]:
     return {
         Any: ANYTHING,
-        Number: Kind("a number", _number),
-        float: Kind("a number within floating point", _floating),
-        int: Kind("a whole number", _whole),
+        Number: Kind("a number", _number, _rational),
+        float: Kind("a number within floating point", _floating, _float_of),
+        int: Kind("a whole number", _whole, _whole_of),
         bool: Kind("True or False", _is_boolean),
         str: Kind("a string", lambda value: isinstance(value, str)),
         Fraction: Kind(
-            "a rational number", lambda v: isinstance(v, Rational) and not _is_boolean(v)
+            "a rational number", lambda v: isinstance(v, Rational) and not _is_boolean(v), _rational
         ),
         type(None): Kind("None", lambda value: value is None),
     }
@@ -192,11 +257,22 @@ def _either(parts: tuple[Any, ...]) -> Kind:
         like = typing.get_args(numpy_typing.ArrayLike)
         if set(like) <= set(names):
             names = [part for part in names if part not in like]
-            kinds.append(Kind("an array of numbers", _array_like))
+            kinds.append(Kind("an array of numbers", _array_like, _floats_of))
     kinds += [_kind(part) for part in names]
+
+    def read(value: Any) -> Any:
+        if isinstance(value, str) and any(kind.fits(value) for kind in kinds):
+            return value  # a word that is wanted, not a number
+        for kind in kinds:
+            found = kind.read(value)
+            if found is not value and kind.fits(found):
+                return found
+        return value
+
     return Kind(
         " or ".join(kind.words for kind in kinds),
         lambda value: any(kind.fits(value) for kind in kinds),
+        read,
     )
 
 
@@ -231,7 +307,8 @@ def _several(origin: type, parts: tuple[Any, ...]) -> Kind:
 
     def fits(value: Any) -> bool:
         if _is_array(value) and value.dtype.kind != "O":
-            return value.ndim > 0 and _number(value) and each_fits(value[:1])
+            fits_in = value.ndim == 1 if parts[0] in NUMBERS else value.ndim > 0
+            return fits_in and _number(value) and each_fits(value[:1])
         if isinstance(value, str | bytes | dict) or not isinstance(value, abc.Iterable):
             return False
         if isinstance(value, abc.Set) and issubclass(origin, abc.Sequence):
@@ -249,7 +326,15 @@ def _several(origin: type, parts: tuple[Any, ...]) -> Kind:
             for kind, entry in zip(each, entries, strict=False)
         )
 
-    return Kind(words, fits)
+    def read(value: Any) -> Any:
+        if type(value) not in (list, tuple) or (pair and len(value) != len(kinds)):
+            return value
+        each = kinds if pair else itertools.repeat(kinds[0])
+        found = [kind.read(entry) for kind, entry in zip(each, value, strict=False)]
+        same = all(new is old for new, old in zip(found, value, strict=True))
+        return value if same else type(value)(found)
+
+    return Kind(words, fits, read)
 
 
 def _instance(holder: type) -> Kind:

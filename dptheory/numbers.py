@@ -9,9 +9,13 @@ and raises ``ValueError`` otherwise, so that a silent loss of exactness cannot h
 """
 
 import math
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any
+
+LARGEST_EXPONENT, LONGEST = 999, 400  # of a number that is written as text
+WRITTEN = f"of at most {LONGEST} characters, with an exponent up to {LARGEST_EXPONENT}"
 
 Number = Annotated[Any, "float | numpy array | int | Fraction | flint.arb | sympy.Expr"]
 
@@ -35,6 +39,22 @@ def kind(x: Number) -> str:
     if hasattr(type(x), "function"):
         return "tree"
     raise TypeError(f"a number must be a float, Fraction, arb, sympy or numpy value. Found {x!r}.")
+
+
+def exact(text: str) -> Fraction:
+    """The rational that a decimal (``0.1``, ``1e-3``) or a quotient (``2/11``) says, exactly.
+
+    Raises:
+        ValueError: anything else: NaN, infinities and underscores included.
+    """
+    exponent = re.search(r"e([+-]?\d+)\s*$", text, re.IGNORECASE)
+    plain = text.isascii() and "_" not in text and len(text) <= LONGEST
+    if not plain or (exponent and abs(int(exponent[1])) > LARGEST_EXPONENT):
+        raise ValueError(f"a number must be one {WRITTEN}. Found {text[:60]!r}.")
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError) as error:
+        raise ValueError(f"a number must be decimal or rational. Found {text[:60]!r}.") from error
 
 
 def exact_sqrt(x: int | Fraction) -> Fraction:

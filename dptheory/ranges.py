@@ -12,6 +12,8 @@ from typing import Any
 
 from dptheory.numbers import Number, kind
 
+TERMS = 10**7  # of a formula
+WORK = 6e13  # half a minute
 LONGEST = 80  # characters of a value in a message
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object, in the text that Python has for it
 
@@ -111,6 +113,30 @@ def count(name: str, value: Any, least: int = 1, most: Any = None) -> Any:
     if most is not None:
         require(value <= most, name, allowed, value)
     return value
+
+
+def length(name: str, value: Any, *numbers: Number, least: int = 1) -> Any:
+    """A number of terms or steps that a formula takes one after the other, or an expression.
+
+    At most :data:`TERMS`. Rational numbers gain digits with every step and reducing them costs the
+    square of their digits, so that T steps with numbers of b bits take about T^3 b^2 times 0.5 ps:
+    of them as many as :data:`WORK` allows.
+
+    Args:
+        name: of the argument.
+        value: T.
+        numbers: what the formula is evaluated with.
+        least: the smallest T.
+
+    Raises:
+        ValueError: the value is no such number, or more than can be computed.
+    """
+    most = TERMS
+    exact = [x for x in numbers if isinstance(x, int | Fraction)]
+    if len(exact) == len(numbers) > 0:
+        bits = max(max(x.numerator.bit_length(), x.denominator.bit_length()) for x in exact)
+        most = min(most, max(least, round((WORK / max(bits, 1) ** 2) ** (1 / 3))))
+    return count(name, value, least, most)
 
 
 def quotient(a: Number, b: Number) -> Number:

@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, Group
+from rich.padding import Padding
 from rich.progress import Progress
 from rich.table import Table
+from rich.text import Text
 
 from dptheory.files import write_atomically
 from verify import papers
@@ -52,8 +54,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
         _write_lock(lambda before: lock.kept(records, sentences, before))
     if arguments.html:
         stated = [e.claim for e in entries]
-        count = site.write(Path(arguments.html), records, stated, papers.TITLES, meant)
-        print(f"{arguments.html}/index.html: {count} files", file=sys.stderr)
+        files = site.write(Path(arguments.html), records, stated, papers.TITLES, meant)
     if arguments.read:
         print("\n".join(row for r in records for row in sections.section(r, meant.get(r.id, ""))))
         _write_lock(lambda before: lock.renewed(records, sentences, before))
@@ -62,13 +63,15 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
         drawn = drawings.write(Path(arguments.picture), records, [e.claim for e in entries])
     console = Console(stderr="-" in (arguments.json, arguments.output), soft_wrap=True)
     if console.is_terminal:
-        console.print(table(records), soft_wrap=False)
+        console.print(shown(records, console.width), soft_wrap=False)
     else:
         for line in lines(records):
             console.print(line, markup=False, highlight=False)
     console.print(_summary(records))
     for line in drawn:
         console.print(line, markup=False, highlight=False)
+    if arguments.html:
+        console.print(f"{arguments.html}/index.html: {files} files", markup=False, highlight=False)
     if arguments.controls:
         _print_controls(console, records)
     problems = [p for r in records for p in r.defects] + wrong
@@ -201,8 +204,25 @@ def _cells(record: ClaimRecord) -> tuple[str, ...]:
     return r.id, r.verdict, r.extent or "", r.strength, tight, " ".join(r.reason.split())
 
 
+INDENT = 4
+WIDE = 110  # columns of a terminal in which a table has room for reasons
+
+
+def shown(records: list[ClaimRecord], width: int) -> Table | Group:
+    """What the command prints on a terminal; where it is narrow reasons stand below."""
+    return table(records) if width >= WIDE else Group(*map(_stacked, records))
+
+
+def _stacked(record: ClaimRecord) -> Group:
+    """A claim in two parts: id and verdict in one line, the reason below, over the whole width."""
+    first, verdict, *rest, reason = _cells(record)
+    head = Text.assemble(first, "  ", (verdict, COLOURS.get(verdict, "white")))
+    head.append("".join(f"  {word}" for word in rest if word))
+    return Group(head, Padding(Text(reason), (0, 0, 0, INDENT)))
+
+
 def table(records: list[ClaimRecord]) -> Table:
-    """The table that the command prints on a terminal."""
+    """The table that the command prints on a terminal with room for it."""
     result = Table(show_edge=False, pad_edge=False)
     for head in HEADS:
         narrow = head not in ("evidence", "reason")

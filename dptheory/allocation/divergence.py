@@ -56,9 +56,9 @@ class Setting:
 
 
 @public
-def divergence_budget(order: float, eps: float, delta: float) -> float:
-    """R of :mod:`.gaussian_schedule`: how much of this order is (eps, delta)-DP."""
-    return eps - math.log1p(-1 / order) + math.log(delta * order) / (order - 1)
+def divergence_budget(order: float, epsilon: float, delta: float) -> float:
+    """R of :mod:`.gaussian_schedule`: how much of this order is (epsilon, delta)-DP."""
+    return epsilon - math.log1p(-1 / order) + math.log(delta * order) / (order - 1)
 
 
 @public

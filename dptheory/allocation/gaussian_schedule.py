@@ -45,7 +45,7 @@ DEPTH = 36.0  # this fall of the logarithm; one bin takes the rest
 @public
 def gaussian(
     weights: ArrayLike,
-    eps_total: float,
+    epsilon: float,
     delta: float,
     *,
     sensitivity: float,
@@ -57,7 +57,7 @@ def gaussian(
 
     Args:
         weights: a_t, nonnegative, shape (T,); not all zero.
-        eps_total, delta: the budget, eps_total positive, delta in (0, 1).
+        epsilon, delta: the budget, epsilon positive, delta in (0, 1).
         sensitivity: D, the largest L2 change of the sum over a batch: the distance of two
             per-sample gradients (replace-one) or the norm of one (add-or-remove-one); positive.
         n, m: data size and batch size, 1 <= m <= n.
@@ -70,13 +70,13 @@ def gaussian(
     Raises:
         ValueError: an argument is out of its range, or no noise is found that meets the budget.
     """
-    return _schedule(optimal_rule, weights, (eps_total, delta), sensitivity, (n, m), neighbouring)
+    return _schedule(optimal_rule, weights, (epsilon, delta), sensitivity, (n, m), neighbouring)
 
 
 @public
 def fourth_root(
     weights: ArrayLike,
-    eps_total: float,
+    epsilon: float,
     delta: float,
     *,
     sensitivity: float,
@@ -88,13 +88,13 @@ def fourth_root(
 
     Arguments and errors of :func:`gaussian`.
     """
-    target = eps_total, delta
+    target = epsilon, delta
     return _schedule(power_rule(0.25), weights, target, sensitivity, (n, m), neighbouring)
 
 
 @dataclass(frozen=True)
 class _Shape:
-    """Scaled logarithms of the multipliers, the eps they spend, and how stationary they are."""
+    """Scaled logarithms of the multipliers, the epsilon they spend, and how stationary they are."""
 
     log_z: Array
     spent: float
@@ -110,7 +110,7 @@ def _schedule(
     neighbouring: Neighbouring,
 ) -> Allocation:
     a = checked_weights(weights)
-    positive("eps_total", target[0])
+    positive("epsilon", target[0])
     require(0 < target[1] < 1, "delta", "in (0, 1)", target[1])
     n = count("data size n", sizes[0])
     setting = Setting(n, count("batch size m", sizes[1], most=n), neighbouring)

@@ -31,7 +31,7 @@ ACCURACY = 1e-13
 class _Setting:
     """A pure budget, the sensitivity S, and batches of m of n records."""
 
-    eps_total: float
+    epsilon: float
     sensitivity: float
     n: int
     m: int
@@ -41,11 +41,11 @@ class _Setting:
         return self.m / self.n
 
 
-def _checked(eps_total: float, sensitivity: float, n: int, m: int) -> _Setting:
-    positive("eps_total", eps_total)
+def _checked(epsilon: float, sensitivity: float, n: int, m: int) -> _Setting:
+    positive("epsilon", epsilon)
     positive("sensitivity S", sensitivity)
     n = count("data size n", n)
-    return _Setting(float(eps_total), float(sensitivity), n, count("batch size m", m, most=n))
+    return _Setting(float(epsilon), float(sensitivity), n, count("batch size m", m, most=n))
 
 
 def _slope(theta: Array, q: float) -> Array:
@@ -71,7 +71,7 @@ def _stationary(log_target: Array, q: float, theta: Array) -> Array:
 
 def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
     """The schedule that spends the budget in the proportion of the shares."""
-    budgets = shares * (setting.eps_total / math.fsum(shares))
+    budgets = shares * (setting.epsilon / math.fsum(shares))
     active = budgets > 0
     theta = log_mixture(budgets[active], 1.0, setting.rate)
     scales = np.full_like(a, np.inf)
@@ -79,7 +79,7 @@ def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
     with np.errstate(divide="ignore"):
         marginal = np.log(a[active]) - 3 * np.log(theta) - np.log(_slope(theta, setting.rate))
     average = np.mean(marginal[np.isfinite(marginal)])  # spending on a zero weight is a residual 1
-    even = log_mixture(setting.eps_total / a.size, 1.0, setting.rate)
+    even = log_mixture(setting.epsilon / a.size, 1.0, setting.rate)
     uniform_variance = laplace_variance(float(setting.sensitivity / (setting.m * even)))
     return Allocation(
         budgets=budgets,
@@ -93,13 +93,13 @@ def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
 
 @public
 def laplace(
-    weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
+    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, m: int
 ) -> Allocation:
     """The optimal schedule of Laplace scales for a pure budget.
 
     Args:
         weights: a_t, nonnegative, shape (T,); not all zero.
-        eps_total: the budget of all iterations together, positive.
+        epsilon: the budget of all iterations together, positive.
         sensitivity: S, the largest L1 distance of two per-sample gradients, positive.
         n, m: data size and batch size, 1 <= m <= n.
 
@@ -107,33 +107,33 @@ def laplace(
         ValueError: an argument is out of its range.
     """
     a = checked_weights(weights)
-    setting = _checked(eps_total, sensitivity, n, m)
+    setting = _checked(epsilon, sensitivity, n, m)
     active = a > 0
     shares = np.zeros_like(a)
     ones = np.ones(int(active.sum()))
-    shares[active] = dual_budgets(a[active], ones, setting.eps_total, setting.rate)
+    shares[active] = dual_budgets(a[active], ones, setting.epsilon, setting.rate)
     return _schedule(a, shares, setting)
 
 
 @public
 def uniform(
-    weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
+    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, m: int
 ) -> Allocation:
     """Every iteration spends alike; arguments and errors of :func:`laplace`."""
     a = checked_weights(weights)
-    return _schedule(a, np.ones_like(a), _checked(eps_total, sensitivity, n, m))
+    return _schedule(a, np.ones_like(a), _checked(epsilon, sensitivity, n, m))
 
 
 @public
 def cube_root(
-    weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
+    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, m: int
 ) -> Allocation:
     r"""The budgets :math:`\epsilon_t\propto a_t^{1/3}` of m = n, spent exactly for any m.
 
     Arguments and errors of :func:`laplace`.
     """
     a = checked_weights(weights)
-    return _schedule(a, np.cbrt(a), _checked(eps_total, sensitivity, n, m))
+    return _schedule(a, np.cbrt(a), _checked(epsilon, sensitivity, n, m))
 
 
 @public
@@ -155,35 +155,35 @@ class Comparison:
 
 @public
 def compare(
-    weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
+    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, m: int
 ) -> Comparison:
     """The optimum beside what one would do without it; arguments of :func:`laplace`."""
     a = checked_weights(weights)
-    q = _checked(eps_total, sensitivity, n, m).rate
+    q = _checked(epsilon, sensitivity, n, m).rate
     roots = np.cbrt(a)
     # The scale S sum(a^(1/3))/(a_t^(1/3) n epsilon) leaks theta_t = S/(m b_t) within the batch.
-    theta = eps_total * roots / (math.fsum(roots) * q)
+    theta = epsilon * roots / (math.fsum(roots) * q)
     return Comparison(
-        optimal=laplace(a, eps_total, sensitivity=sensitivity, n=n, m=m),
-        uniform=uniform(a, eps_total, sensitivity=sensitivity, n=n, m=m),
-        cube_root=cube_root(a, eps_total, sensitivity=sensitivity, n=n, m=m),
+        optimal=laplace(a, epsilon, sensitivity=sensitivity, n=n, m=m),
+        uniform=uniform(a, epsilon, sensitivity=sensitivity, n=n, m=m),
+        cube_root=cube_root(a, epsilon, sensitivity=sensitivity, n=n, m=m),
         printed_spent=math.fsum(log_mixture(theta, q, 1.0)),
     )
 
 
 @public
-def dual_budgets(weights: Array, counts: Array, eps_total: float, q: float) -> Array:
-    """Budgets that satisfy the stationarity condition and spend eps_total.
+def dual_budgets(weights: Array, counts: Array, epsilon: float, q: float) -> Array:
+    """Budgets that satisfy the stationarity condition and spend epsilon.
 
     Args:
         weights: positive, shape (k,).
         counts: how many iterations have each weight (any positive numbers), shape (k,).
-        eps_total: the budget of all iterations together.
+        epsilon: the budget of all iterations together.
         q: the sampling rate m/n.
     """
     log_w = np.log(weights) - np.log(weights.max())  # the quotient may underflow
     roots = np.exp(log_w / 3)
-    closed: Array = eps_total * roots / np.sum(counts * roots)
+    closed: Array = epsilon * roots / np.sum(counts * roots)
     if q == 1:
         return closed
     theta = log_mixture(closed, 1.0, q)
@@ -193,13 +193,13 @@ def dual_budgets(weights: Array, counts: Array, eps_total: float, q: float) -> A
         theta = _stationary(log_w + log_nu, q, theta)
         leak, slope = log_mixture(theta, q, 1.0), _slope(theta, q)
         spent = float(np.sum(counts * leak))
-        if spent < eps_total:
+        if spent < epsilon:
             low = log_nu
         else:
             high = log_nu
         # d leak/d log nu = slope theta/(3 + theta (1 - slope)).
         growth = float(np.sum(counts * slope * theta / (3 + theta * (1 - slope))))
-        step = spent * math.log(eps_total / spent) / growth
+        step = spent * math.log(epsilon / spent) / growth
         if abs(step) < ACCURACY:
             break
         guess = log_nu + step

@@ -31,21 +31,21 @@ SMALL = 1e-5  # losses below which a release's cost is that of the curvature
 
 @public
 def marginal_curve(
-    setting: Setting, log_z: Array, counts: Array, eps: float, delta: float
+    setting: Setting, log_z: Array, counts: Array, epsilon: float, delta: float
 ) -> Curve | None:
-    """The table of r at a schedule that spends (eps, delta); None where H cannot be told.
+    """The table of r at a schedule that spends (epsilon, delta); None where H cannot be told.
 
     Args:
         setting: batches and relation.
         log_z: logarithms of the multipliers, shape (k,).
         counts: how often each occurs, whole, shape (k,).
-        eps, delta: what the schedule spends.
+        epsilon, delta: what the schedule spends.
     """
     times = np.asarray(counts, dtype=np.int64)
     schedule = GaussianSchedule(setting.n, setting.m, np.exp(log_z), times)
     losses, deltas = loss.run_profile(schedule.releases, delta, profiles.gaussian_profile)
     held = deltas > max(LEAST * delta, 1e-15 * schedule.iterations)
-    s, log_h = eps - losses[held][::-1], np.log(deltas[held][::-1])
+    s, log_h = epsilon - losses[held][::-1], np.log(deltas[held][::-1])
     if s.size < 8 or not s[0] < 0 < s[-1]:
         return None
     # Dense around 0, where most releases are.

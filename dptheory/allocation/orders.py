@@ -53,7 +53,7 @@ def log_sum(log_a: Array, log_z: Array, counts: Array) -> float:
 
 
 def _ranked_orders(
-    rule: Rule, setting: Setting, log_a: Array, counts: Array, eps: float, delta: float
+    rule: Rule, setting: Setting, log_a: Array, counts: Array, epsilon: float, delta: float
 ) -> list[tuple[float, float]]:
     """Logarithms of the rule's sum of weighted squares by the tables, and orders; smallest first.
 
@@ -62,7 +62,7 @@ def _ranked_orders(
     """
     found: list[tuple[float, float]] = []
     for order in ORDERS:
-        budget = divergence_budget(order, eps, delta)
+        budget = divergence_budget(order, epsilon, delta)
         if budget <= 0:
             continue
         log_z = rule(curve(setting, order, COARSE), log_a, counts, budget)

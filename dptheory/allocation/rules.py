@@ -52,5 +52,5 @@ def _spending(
         high += 8.0
     while excess(low) < 0:
         low -= 8.0
-        require(low > start - 100, "eps_total", "small enough for noise multipliers", budget)
+        require(low > start - 100, "epsilon", "small enough for noise multipliers", budget)
     return float(brentq(excess, low, high, xtol=1e-9))

@@ -16,14 +16,14 @@ from dptheory.ranges import require
 SETTLED = 5e-4  # part of the budget that may be left
 MARGIN = 1e-9  # part that is left, so that rounding of the noise does not overspend
 EVALUATIONS, FARTHEST = 60, 60.0  # accounts that are made, and logarithm of the largest factor
-STEEPNESS = 2.5  # first guess of -d ln(eps)/d ln(z)
+STEEPNESS = 2.5  # first guess of -d ln(epsilon)/d ln(z)
 
 
 @public
 def scaled(
     setting: Setting, order: float, log_z: Array, counts: Array, target: tuple[float, float]
 ) -> tuple[Array, float]:
-    """The multipliers times one factor, and the eps of their releases, at most the budget.
+    """The multipliers times one factor, and the epsilon of their releases, at most the budget.
 
     The account is the smaller one of the privacy loss distribution and of the Rényi divergence of
     the order given. Where delta is at least the chance that a record is ever drawn, every noise
@@ -34,12 +34,12 @@ def scaled(
         order: of the Rényi divergence, above 1.
         log_z: logarithms of the multipliers, shape (k,).
         counts: how often each occurs, whole, shape (k,).
-        target: the budget (eps, delta).
+        target: the budget (epsilon, delta).
 
     Raises:
         ValueError: no factor within e^60 is found at which the budget is met.
     """
-    eps, delta = target
+    epsilon, delta = target
     times = np.asarray(counts, dtype=np.int64)
 
     def account(shift: float) -> float:
@@ -54,25 +54,27 @@ def scaled(
         found = pld(schedule, delta, neighbouring=setting.neighbouring)
         return by_order if found is None else min(by_order, found)
 
-    shift, spent = _settled(account, eps)
+    shift, spent = _settled(account, epsilon)
     allowed = f"a budget that an account meets with {setting}"
-    require(shift is not None, "eps_total and delta", allowed, target)
+    require(shift is not None, "epsilon and delta", allowed, target)
     return log_z + float(shift or 0.0), spent
 
 
-def _settled(account: Callable[[float], float], eps: float) -> tuple[float | None, float]:
-    """A shift whose eps is within the budget and close to it: a safeguarded secant search."""
-    goal = math.log(eps) + math.log1p(-SETTLED / 2)
+def _settled(account: Callable[[float], float], epsilon: float) -> tuple[float | None, float]:
+    """A shift whose epsilon is within the budget and close to it: a safeguarded secant search."""
+    goal = math.log(epsilon) + math.log1p(-SETTLED / 2)
     low, high = -math.inf, math.inf  # too little noise, enough noise
     best: tuple[float | None, float] = None, 0.0
-    known: list[tuple[float, float]] = []  # shifts and ln(eps at the shift) - goal, the last two
+    known: list[
+        tuple[float, float]
+    ] = []  # shifts and ln(epsilon at the shift) - goal, the last two
     shift = 0.0
     for _ in range(EVALUATIONS):
         found = account(shift)
-        if found <= eps * (1 - MARGIN):
+        if found <= epsilon * (1 - MARGIN):
             high = shift
             best = shift, found
-            if found >= eps * (1 - SETTLED) or high - low < SETTLED / 10:
+            if found >= epsilon * (1 - SETTLED) or high - low < SETTLED / 10:
                 break
         else:
             low = shift

@@ -1,19 +1,21 @@
 """A schedule of noise, and the checks of weights that all schedules share."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.ranges import require
+from dptheory.results import Drawn
 
 Array = NDArray[np.float64]
 
 
 @public
 @dataclass(frozen=True)
-class Allocation:
+class Allocation(Drawn):
     """A schedule of noise and what it costs.
 
     Attributes:
@@ -33,6 +35,24 @@ class Allocation:
     uniform_objective: float
     spent: float
     kkt_residual: float
+
+    def _columns(self) -> dict[str, Any]:
+        """A row an iteration, from 0 on."""
+        return {
+            "iteration": list(range(len(self.budgets))),
+            "budget": self.budgets.tolist(),
+            "scale": self.scales.tolist(),
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """Scale and budget of every iteration; one without a release has no point."""
+        t = np.arange(len(self.budgets))
+        (noise,) = axes.plot(t, np.ma.masked_invalid(self.scales), ".-", label="scale of the noise")
+        beside = axes.twinx()
+        (spent,) = beside.plot(t, self.budgets, ".--", color="C1", label="budget")
+        axes.set(xlabel="iteration", ylabel="scale of the noise", title="schedule")
+        beside.set_ylabel("budget")
+        axes.legend(handles=[noise, spent])
 
 
 @public

@@ -42,7 +42,7 @@ from collections.abc import Iterable, Sequence
 from dptheory.contract import public
 from dptheory.methods import Method
 from dptheory.numbers import Number, maximum, total
-from dptheory.ranges import count, nonnegative, positive, quotient, require
+from dptheory.ranges import length, nonnegative, positive, quotient, require
 from dptheory.simulation.moments import (
     point_start,
     power,
@@ -87,7 +87,7 @@ def sharp_loss_bound(
     spectrum: Sequence[Number],
     noise_variance: Number,
     initial_square: Number,
-    t: int,
+    iterations: int,
 ) -> Number:
     r"""The bound of the module's docstring; rational when rho^2 and the arguments are.
 
@@ -96,7 +96,7 @@ def sharp_loss_bound(
         spectrum: the eigenvalues, positive.
         noise_variance: sigma^2, a bound on the conditional covariance of the noise.
         initial_square: :math:`E(\|x_0 - x^*\|^2 + \|x_{-1} - x^*\|^2)`.
-        t: number of iterations, t >= 0.
+        iterations: t >= 0.
 
     Raises:
         ValueError: the method is not stable on the spectrum, or an argument is out of its range.
@@ -105,7 +105,8 @@ def sharp_loss_bound(
     nonnegative("initial square", initial_square)
     level = noise_level(method, values, noise_variance)
     square = _squared_rate(method, values)
-    growth = ((count("t", t, least=0) + 1) ** 2 + t**2 * square) * square**t
+    t = length("iterations", iterations, square, least=0)
+    growth = ((t + 1) ** 2 + t**2 * square) * square**t
     return quotient(maximum(*values) * growth * initial_square, 2) + level
 
 
@@ -115,7 +116,7 @@ def exact_loss(
     spectrum: Sequence[Number],
     noise_variance: Number,
     errors: Sequence[Number],
-    t: int,
+    iterations: int,
     previous: Sequence[Number] | None = None,
 ) -> Number:
     r"""The exact :math:`E F(x_t) - F^*` in closed form, for noise of covariance sigma^2 I.
@@ -129,7 +130,7 @@ def exact_loss(
         spectrum: the eigenvalues, positive.
         noise_variance: sigma^2.
         errors: the coordinates of x_0 - x* in the eigenbasis.
-        t: number of iterations, t >= 0.
+        iterations: t >= 0.
         previous: the coordinates of x_-1 - x*; those of x_0 - x* by default.
 
     Raises:
@@ -139,6 +140,8 @@ def exact_loss(
     before = errors if previous is None else previous
     for name, vector in (("errors", errors), ("previous errors", before)):
         require(len(vector) == len(values), name, f"of length {len(values)}", len(vector))
+    parameters = method.alpha, method.beta, method.eta
+    t = length("iterations", iterations, *parameters, *values, least=0)
     terms = []
     for value, error, last in zip(values, errors, before, strict=True):
         (a, b), _ = power(method.closed_loop(value), t)

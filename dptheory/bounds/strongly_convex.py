@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from dptheory.contract import public
 from dptheory.numbers import Number, sqrt, total
 from dptheory.optimizers.stage_plans import Stage
-from dptheory.ranges import count, nonnegative, positive, require
+from dptheory.ranges import count, length, nonnegative, positive, require
 
 
 @public
@@ -86,9 +86,10 @@ class Geometric:
     weight: Number
 
     def linear(self, iterations: int) -> LinearBound:
-        """The bound after T iterations."""
-        weights = tuple(self.weight * self.factor**k for k in reversed(range(iterations)))
-        return LinearBound(self.start * self.factor**iterations, weights)
+        """The bound after T >= 0 iterations."""
+        T = length("iterations T", iterations, self.factor, least=0)
+        weights = tuple(self.weight * self.factor**k for k in reversed(range(T)))
+        return LinearBound(self.start * self.factor**T, weights)
 
 
 def _class(mu: Number, smoothness: Number) -> None:
@@ -143,6 +144,8 @@ def multistage(plan: Sequence[Stage], mu: Number, smoothness: Number) -> LinearB
     """
     _class(mu, smoothness)
     require(len(plan) > 0, "stages", "at least one", "none")
+    total_length = sum(stage.iterations for stage in plan)
+    length("iterations of all stages", total_length, mu, *(stage.alpha for stage in plan), least=0)
     noise: list[Number] = []
     carried: Number = 1
     for stage in reversed(plan):

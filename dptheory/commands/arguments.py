@@ -1,7 +1,6 @@
 """Arguments that several subcommands share: exact numbers, the method, the function class."""
 
 import argparse
-import re
 from fractions import Fraction
 from typing import Any
 
@@ -14,8 +13,8 @@ from dptheory.methods import (
     nesterov,
     triple_momentum,
 )
+from dptheory.numbers import WRITTEN, exact
 
-LARGEST_EXPONENT, LONGEST = 999, 400
 DECADES = 300  # of exact numbers that are shown as floats
 MOST = Fraction(10**DECADES)
 
@@ -44,18 +43,14 @@ def number(text: str) -> Fraction:
     Raises:
         argparse.ArgumentTypeError: anything else, NaN and infinities included.
     """
-    exponent = re.search(r"e([+-]?\d+)\s*$", text, re.IGNORECASE)
     try:
-        plain = text.isascii() and "_" not in text and len(text) <= LONGEST
-        if not plain or (exponent and abs(int(exponent[1])) > LARGEST_EXPONENT):
-            raise OverflowError
-        typed: Fraction = Typed(text)
-        return typed
-    except (ValueError, ZeroDivisionError, OverflowError) as error:
-        within = f"of at most {LONGEST} characters, with an exponent up to {LARGEST_EXPONENT}"
+        exact(text)
+    except ValueError as error:
         raise argparse.ArgumentTypeError(
-            f"must be a finite decimal or rational number {within}. Found {text[:60]!r}."
+            f"must be a finite decimal or rational number {WRITTEN}. Found {text[:60]!r}."
         ) from error
+    typed: Fraction = Typed(text)
+    return typed
 
 
 def require(condition: bool, option: str, allowed: str, value: Any) -> None:

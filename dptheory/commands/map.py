@@ -13,12 +13,7 @@ from dptheory.processes import check_jobs
 from dptheory.progress import Report, announce, shown, silent
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from dptheory.lyapunov.grid import RateMap
-
-    Rates = NDArray[np.float64]
 
 MOST_POINTS = 1000
 SECONDS = {"full": 3e-3, "paper": 5e-4}  # a point and worker
@@ -113,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
         paper = grid if arguments.inequality == "paper" else solved("paper", silent)
         descent = float(1 - 2 / (1 + arguments.smoothness / arguments.mu))
         with replacing(picture) as temporary:
-            _draw(grid.rho, paper.rho, descent, float(arguments.top), temporary)
+            _draw(grid, paper, descent, temporary)
     if arguments.json:
         print(json.dumps(rows))
         return 0
@@ -126,27 +121,33 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _draw(rho: "Rates", paper: "Rates", descent: float, top: float, path: Path) -> None:
-    """The certified rates over the plane; white where nothing is certified.
+def _draw(grid: "RateMap", paper: "RateMap", descent: float, path: Path) -> None:
+    """The picture of the map with two lines.
 
     Args:
-        paper: the rates of (22), whose region gets a line. descent: gradient descent's best rate;
-            another line shows where the method is certified faster.
+        grid: the map.
+        paper: the map of (22), whose region gets a line.
+        descent: gradient descent's best rate; the other line shows where the method is certified
+            faster.
+        path: of the PNG file.
     """
-    import numpy as np
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(5, 4), layout="constrained")
+    figure = Figure(figsize=(6, 4.5), layout="constrained")
     axes = figure.subplots()
-    shown = np.ma.masked_greater_equal(rho.T, 1.0)
-    size = len(rho)
-    alphas, betas = top * np.arange(1, size + 1) / size, np.arange(size) / size
-    edges = np.linspace(0, top, size + 1), np.linspace(0, 1, size + 1)
-    mesh = axes.pcolormesh(*edges, shown, vmin=0, vmax=1)
-    for rates, level, colour in ((paper, 1.0, "white"), (rho, descent, "red")):
-        if size > 1 and rates.min() < level <= rates.max():
-            axes.contour(alphas, betas, rates.T, levels=[level * (1 - 1e-9)], colors=colour)
-    axes.set(xlabel=r"$\alpha L$", ylabel=r"$\beta$")
-    axes.set_title("red: faster than gradient descent's best; white: region of (22)", fontsize=8)
-    figure.colorbar(mesh, label=r"certified rate $\rho$")
+    grid.plot(axes)
+    steps = [float(alpha * grid.smoothness) for alpha in grid.alphas]
+    momenta = [float(beta) for beta in grid.betas]
+    lines = (
+        (paper, 1.0, "black", "edge of the region of (22)"),
+        (grid, descent, "red", f"gradient descent's best rate, {descent:.4g}"),
+    )
+    for one, level, colour, words in lines:
+        if len(steps) > 1 and one.rho.min() < level <= one.rho.max():
+            axes.contour(
+                steps, momenta, one.rho.T, levels=[level * (1 - 1e-9)], colors=colour, linewidths=1
+            )
+            axes.plot([], [], color=colour, linewidth=1, label=words)
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(loc="lower right", fontsize="small")
     figure.savefig(path, format="png", dpi=150)

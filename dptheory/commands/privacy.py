@@ -3,6 +3,7 @@
 import argparse
 import json
 import math
+import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -16,6 +17,7 @@ from dptheory.progress import Report, shown
 
 RELATIONS = {"without-replacement": "replace-one", "poisson": "add-or-remove-one"}
 LARGEST = 10**12  # records
+NARROW = {ACCOUNTANTS[2]: "Renyi divergence, Theorem 27 (2019)"}
 
 
 def add(subparsers: Any) -> None:
@@ -226,19 +228,20 @@ def _show(answer: dict[str, Any]) -> None:
     multiplier = answer["noise_multiplier"]
     print(f"accounts of all iterates at noise {answer['noise']:.6g}, multiplier {multiplier:.6g}:")
     wanted = answer["epsilon"] is not None
-    heads = f" {'smallest noise':>15} {'multiplier':>11}" if wanted else ""
-    print(f"{'epsilon':>12}{heads}  accountant")
+    heads, before = f" {'smallest noise':>15} {'multiplier':>11}" if wanted else "", ""
     for row in answer["accounts"]:
+        if row["sampling"] != before:
+            before = row["sampling"]
+            print(f"{'epsilon':>12}{heads}  {before}, {row['neighbouring']}, by")
         epsilon, problem = _number(row["epsilon"], "infinite"), ""
         needed = [_needed(row[f"smallest_noise{which}"]) for which in ("", "_multiplier")]
         if row["problem"]:
-            problem, needed = f" ({row['problem']})", ["failed", "failed"]
+            problem, needed = row["problem"], ["failed", "failed"]
             epsilon = "failed" if row["epsilon"] is None else epsilon
         smallest = f" {needed[0]:>15} {needed[1]:>11}" if wanted else ""
-        print(
-            f"{epsilon:>12}{smallest}  {row['sampling']}, {row['neighbouring']}: "
-            f"{row['accountant']}{problem}"
-        )
+        print(f"{epsilon:>12}{smallest}  {NARROW.get(row['accountant'], row['accountant'])}")
+        if problem:
+            print(textwrap.fill(problem, 80, initial_indent=14 * " ", subsequent_indent=14 * " "))
     show_notes(answer["accounts"])
 
 

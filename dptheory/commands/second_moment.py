@@ -11,6 +11,7 @@ from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import whole
 from dptheory.files import text_of
 
+BESIDE = 4  # columns of quantiles, in 80 characters
 LARGEST = 10**6  # steps
 FARTHEST = 10**12  # deviations of the noise, to a gradient
 QUANTILES = "1/4,1/2,3/4"
@@ -211,17 +212,24 @@ def _answer(
 
 
 def _show(answers: list[dict[str, Any]], steps: list[int]) -> None:
-    """A table of one row a step."""
+    """Tables of one row a step, 80 columns wide at most."""
     first = answers[0]
     error = max(a["error_bound"] for a in answers)
     print(f"Phi = {first['phi']:.8g}; every probability to {error:.0e}")
+    _table(
+        steps,
+        {
+            "mean": [a["mean"] for a in answers],
+            "P[v > Phi]": [a["share_above_phi"] for a in answers],
+            "P[v - Phi > G]": [a["share_above_gamma"] for a in answers],
+        },
+    )
     names = list(first["quantiles"])
-    heads = ["mean", "P[v > Phi]", "P[v - Phi > G]", *(f"quantile {name}" for name in names)]
-    print(f"{'step':>8}" + "".join(f"  {head:>16}" for head in heads))
-    for t, a in zip(steps, answers, strict=True):
-        values = [a["mean"], a["share_above_phi"], a["share_above_gamma"]]
-        values += [a["quantiles"][name] for name in names]
-        print(f"{t:>8}" + "".join(f"  {value:>16.8g}" for value in values))
+    for k in range(0, len(names), BESIDE):
+        columns = {
+            _head(name): [a["quantiles"][name] for a in answers] for name in names[k : k + BESIDE]
+        }
+        _table(steps, columns)
     if "noise_floor" not in first:
         return
     print("floor from the noise, Phi r_t; on it DP-AdamBC is SGD with momentum at A/root floor")
@@ -230,3 +238,15 @@ def _show(answers: list[dict[str, Any]], steps: list[int]) -> None:
         floor, share = a["noise_floor"], a["share_on_noise_floor"]
         size = f"{floor**-0.5:.8g}" if floor else "infinite"
         print(f"{t:>8}  {floor:>16.8g}  {share:>19.8g}  {size:>16}")
+
+
+def _head(name: str) -> str:
+    """What a column of quantiles is called, in its width."""
+    return f"quantile {name if len(name) <= 7 else format(float(Fraction(name)), '.2g')}"
+
+
+def _table(steps: list[int], columns: dict[str, list[float]]) -> None:
+    """Print a column a name, a row a step."""
+    print(f"{'step':>8}" + "".join(f"  {head:>16}" for head in columns))
+    for row in zip(steps, *columns.values(), strict=True):
+        print(f"{row[0]:>8}" + "".join(f"  {value:>16.8g}" for value in row[1:]))

@@ -138,9 +138,9 @@ def run(arguments: argparse.Namespace) -> int:
             sensitivity=float(arguments.sensitivity),
             sensitivity_l2=one.value,
             gap=float(arguments.gap),
-            eps=float(arguments.epsilon),
+            epsilon=float(arguments.epsilon),
             delta=None if arguments.delta is None else float(arguments.delta),
-            limit=arguments.max_iterations,
+            max_iterations=arguments.max_iterations,
         )
         for one in supposed
     ]
@@ -177,7 +177,7 @@ def _supposed(arguments: argparse.Namespace) -> list[_Supposed]:
 def _ranking(supposed: _Supposed, problem: Any, found: tuple[Any, ...]) -> dict[str, Any]:
     """The proposals for JSON, the best bound first."""
     noise = "laplace_scale_t" if problem.delta is None else "sigma_t"
-    rows = [_row(proposal, problem.limit) for proposal in found]
+    rows = [_row(proposal, problem.max_iterations) for proposal in found]
     for row, proposal in zip(rows, found, strict=True):
         if proposal.schedule is not None:
             row[noise] = [finite(s) for s in proposal.schedule.scales.tolist()]
@@ -249,9 +249,9 @@ def _show(supposed: _Supposed, problem: Any, found: tuple[Any, ...]) -> None:
         (p.parameters["stages"] for p in found if p.method == "multistage"), []
     )
     print("multistage: " + ", ".join(f"{T} x alpha {alpha:.5g}" for T, alpha in stages))
-    stopped = [p.method for p in found if p.iterations == problem.limit]
+    stopped = [p.method for p in found if p.iterations == problem.max_iterations]
     if stopped:
-        print(f"more than {problem.limit} iterations (--max-iterations) may do better:")
+        print(f"more than {problem.max_iterations} iterations (--max-iterations) may do better:")
         print(f"  {', '.join(stopped)}")
     if made := _accounts(problem, best):
         show_accounts(made, problem.delta)

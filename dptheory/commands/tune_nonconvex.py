@@ -153,9 +153,9 @@ def run(arguments: argparse.Namespace) -> int:
         constants=known.constants,
         dimension=known.dimension,
         n=arguments.n,
-        eps=float(arguments.epsilon),
+        epsilon=float(arguments.epsilon),
         delta=float(arguments.delta),
-        limit=arguments.max_iterations,
+        max_iterations=arguments.max_iterations,
         batch=arguments.batch,
         condition=float(arguments.condition),
     )
@@ -271,7 +271,7 @@ def _show(problem: Any, found: Any, made: list[Any]) -> None:
         print("  " + ", ".join(points[k : k + IN_A_LINE]))
     stopped = [p.method for p in found.proposals if p.limit_reached]
     if stopped:
-        print(f"more than {problem.limit} iterations (--max-iterations) may do better:")
+        print(f"more than {problem.max_iterations} iterations (--max-iterations) may do better:")
         print(f"  {', '.join(stopped)}")
     for p in found.proposals:
         if p.iterations:

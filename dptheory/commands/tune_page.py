@@ -105,7 +105,7 @@ def _table(found: Found) -> list[str]:
     lines.append(PREDICTED)
     stopped = [choice.method for choice in found.answer.choices if choice.at_limit]
     if stopped:
-        limit = found.asked.question.limit
+        limit = found.asked.question.max_iterations
         option = "--max-iterations" if limit < MOST_ITERATIONS else "more are not searched"
         lines.append(f"more than {limit} iterations ({option}) may do better:")
         lines.append(f"  {', '.join(stopped)}")
@@ -212,7 +212,7 @@ def as_json(found: Found) -> dict[str, Any]:
         "radius_l1": found.task.radius_l1,
         "radius_l2": found.task.radius_l2,
         "batches": "drawn anew without replacement in every iteration",
-        "max_iterations": found.asked.question.limit,
+        "max_iterations": found.asked.question.max_iterations,
         "disagreement": found.answer.disagreement,
         "best": rows[0]["method"],
         "alternatives": rows,

@@ -53,7 +53,7 @@ def asked(arguments: argparse.Namespace) -> Asked:
         models=models,
         batches=_batches(arguments.batch, n),
         clips=_clips(arguments.clip, models[0], task, _label_bound(arguments)),
-        limit=arguments.max_iterations or LIMIT,
+        max_iterations=arguments.max_iterations or LIMIT,
         seed=arguments.seed,
     )
     # No loss at 0 is larger.

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from dptheory.distributions.contour import (
     saddle,
 )
 from dptheory.ranges import count, finite, nonnegative, require
+from dptheory.results import Drawn
 
 ACCURATE = 44.0  # minus the logarithm of the first power that a series leaves out
 CLOSE = 1e-5  # relative step in a tail after which Halley's rule is exact to rounding
@@ -43,6 +45,8 @@ SMALLEST = 1e-140  # threshold over the largest weight
 TINY = -640.0  # logarithm of a tail that is not computed
 FAR = 36.0  # deviations beyond which a normal tail is below exp(TINY)
 CLOSE_BY = 1e-4  # deviations about 0 in which the normal density is a parabola
+# Probabilities whose quantiles are a table.
+SHOWN = 0.001, 0.01, 0.05, *(k / 20 for k in range(2, 19)), 0.95, 0.99, 0.999
 FARTHEST = 1e12  # deviations that a gradient may be away from 0
 
 
@@ -81,7 +85,7 @@ def _coefficients(r, lam, orders):  # type: ignore[no-untyped-def]
 
 @public
 @dataclass(frozen=True, eq=False)
-class SecondMoment:
+class SecondMoment(Drawn):
     r"""The law of :math:`\hat v_t` in one coordinate.
 
     Attributes:
@@ -310,6 +314,20 @@ class SecondMoment:
         while gap(high) > 0:
             high *= 1.001
         return float(brentq(gap, low, high, xtol=1e-13 * high, rtol=1e-13))
+
+    def _columns(self) -> dict[str, list[float]]:
+        """Quantiles of the law."""
+        return {"probability": list(SHOWN), "second moment": [self.quantile(p) for p in SHOWN]}
+
+    def _draw(self, axes: Any) -> None:
+        """The distribution function, the mean, and what the noise alone contributes."""
+        columns = self._columns()
+        axes.plot(columns["second moment"], columns["probability"], label="law")
+        axes.axvline(self.mean, color="C1", label="mean")
+        axes.axvline(float(self.noise_variance), color="C2", ls="--", label=r"$\Phi$, of the noise")
+        axes.set(xlabel=r"$\hat v_t$", ylabel=r"$P[\hat v_t\leq x]$")
+        axes.set_title(f"second moment after {self.steps} steps")
+        axes.legend()
 
     def _guess(self, p: float) -> float:
         """A quantile of the gamma law of the same first three moments (Wilson and Hilferty)."""

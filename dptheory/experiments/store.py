@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from dptheory.files import write_atomically
 from dptheory.processes import in_processes
+from dptheory.results import whole
 
 Arrays = dict[str, NDArray[np.float64]]
 
@@ -38,7 +39,7 @@ def code_hash(sources: Sequence[str]) -> str:
 
 def key(code: str, parameters: object) -> str:
     """The name of a cell: a hash of the code's hash and the parameters' representation."""
-    return hashlib.sha256(f"{code} {parameters!r}".encode()).hexdigest()[:24]
+    return hashlib.sha256(f"{code} {whole(parameters)}".encode()).hexdigest()[:24]
 
 
 def write(path: Path, arrays: Mapping[str, Any]) -> None:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
-    from dptheory.lyapunov.answers import Inequality, NoiseGain, RateResult, Status
+    from dptheory.lyapunov.answers import Inequality, NoiseGain, RateResult, Status, TradeOff
     from dptheory.lyapunov.criterion import heavy_ball_feasible
     from dptheory.lyapunov.full_noise import full_trade_off, least_floor
-    from dptheory.lyapunov.grid import rate_map
+    from dptheory.lyapunov.grid import RateMap, rate_map
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
     from dptheory.lyapunov.rates import rate
 else:
@@ -17,8 +17,10 @@ else:
 __all__ = [
     "Inequality",
     "NoiseGain",
+    "RateMap",
     "RateResult",
     "Status",
+    "TradeOff",
     "full_trade_off",
     "heavy_ball_feasible",
     "least_floor",

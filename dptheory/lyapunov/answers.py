@@ -10,6 +10,7 @@ from dptheory.contract import public
 from dptheory.methods import NAMES, Method
 from dptheory.numbers import Number
 from dptheory.ranges import finite, nonnegative, positive, require
+from dptheory.results import Result, Several
 
 # The width of an answer: absolute, and as a share of 1 - rho.
 ACCURACY, SHARE = Fraction(1, 10**6), Fraction(1, 100)
@@ -32,7 +33,7 @@ class Inequality(StrEnum):
 
 @public
 @dataclass(frozen=True)
-class NoiseGain:
+class NoiseGain(Result):
     """A certified noise gain.
 
     Attributes:
@@ -47,8 +48,25 @@ class NoiseGain:
 
 
 @public
+class TradeOff(Several["NoiseGain | None"]):
+    """The smallest certified noise gain at each of some rates; None where none was found."""
+
+    def _columns(self) -> dict[str, list[float]]:
+        """A row a certified rate."""
+        found = [one for one in self if one is not None]
+        return {"rho": [one.rho for one in found], "gain": [one.gain for one in found]}
+
+    def _draw(self, axes: Any) -> None:
+        """The floor over the rate."""
+        columns = self._columns()
+        axes.plot(columns["rho"], columns["gain"], ".-")
+        axes.set(xlabel=r"rate $\rho$", ylabel=r"floor of $E F - F^*$ per unit of $E|w|^2$")
+        axes.set_title("certified trade-off of rate and noise")
+
+
+@public
 @dataclass(frozen=True)
-class RateResult:
+class RateResult(Result):
     """The answer of :func:`rate`.
 
     Attributes:

@@ -24,7 +24,7 @@ BITS = 64  # of a rounded number
 @public
 def ratio(x: Number) -> fmpq:
     """A number as a rational of python-flint, whose sums and products are fast."""
-    return fmpq(*x.as_integer_ratio())
+    return x if isinstance(x, fmpq) else fmpq(*x.as_integer_ratio())
 
 
 @public

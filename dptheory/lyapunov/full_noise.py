@@ -16,7 +16,7 @@ from scipy.optimize import minimize_scalar
 
 from dptheory.contract import public
 from dptheory.lyapunov import programs
-from dptheory.lyapunov.answers import NoiseGain, exact_method, function_class, root_up
+from dptheory.lyapunov.answers import NoiseGain, TradeOff, exact_method, function_class, root_up
 from dptheory.lyapunov.certificates import interpolated
 from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, with_start
 from dptheory.lyapunov.interpolation import Scaled
@@ -34,7 +34,7 @@ APART = 1e-2  # of a point inside from the smallest rate, as a share of mu min(a
 @public
 def full_trade_off(
     method: Method, mu: Number, smoothness: Number, rates: Sequence[Number]
-) -> tuple[NoiseGain | None, ...]:
+) -> TradeOff:
     """The smallest certified noise gain at each rate; None where no certificate was found.
 
     Args:
@@ -50,8 +50,8 @@ def full_trade_off(
         require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
     known = searched(method, mu, smoothness)
     if known is None:
-        return (None,) * len(rates)
-    return tuple(_certified(known, Fraction(rho) ** 2) for rho in rates)
+        return TradeOff((None,) * len(rates))
+    return TradeOff(_certified(known, Fraction(rho) ** 2) for rho in rates)
 
 
 @public

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +26,7 @@ from dptheory.numbers import Number
 from dptheory.processes import in_processes
 from dptheory.progress import Report, silent
 from dptheory.ranges import count, require
+from dptheory.results import Drawn
 
 PART = 5000  # points of a task
 Test = Callable[..., bool]
@@ -37,16 +40,63 @@ FAMILIES: dict[str, Callable[[Fraction], tuple[Fraction, Fraction]]] = {
 
 @public
 @dataclass(frozen=True)
-class RateMap:
+class RateMap(Drawn):
     """Certified rates on a grid.
 
     Attributes:
+        alphas, betas: step sizes and momenta of the grid.
+        mu, smoothness: of the class, loss/length^2.
+        method: gradient, heavy-ball or nesterov.
+        inequality: full or paper.
         status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.answers.Status`.
         rho: certified rates, same shape; 1 where no rate below 1 is certified.
     """
 
+    alphas: tuple[Fraction, ...]
+    betas: tuple[Fraction, ...]
+    mu: Fraction
+    smoothness: Fraction
+    method: str
+    inequality: str
     status: np.ndarray
     rho: np.ndarray
+
+    @property
+    def title(self) -> str:
+        """The method, the class and the inequality, in one line."""
+        asked = rf"$\mu$ = {float(self.mu):g}, $L$ = {float(self.smoothness):g}"
+        words = {"full": "all interpolation conditions", "paper": "inequality (22)"}
+        return f"{self.method}, {asked}: {words[self.inequality]}"
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """A row a point; the rate is NaN where none is certified."""
+        pairs = [(float(a), float(b)) for a in self.alphas for b in self.betas]
+        rates = np.where(self.rho < 1, self.rho, np.nan)
+        return {
+            "alpha": [alpha for alpha, _ in pairs],
+            "beta": [beta for _, beta in pairs],
+            "status": self.status.ravel().tolist(),
+            "rho": rates.ravel().tolist(),
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """The rates over alpha L and beta; white where none is certified."""
+        steps = np.array([float(alpha * self.smoothness) for alpha in self.alphas])
+        momenta = np.array([float(beta) for beta in self.betas])
+        across, up = np.argsort(steps), np.argsort(momenta)
+        rates = np.ma.masked_greater_equal(self.rho[across][:, up].T, 1.0)
+        mesh = axes.pcolormesh(_edges(steps[across].tolist()), _edges(momenta[up].tolist()), rates)
+        axes.set(xlabel=r"$\alpha L$", ylabel=r"$\beta$", title=self.title)
+        if rates.count():
+            axes.figure.colorbar(mesh, ax=axes, label=r"certified rate $\rho$")
+
+
+def _edges(centres: Sequence[float]) -> list[float]:
+    """Ends of cells about increasing points: the middles between them, and as far outside."""
+    if len(centres) == 1:
+        return [centres[0] - 0.5, centres[0] + 0.5]
+    inner = [(a + b) / 2 for a, b in pairwise(centres)]
+    return [2 * centres[0] - inner[0], *inner, 2 * centres[-1] - inner[-1]]
 
 
 def _infeasible(method: Method, mu: Fraction, smoothness: Fraction) -> bool:
@@ -138,20 +188,22 @@ def rate_map(
     Raises:
         ValueError: an argument is out of its range.
     """
+    asked = Inequality(inequality)
     require(method in FAMILIES, "method", f"one of {', '.join(FAMILIES)}", method)
     require(len(alphas) > 0, "step sizes", "at least one number", alphas)
     require(len(betas) > 0, "momenta", "at least one number", betas)
     count("jobs", jobs)
     mu, smoothness = function_class(mu, smoothness)
     steps = [exact_method(gradient(alpha)).alpha for alpha in alphas]
-    momenta = [FAMILIES[method](exact_method(heavy_ball(1, beta)).beta) for beta in betas]
+    exact_betas = tuple(exact_method(heavy_ball(1, beta)).beta for beta in betas)
+    momenta = [FAMILIES[method](beta) for beta in exact_betas]
     # Interleaved rows: infeasible points, at large steps, cost less than feasible ones.
     size = len(steps) * len(momenta)
     number = min(len(steps), max(jobs, size // PART))
     parts = [steps[k::number] for k in range(number)]
     rest = (momenta, method, mu, smoothness)
     report("points", 0, size)
-    paper = Inequality(inequality) is Inequality.PAPER or mu == smoothness
+    paper = asked is Inequality.PAPER or mu == smoothness
     solve = partial(_rows, certify=certify) if paper else _full_rows
     found = in_processes([(solve, (part, *rest)) for part in parts], jobs)
     status = np.empty((len(alphas), len(betas)), dtype="<U10")
@@ -159,4 +211,4 @@ def rate_map(
     for k, (words, values) in enumerate(found):
         status[k::number], rho[k::number] = words, values
         report("points", size * (k + 1) // number, size)
-    return RateMap(status, rho)
+    return RateMap(tuple(steps), exact_betas, mu, smoothness, method, asked.value, status, rho)

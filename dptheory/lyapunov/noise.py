@@ -17,7 +17,7 @@ from typing import Any
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates, solver
-from dptheory.lyapunov.answers import NoiseGain, exact_method, function_class
+from dptheory.lyapunov.answers import NoiseGain, TradeOff, exact_method, function_class
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.lmi import Symmetric2, noise_gain
 from dptheory.lyapunov.paper_rates import unscaled
@@ -72,9 +72,7 @@ def _program(ell: float, beta: float, eta: float, m: float) -> Any:
 
 
 @public
-def trade_off(
-    method: Method, mu: Number, smoothness: Number, rates: Sequence[float]
-) -> tuple[NoiseGain | None, ...]:
+def trade_off(method: Method, mu: Number, smoothness: Number, rates: Sequence[float]) -> TradeOff:
     """The smallest certified noise gain at each rate; None where no certificate was found.
 
     Args:
@@ -123,7 +121,7 @@ def trade_off(
                     certificates.feasible(method, mu, smoothness, made),
                 )
                 break
-    return tuple(found)
+    return TradeOff(found)
 
 
 @public

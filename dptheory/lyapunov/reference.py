@@ -29,7 +29,10 @@ def margin(method: Method, mu: float, smoothness: float, rho: float) -> float | 
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of an inaccurate solution: it is not used
-        problem.solve(solver=cp.CLARABEL)
+        try:
+            problem.solve(solver=cp.CLARABEL)
+        except cp.SolverError:
+            return None
     return float(np.asarray(t.value)) if problem.status == cp.OPTIMAL else None
 
 

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
-    from dptheory.memory.grouping import fewest_groups, front, optimal_groupings, uniform_boundaries
+    from dptheory.memory.grouping import (
+        Groupings,
+        fewest_groups,
+        front,
+        optimal_groupings,
+        uniform_boundaries,
+    )
     from dptheory.memory.layers import Layer, Network
     from dptheory.memory.models import network
     from dptheory.memory.speed import fewest_at_full_speed, largest_batch
@@ -22,6 +28,7 @@ else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "Groupings",
     "Layer",
     "Network",
     "fewest_at_full_speed",

@@ -23,12 +23,14 @@ therefore serves all e: M L steps for all of them, in exact arithmetic, ties inc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 from dptheory.contract import public
 from dptheory.memory.layers import Network
 from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
-from dptheory.ranges import count, nonnegative, positive, quotient, require
+from dptheory.ranges import count, length, nonnegative, positive, quotient, require
+from dptheory.results import Several
 
 
 @public
@@ -43,6 +45,26 @@ class Grouping:
 
     peak: Number
     boundaries: tuple[int, ...]
+
+
+@public
+class Groupings(Several[Grouping]):
+    """A grouping for each number of groups, from 1 on."""
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """A row a number of groups."""
+        return {
+            "groups": list(range(1, len(self) + 1)),
+            "peak": [grouping.peak for grouping in self],
+            "boundaries": [grouping.boundaries for grouping in self],
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """The peak over the number of groups."""
+        columns = self._columns()
+        axes.step(columns["groups"], [float(peak) for peak in columns["peak"]], where="mid")
+        axes.set(xlabel="groups", ylabel="stored numbers a sample at the peak")
+        axes.set_title("smallest peak memory over the number of groups")
 
 
 @public
@@ -71,7 +93,7 @@ def grouping_peak(
 @public
 def optimal_groupings(
     activations: Sequence[Number], gradients: Sequence[Number], most: int | None = None
-) -> tuple[Grouping, ...]:
+) -> Groupings:
     """A grouping with the smallest peak for every number of groups M = 1, ..., ``most``.
 
     The peaks never grow with M, and from some M on they are the layer-wise one.
@@ -104,7 +126,7 @@ def optimal_groupings(
                 values[e], chosen[e] = top - O[f - 2], f - 1
         firsts.append(chosen)
         found.append(Grouping(values[layers], _boundaries(firsts, layers)))
-    return tuple(found)
+    return Groupings(found)
 
 
 def _boundaries(firsts: Sequence[Sequence[int]], layers: int) -> tuple[int, ...]:
@@ -184,6 +206,7 @@ def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups:
     positive("activation + gradient", activation + gradient)
     count("layers", layers)
     count("groups", groups, 1, layers)
+    length("groups", groups, activation, gradient)
     both = activation + gradient
     # (r^M - 1) g^M / a without the division.
     terms = (both**k * gradient ** (groups - 1 - k) for k in range(groups))

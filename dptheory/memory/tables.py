@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.contract import public
+from dptheory.files import at_once
 from dptheory.memory.layers import Layer, Network
 from dptheory.ranges import require
 
@@ -32,7 +33,7 @@ def read_network(path: Path, argument: str = "model") -> Network:
             of the file, what was found and what is allowed.
     """
     try:
-        with path.open(newline="", encoding="utf-8-sig") as stream:
+        with open(path, newline="", encoding="utf-8-sig", opener=at_once) as stream:
             reader = csv.DictReader(stream, skipinitialspace=True, strict=True)
             columns = [str(name).strip() for name in reader.fieldnames or ()]
             _check_columns(columns, path, argument)

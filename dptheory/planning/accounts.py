@@ -116,7 +116,7 @@ def spent(
 
 @public
 def needed(
-    run: Run, eps: float, delta: float, sampling: Sampling, accountant: Accountant
+    run: Run, epsilon: float, delta: float, sampling: Sampling, accountant: Accountant
 ) -> float | None:
     """The smallest noise multiplier of an account for a budget, rounded up to four digits.
 
@@ -127,23 +127,23 @@ def needed(
         ValueError: an argument is out of its range, or there is no such account.
     """
     account = partial(_spent, run, delta, sampling, accountant)
-    return pasted(account, eps)
+    return pasted(account, epsilon)
 
 
 @public
-def pasted(account: Callable[[float], float], eps: float) -> float | None:
-    """The smallest noise multiplier of an account, with :data:`DIGITS` digits and within eps.
+def pasted(account: Callable[[float], float], epsilon: float) -> float | None:
+    """The smallest noise multiplier of an account, with :data:`DIGITS` digits and within epsilon.
 
     Args:
-        account: noise multiplier -> eps, decreasing.
-        eps: positive.
+        account: noise multiplier -> epsilon, decreasing.
+        epsilon: positive.
     """
-    found = smallest_noise(account, eps, 1.0)
+    found = smallest_noise(account, epsilon, 1.0)
     if not found:
         return found
     unit = 10.0 ** (math.floor(math.log10(found)) - DIGITS + 1)
     steps = math.floor(found / unit)
-    while account(_decimal(steps, unit)) > eps:
+    while account(_decimal(steps, unit)) > epsilon:
         steps += 1
     return _decimal(steps, unit)
 

@@ -21,6 +21,7 @@ from dptheory.prediction.releases import Task, Vector, objective_noise, output_n
 from dptheory.prediction.runs import Mean, Run, objective_errors, output_errors, run_errors
 from dptheory.prediction.search import lengths
 from dptheory.progress import Report, silent
+from dptheory.results import Drawn
 
 Array = NDArray[np.float64]
 GRADIENT, HEAVY_BALL, NESTEROV = "gradient", "heavy-ball", "nesterov"
@@ -43,7 +44,7 @@ class Question:
         models: data sets that the choice is made on, with unbounded gradients.
         batches: the batch sizes that may be used; the number of records for all of them.
         clips: the bounds that may be used, infinite for none.
-        limit: the largest number of iterations.
+        max_iterations: the largest number of iterations.
         seed: of the noise of the runs.
     """
 
@@ -51,7 +52,7 @@ class Question:
     models: tuple[LinearModel, ...]
     batches: tuple[int, ...]
     clips: tuple[float, ...] = (math.inf,)
-    limit: int = 1000
+    max_iterations: int = 1000
     seed: int = 0
 
 
@@ -89,7 +90,7 @@ class Choice:
 
 @public
 @dataclass(frozen=True)
-class Answer:
+class Answer(Drawn):
     """The choices, the smallest error first.
 
     Attributes:
@@ -105,6 +106,29 @@ class Answer:
     def disagree(self) -> bool:
         """Whether data sets of the same constants call for different methods."""
         return self.disagreement > APART
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """A row a choice: the error of its runs, and the prediction."""
+        runs = [choice.run for choice in self.choices]
+        return {
+            "method": [choice.method for choice in self.choices],
+            "error": [choice.error for choice in self.choices],
+            "predicted": [choice.predicted for choice in self.choices],
+            "iterations": [0 if run is None else len(run.scales) for run in runs],
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """The mean errors of runs with their intervals, a colour a data set."""
+        names = [choice.method for choice in self.choices]
+        for k in range(len(self.choices[0].errors)):
+            means = [choice.errors[k] for choice in self.choices]
+            spread = [[m.value - m.low for m in means], [m.high - m.value for m in means]]
+            places = [place + 0.1 * k for place in range(len(names))]
+            axes.errorbar([m.value for m in means], places, xerr=spread, fmt="o")
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        axes.set(xlabel=r"$F(x) - F^*$ of runs with noise", xscale="log")
+        axes.set_title("methods by predicted error, run")
 
 
 @public
@@ -150,7 +174,7 @@ def _search(question: Question, clip: float, report: Report) -> list[Choice]:
     """The best predictions at one bound of the gradients, one a method."""
     task = replace(question.task, clip=clip)
     models = [replace(thinned(model, ROWS), clip=clip, norm=task.norm) for model in question.models]
-    search = Search(task, models, question.batches, question.limit, question.seed)
+    search = Search(task, models, question.batches, question.max_iterations, question.seed)
     found = [_output(task, models), _objective(task, models)]
     for place, family in enumerate(FAMILIES, start=1):
         report(f"searching {family},", place, len(FAMILIES))
@@ -158,7 +182,7 @@ def _search(question: Question, clip: float, report: Report) -> list[Choice]:
         # Noisy runs decide between steps that fall and those that do not.
         for one in () if best is None else (best, search.falling(best)):
             if one is not None:
-                at_limit = one.iterations >= int(lengths(question.limit)[-1])
+                at_limit = one.iterations >= int(lengths(question.max_iterations)[-1])
                 run = search.planned(one)
                 found.append(Choice(family, one.predicted, (), clip, run, at_limit=at_limit))
     return [choice for choice in found if math.isfinite(choice.predicted)]

@@ -75,9 +75,9 @@ def of_constants(task: Task, gap: float, limit: int) -> Problem:
         sensitivity=2 * task.longest_l1,
         sensitivity_l2=2 * min(task.longest, task.longest_l1),
         gap=gap,
-        eps=task.epsilon,
+        epsilon=task.epsilon,
         delta=task.delta,
-        limit=limit,
+        max_iterations=limit,
     )
 
 

@@ -6,6 +6,7 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.privacy.accounting import laplace_delta, laplace_epsilon
+    from dptheory.privacy.curve import PrivacyProfile, privacy_profile
     from dptheory.privacy.final_iterate import final_iterate_delta
     from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
     from dptheory.privacy.laplace import (
@@ -27,12 +28,14 @@ __all__ = [
     "GaussianSteps",
     "LaplaceSteps",
     "Neighbouring",
+    "PrivacyProfile",
     "amplified_epsilon",
     "final_iterate_delta",
     "guarantee",
     "laplace_delta",
     "laplace_epsilon",
     "pld_epsilon",
+    "privacy_profile",
     "rdp_epsilon",
     "schedule_epsilon",
     "smallest_noise",

@@ -116,22 +116,22 @@ def _composed(steps: LaplaceSteps, total: float) -> Any:
 
 
 @public
-def laplace_delta(steps: LaplaceSteps, eps: float, *, neighbouring: Neighbouring) -> float:
-    """A delta for which the run is (eps, delta)-DP; 0 from the sum of the steps' budgets on.
+def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbouring) -> float:
+    """A delta for which the run is (epsilon, delta)-DP; 0 from the sum of the steps' budgets on.
 
     Args:
         steps: the run; all its iterates are released.
-        eps: nonnegative.
+        epsilon: nonnegative.
         neighbouring: replace-one, the only relation for batches of fixed size.
 
     Raises:
         ValueError: an argument is out of its range, or the relation is another one.
     """
-    nonnegative("eps", eps)
+    nonnegative("epsilon", epsilon)
     total = float(guarantee(steps, neighbouring=neighbouring).epsilon)
-    if eps >= total:
+    if epsilon >= total:
         return 0.0
-    return min(1.0, float(_composed(steps, total).get_delta_for_epsilon(float(eps))))
+    return min(1.0, float(_composed(steps, total).get_delta_for_epsilon(float(epsilon))))
 
 
 @public
@@ -154,18 +154,18 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
 
 
 @public
-def gaussian_rho(eps: float, delta: float) -> float:
-    r"""The largest :math:`\rho = \sum_t D^2/(2\sigma_t^2)` that is (eps, delta)-DP, rounded down.
+def gaussian_rho(epsilon: float, delta: float) -> float:
+    r"""The largest :math:`\rho = \sum_t D^2/(2\sigma_t^2)` that is (epsilon, delta)-DP.
 
     For Gaussian releases of L2 sensitivity D, whatever relation D refers to. The usual conversion
     from zCDP, :math:`\epsilon = \rho + 2\sqrt{\rho\ln(1/\delta)}`, allows less.
 
     Args:
-        eps: positive.
+        epsilon: positive.
         delta: in (0, 1).
 
     Raises:
         ValueError: an argument is out of its range.
     """
-    z = release_multiplier(float(positive("eps", eps)), delta)
+    z = release_multiplier(float(positive("epsilon", epsilon)), delta)
     return math.nextafter(0.5 / z / z, 0.0)

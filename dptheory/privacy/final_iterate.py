@@ -12,8 +12,8 @@ from dptheory.ranges import require
 
 
 @public
-def final_iterate_delta(steps: GaussianSteps, eps: float) -> float:
-    r"""A lower limit of the delta at eps, for batches without replacement and replace-one.
+def final_iterate_delta(steps: GaussianSteps, epsilon: float) -> float:
+    r"""A lower limit of the delta at epsilon, for batches without replacement and replace-one.
 
     One record of n has the opposite linear loss of all others (:math:`f_i(w) = \pm Gw`): after T
     steps the last iterate alone is, in units of its noise, a mixture of :math:`N(ka, 1)`,
@@ -22,11 +22,11 @@ def final_iterate_delta(steps: GaussianSteps, eps: float) -> float:
 
     Args:
         steps: the run.
-        eps: nonnegative.
+        epsilon: nonnegative.
     """
     from scipy.stats import binom  # takes a second to import
 
-    require(eps >= 0, "eps", "nonnegative", eps)
+    require(epsilon >= 0, "epsilon", "nonnegative", epsilon)
     T, q = steps.iterations, steps.rate
     a = 1 / (steps.multiplier(REPLACE) * math.sqrt(T))
     spread = 12 * math.sqrt(T * q * (1 - q)) + 40
@@ -34,11 +34,11 @@ def final_iterate_delta(steps: GaussianSteps, eps: float) -> float:
     log_weight = binom.logpmf(k, T, q)
 
     def log_ratio(x: float) -> float:
-        return float(logsumexp(log_weight + k * a * x - (k * a) ** 2 / 2)) - eps
+        return float(logsumexp(log_weight + k * a * x - (k * a) ** 2 / 2)) - epsilon
 
-    high = 40.0 + float(k[-1]) * a + eps / max(float(k[-1]) * a, 1e-300)
+    high = 40.0 + float(k[-1]) * a + epsilon / max(float(k[-1]) * a, 1e-300)
     if log_ratio(high) <= 0:
         return 0.0
     x = float(brentq(log_ratio, -high - 40, high)) if log_ratio(-high - 40) < 0 else -high
     inside = float(np.exp(logsumexp(log_weight + log_ndtr(k * a - x))))
-    return max(0.0, inside - math.exp(eps + float(log_ndtr(-x))))
+    return max(0.0, inside - math.exp(epsilon + float(log_ndtr(-x))))

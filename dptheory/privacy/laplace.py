@@ -98,14 +98,14 @@ def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Numbe
 
 
 @public
-def step_laplace_scale(sensitivity: Number, eps_step: Number, n: Number, m: Number) -> Number:
-    r"""The Laplace scale b at which one step leaks eps_step: the inverse of :func:`step_epsilon`.
+def step_laplace_scale(sensitivity: Number, epsilon: Number, n: Number, m: Number) -> Number:
+    r"""The Laplace scale b at which one step leaks epsilon: the inverse of :func:`step_epsilon`.
 
     .. math:: b = \frac{S}{m \ln[1 + (e^{\epsilon} - 1)\frac nm]}
 
     Args:
         sensitivity: S >= 0, unit of a gradient.
-        eps_step: budget of the step after sampling, positive.
+        epsilon: budget of the step after sampling, positive.
         n, m: data size and batch size, 1 <= m <= n.
 
     Raises:
@@ -113,18 +113,18 @@ def step_laplace_scale(sensitivity: Number, eps_step: Number, n: Number, m: Numb
     """
     n, m = _sizes(n, m)
     nonnegative("sensitivity S", sensitivity)
-    positive("eps_step", eps_step)
-    return quotient(sensitivity, m * log_mixture(eps_step, n, m))
+    positive("epsilon", epsilon)
+    return quotient(sensitivity, m * log_mixture(epsilon, n, m))
 
 
 @public
-def uniform_eps0(eps_total: Number, iterations: Number, n: Number, m: Number) -> Number:
+def uniform_eps0(epsilon: Number, iterations: Number, n: Number, m: Number) -> Number:
     r"""The budget of a step within its batch, :math:`\ln[1 + (e^{\epsilon/T} - 1)n/m]` (13).
 
-    T equal steps with b = S/(m eps0) (12) then leak eps_total together.
+    T equal steps with b = S/(m eps0) (12) then leak epsilon together.
 
     Args:
-        eps_total: budget of all iterations together, positive.
+        epsilon: budget of all iterations together, positive.
         iterations: T >= 1.
         n, m: data size and batch size, 1 <= m <= n.
 
@@ -132,9 +132,9 @@ def uniform_eps0(eps_total: Number, iterations: Number, n: Number, m: Number) ->
         ValueError: an argument is out of its range.
     """
     n, m = _sizes(n, m)
-    positive("eps_total", eps_total)
+    positive("epsilon", epsilon)
     iterations = count("iterations T", iterations)
-    return log_mixture(quotient(eps_total, iterations), n, m)
+    return log_mixture(quotient(epsilon, iterations), n, m)
 
 
 @public

@@ -12,12 +12,12 @@ SETTLED = 1e-4  # relative accuracy of smallest_noise
 
 
 @public
-def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) -> float | None:
-    """The smallest noise whose epsilon is at most eps, rounded up by at most 1e-4 of it.
+def smallest_noise(account: Callable[[float], float], epsilon: float, start: float) -> float | None:
+    """The smallest noise whose epsilon is at most epsilon, rounded up by at most 1e-4 of it.
 
     Args:
-        epsilon: noise -> eps, decreasing.
-        eps: positive.
+        account: noise -> epsilon, decreasing.
+        epsilon: positive.
         start: a noise to start from, positive.
 
     Returns:
@@ -25,23 +25,25 @@ def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) 
         down to 2^-340 times the start is, as where delta is at least the probability that a record
         is ever drawn.
     """
-    positive("eps", eps)
+    positive("epsilon", epsilon)
     positive("noise to start from", start)
     low = high = start
-    while epsilon(high) > eps:
+    while account(high) > epsilon:
         low, high = high, 4 * high
         if high > start * 2**40:
             return None
-    while low == high or epsilon(low) <= eps:
+    while low == high or account(low) <= epsilon:
         low, high = low / 4, low
         if low < max(start * 2.0**-340, 1e-300):
             return 0.0
 
     def excess(log_noise: float) -> float:
-        return math.log(min(max(epsilon(math.exp(log_noise)), eps * 1e-9), eps * 1e9) / eps)
+        return math.log(
+            min(max(account(math.exp(log_noise)), epsilon * 1e-9), epsilon * 1e9) / epsilon
+        )
 
     root = brentq(excess, math.log(low), math.log(high), xtol=SETTLED / 4)
     found = math.exp(float(root) + SETTLED / 4)
-    while epsilon(found) > eps:
+    while account(found) > epsilon:
         found *= 1 + SETTLED / 4
     return found

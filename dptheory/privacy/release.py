@@ -61,11 +61,11 @@ def release_epsilon(multiplier: float, delta: float) -> float:
 
 
 @public
-def release_multiplier(eps: float, delta: float) -> float:
-    """The smallest noise multiplier whose release is (eps, delta)-DP, rounded up.
+def release_multiplier(epsilon: float, delta: float) -> float:
+    """The smallest noise multiplier whose release is (epsilon, delta)-DP, rounded up.
 
     Args:
-        eps: positive.
+        epsilon: positive.
         delta: in (0, 1).
 
     Returns:
@@ -74,9 +74,9 @@ def release_multiplier(eps: float, delta: float) -> float:
     Raises:
         ValueError: an argument is out of its range.
     """
-    positive("eps", eps)
+    positive("epsilon", epsilon)
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    epsilon, goal = float(eps), math.log(delta)
+    epsilon, goal = float(epsilon), math.log(delta)
 
     def excess(z: float) -> float:
         return _log_profile(epsilon * z - 0.5 / z, 1 / z) - goal

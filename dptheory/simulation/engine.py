@@ -57,20 +57,20 @@ class Noise:
     law: str
     scale: float | Sequence[float]
 
-    def scales(self, steps: int) -> Array:
-        """The scale of every iteration, shape (steps,).
+    def scales(self, iterations: int) -> Array:
+        """The scale of every iteration, shape (iterations,).
 
         Raises:
             ValueError: the law is unknown, a scale is negative or not finite, or their number is
-                not the number of steps.
+                not the number of iterations.
         """
         require(self.law in _LAWS, "noise law", f"one of {', '.join(_LAWS)}", self.law)
-        found: Array = per_step("noise scale", self.scale, steps)
+        found: Array = per_step("noise scale", self.scale, iterations)
         return found
 
-    def variances(self, steps: int) -> Array:
-        """The variance of a coordinate's noise in every iteration, shape (steps,)."""
-        scales = self.scales(steps)
+    def variances(self, iterations: int) -> Array:
+        """The variance of a coordinate's noise in every iteration, shape (iterations,)."""
+        scales = self.scales(iterations)
         found: Array = laplace_variance(scales) if self.law == "laplace" else scales**2
         return found
 
@@ -112,7 +112,7 @@ def simulate(
     method: Methods,
     noise: Noise,
     x0: ArrayLike,
-    steps: int,
+    iterations: int,
     *,
     runs: int,
     seed: int,
@@ -129,7 +129,7 @@ def simulate(
         method: one method, or one an iteration.
         noise: law and scale of the additive noise.
         x0: first iterate, shape (d,).
-        steps: number of iterations T.
+        iterations: number of iterations T.
         runs: number of (further) runs.
         seed: seed of the streams, in [0, 2^62).
         batch_size: m records a step, sampled without replacement, each run its own; all records by
@@ -145,15 +145,15 @@ def simulate(
     Raises:
         ValueError: an argument is out of its range or has the wrong shape.
     """
-    steps = count("steps", steps, least=0)
+    iterations = count("iterations", iterations, least=0)
     runs = count("runs", runs)
-    recorded = recorded_iterations(record, steps)
-    require(recorded.size > 0, "record", f"increasing iterations in 0..{steps}", record)
+    recorded = recorded_iterations(record, iterations)
+    require(recorded.size > 0, "record", f"increasing iterations in 0..{iterations}", record)
     d = problem.dimension
     start = vector("first iterate", x0, d)
     before = start if x_previous is None else vector("previous iterate", x_previous, d)
-    momentum = Momentum(*parameters(method, steps))
-    scale = noise.scales(steps)[: recorded[-1]]
+    momentum = Momentum(*parameters(method, iterations))
+    scale = noise.scales(iterations)[: recorded[-1]]
     starts = np.stack((start, before))
     plan = Plan(_LAWS[noise.law], check_seed(seed), 1, scale, recorded, starts, d)
     losses_of, size = _block_function(

@@ -38,7 +38,7 @@ def descend(
     problem: BlockQuadratic,
     method: Private,
     x0: ArrayLike,
-    steps: int,
+    iterations: int,
     *,
     batch_size: int,
     runs: int,
@@ -53,7 +53,7 @@ def descend(
         method: a base of SGD without momentum; consecutive groups. Its step size multiplies the
             mean of the batch: B times the learning rate of the formula above.
         x0: where every run starts, shape (d,).
-        steps: T, at least 1.
+        iterations: T, at least 1.
         batch_size: B, records drawn with replacement.
         runs: number of runs.
         seed: of the streams, in [0, 2^62).
@@ -63,7 +63,7 @@ def descend(
     Raises:
         ValueError: an argument is out of its range or has the wrong shape.
     """
-    steps = count("steps", steps)
+    iterations = count("iterations", iterations)
     size, d = count("batch size B", batch_size), problem.dimension
     start = vector("first iterate", x0, d)
     case = Case(
@@ -72,7 +72,7 @@ def descend(
         np.zeros(problem.size),
         1.0,
         0.0,
-        np.full(steps, step_size(method) / size),
+        np.full(iterations, step_size(method) / size),
         rule_of(method.rule, d),
         # On the sum, whatever the method names: the noise is added to the sum.
         method.perturbation.deviation(method.rule.bound, size) * size,

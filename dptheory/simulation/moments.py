@@ -32,6 +32,7 @@ from dptheory.ranges import (
     count,
     holds,
     is_finite,
+    length,
     nonnegative,
     positive,
     quotient,
@@ -56,29 +57,29 @@ def point_start(error: Number, previous: Number | None = None) -> Triple:
     return error * error, error * last, last * last
 
 
-def _variances(noise_variance: Number | Sequence[Number], steps: int) -> Sequence[Number]:
+def _variances(noise_variance: Number | Sequence[Number], iterations: int) -> Sequence[Number]:
     if isinstance(noise_variance, list | tuple):
-        found, allowed = len(noise_variance), f"one number or a sequence of {steps}"
-        require(found == steps, "noise variance", allowed, f"a sequence of {found}")
+        found, allowed = len(noise_variance), f"one number or a sequence of {iterations}"
+        require(found == iterations, "noise variance", allowed, f"a sequence of {found}")
         return [nonnegative("noise variance", v) for v in noise_variance]
-    return [nonnegative("noise variance", noise_variance)] * steps
+    return [nonnegative("noise variance", noise_variance)] * iterations
 
 
 @public
-def first_moments(method: Methods, curvature: Number, initial: Pair, steps: int) -> list[Pair]:
-    """The means (E e_t, E e_{t-1}) for t = 0, ..., steps.
+def first_moments(method: Methods, curvature: Number, initial: Pair, iterations: int) -> list[Pair]:
+    """The means (E e_t, E e_{t-1}) for t = 0, ..., iterations.
 
     Args:
         method: one method, or one an iteration.
         curvature: an eigenvalue (or a numpy vector of them).
         initial: (e_0, e_-1) or their means.
-        steps: the number of iterations.
+        iterations: the number of iterations.
 
     Raises:
-        ValueError: the number of methods is not the number of steps.
+        ValueError: the number of methods is not the number of iterations.
     """
     path = [initial]
-    for stage in schedule(method, count("steps", steps, least=0)):
+    for stage in schedule(method, length("iterations", iterations, curvature, least=0)):
         (p, q), _ = stage.closed_loop(curvature)
         last, previous = path[-1]
         path.append((p * last + q * previous, last))
@@ -91,10 +92,10 @@ def second_moment_path(
     curvature: Number,
     noise_variance: Number | Sequence[Number],
     initial: Triple,
-    steps: int,
+    iterations: int,
 ) -> Iterator[Triple]:
     """The second moments of :func:`second_moments`, one iteration at a time."""
-    stages = schedule(method, count("steps", steps, least=0))
+    stages = schedule(method, length("iterations", iterations, curvature, least=0))
     variances = _variances(noise_variance, len(stages))
     xx, xp, pp = initial
     yield xx, xp, pp
@@ -120,9 +121,9 @@ def second_moments(
     curvature: Number,
     noise_variance: Number | Sequence[Number],
     initial: Triple,
-    steps: int,
+    iterations: int,
 ) -> list[Triple]:
-    """The second moments (E e_t^2, E e_t e_{t-1}, E e_{t-1}^2) for t = 0, ..., steps.
+    """The second moments (E e_t^2, E e_t e_{t-1}, E e_{t-1}^2) for t = 0, ..., iterations.
 
     Args:
         method: one method, or one an iteration.
@@ -130,13 +131,13 @@ def second_moments(
         noise_variance: v_t, one number (or numpy vector over the eigenvalues), or a list or tuple
             of them, one an iteration; nonnegative.
         initial: the second moments at t = 0; :func:`point_start` gives those of a known point.
-        steps: the number of iterations.
+        iterations: the number of iterations.
 
     Raises:
-        ValueError: a length does not fit the number of steps, a variance is negative, or floats
+        ValueError: a length does not fit the iterations, a variance is negative, or floats
             overflow on the way (an unstable method run for too long).
     """
-    return list(second_moment_path(method, curvature, noise_variance, initial, steps))
+    return list(second_moment_path(method, curvature, noise_variance, initial, iterations))
 
 
 @public
@@ -145,37 +146,37 @@ def expected_loss(
     method: Methods,
     noise_variance: ArrayLike,
     x0: ArrayLike,
-    steps: int,
+    iterations: int,
     x_previous: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    r"""The exact :math:`E F(x_t) - F^*` for t = 0, ..., steps; shape (steps + 1,).
+    r"""The exact :math:`E F(x_t) - F^*` for t = 0, ..., iterations; shape (iterations + 1,).
 
     Args:
         problem: a quadratic in its eigenbasis.
         method: one method, or one an iteration.
-        noise_variance: the variance of a noise coordinate: a number, shape (steps,) or shape
-            (steps, d).
+        noise_variance: the variance of a noise coordinate: a number, shape (iterations,) or shape
+            (iterations, d).
         x0: first iterate, shape (d,).
-        steps: the number of iterations.
+        iterations: the number of iterations.
         x_previous: the iterate before it; x0 by default.
 
     Raises:
         ValueError: a shape does not fit, a variance is negative or not finite, or the moments
             overflow on the way (an unstable method run for too long).
     """
-    steps = count("steps", steps, least=0)
+    iterations = count("iterations", iterations, least=0)
     variance = np.asarray(noise_variance, dtype=np.float64)
     d = problem.dimension
-    shapes = ((), (steps,), (steps, d))
+    shapes = ((), (iterations,), (iterations, d))
     require(variance.shape in shapes, "noise variance", f"of shape {shapes}", variance.shape)
     nonnegative("noise variance", variance[()])
-    table = np.empty((steps, d))
+    table = np.empty((iterations, d))
     table[:] = variance if variance.ndim == 2 else variance.reshape(-1, 1)
     start = vector("first iterate", x0, d)
     before = start if x_previous is None else vector("previous iterate", x_previous, d)
-    losses = np.empty(steps + 1)
+    losses = np.empty(iterations + 1)
     errors = start - problem.minimiser, before - problem.minimiser
-    quadratic_moments(problem.spectrum, *errors, *parameters(method, steps), table, losses)
+    quadratic_moments(problem.spectrum, *errors, *parameters(method, iterations), table, losses)
     require(is_finite(losses), "second moments", "within the range of their numbers", losses[-1])
     return losses
 
@@ -197,7 +198,7 @@ def growth_polynomials(trace: Number, determinant: Number, last: int) -> list[Nu
     :math:`|U_k| \le (k+1)\rho^k`. Entry k + 1 of the result is :math:`U_k`.
     """
     values = [0 * trace, 1 + 0 * trace]
-    for _ in range(count("last index", last, least=-1)):
+    for _ in range(length("last index", last, trace, determinant, least=-1)):
         values.append(trace * values[-1] - determinant * values[-2])
     return values[: last + 2]
 

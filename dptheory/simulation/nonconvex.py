@@ -58,7 +58,7 @@ def descend(
     problem: Tilted,
     method: Private,
     x0: ArrayLike,
-    steps: int,
+    iterations: int,
     *,
     runs: int,
     seed: int,
@@ -73,7 +73,7 @@ def descend(
         problem: a finite sum.
         method: a base of SGD without momentum, one bound for all coordinates.
         x0: where every run starts, shape (d,).
-        steps: T, at least 1.
+        iterations: T, at least 1.
         runs: number of runs.
         seed: of the streams, in [0, 2^62).
         batch_size: B of N records, drawn without replacement; all by default.
@@ -84,12 +84,12 @@ def descend(
     Raises:
         ValueError: an argument is out of its range or has the wrong shape.
     """
-    steps = count("steps", steps)
+    iterations = count("iterations", iterations)
     size = problem.size if batch_size is None else batch_size
     size = count("batch size B", size, most=problem.size)
     start = vector("first iterate", x0, problem.dimension)
     eta = step_size(method)
-    etas = per_step("step sizes", eta if step_sizes is None else step_sizes, steps)
+    etas = per_step("step sizes", eta if step_sizes is None else step_sizes, iterations)
     require(len(method.rule.bounds) == 1, "bounds", "one for all coordinates", method.rule.bounds)
     objective = problem.objective
     number = NUMBERS[objective.profile.name]
@@ -114,7 +114,7 @@ def reference(
     problem: PerSampleProblem,
     method: Private,
     x0: ArrayLike,
-    steps: int,
+    iterations: int,
     *,
     runs: int,
     seed: int,
@@ -124,20 +124,20 @@ def reference(
 
     Args:
         problem: a finite sum with per-sample gradients.
-        method, x0, steps, runs, seed, batch_size: as in :func:`descend`.
+        method, x0, iterations, runs, seed, batch_size: as in :func:`descend`.
     """
-    steps, runs, seed = count("steps", steps), count("runs", runs), check_seed(seed)
+    iterations, runs, seed = count("iterations", iterations), count("runs", runs), check_seed(seed)
     size = problem.size if batch_size is None else batch_size
     size = count("batch size B", size, most=problem.size)
     d = problem.dimension
     start = vector("first iterate", x0, d)
     noisy = method.perturbation.multiplier > 0
-    norms, final = np.empty((runs, steps + 1)), np.empty((runs, d))
+    norms, final = np.empty((runs, iterations + 1)), np.empty((runs, d))
     for run in range(runs):
         state = private.init(method, start)
-        for t in range(steps + 1):
+        for t in range(iterations + 1):
             norms[run, t] = np.linalg.norm(problem.gradient(state.x))
-            if t == steps:
+            if t == iterations:
                 break
             batch, noise = None, None
             if size < problem.size:
@@ -148,4 +148,4 @@ def reference(
             gradients = problem.per_sample_gradients(state.x, batch)
             state = private.update(method, state, gradients, noise)
         final[run] = state.x
-    return Descent(norms[:, :-1].min(axis=1), np.arange(steps + 1), norms, final)
+    return Descent(norms[:, :-1].min(axis=1), np.arange(iterations + 1), norms, final)

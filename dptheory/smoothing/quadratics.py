@@ -57,9 +57,9 @@ def second_moment_path(
     step_size: float | Sequence[float],
     noise_covariance: ArrayLike,
     error: ArrayLike,
-    steps: int,
+    iterations: int,
 ) -> Iterator[Array]:
-    r"""The exact :math:`E\,e_te_t^\top` of DP-LSSGD on any quadratic, t = 0, ..., steps.
+    r"""The exact :math:`E\,e_te_t^\top` of DP-LSSGD on any quadratic, t = 0, ..., iterations.
 
     :math:`e_{t+1} = e_t - \eta_tA_\sigma^{-1}(He_t + n_t)` with noise of conditional mean zero and
     covariance N gives :math:`M_{t+1} = BM_tB^\top + \eta_t^2A_\sigma^{-1}NA_\sigma^{-1}`, where
@@ -72,19 +72,19 @@ def second_moment_path(
         step_size: one number, or one an iteration; positive.
         noise_covariance: N, a variance a coordinate or a matrix of shape (d, d).
         error: e_0 = x_0 - x*, shape (d,), or E e_0 e_0^T, shape (d, d).
-        steps: the number of iterations.
+        iterations: the number of iterations.
 
     Raises:
         ValueError: a shape does not fit, or a number is out of its range.
     """
     h = np.asarray(hessian, dtype=np.float64)
     require(_is_symmetric(h), "Hessian", "a symmetric matrix", h)
-    d, steps = h.shape[0], count("steps", steps, least=0)
+    d, iterations = h.shape[0], count("iterations", iterations, least=0)
     noise = _covariance(noise_covariance, d)
     moment = np.asarray(error, dtype=np.float64)
     moment = np.outer(moment, moment) if moment.ndim == 1 else moment
     require(moment.shape == (d, d), "error", f"of shape ({d},) or ({d}, {d})", moment.shape)
-    sizes = _step_sizes(step_size, steps)
+    sizes = _step_sizes(step_size, iterations)
     slope = solve(h, smoothing).T  # A^{-1} H: A and H are symmetric
     smoothed = solve(solve(noise, smoothing).T, smoothing)
     yield moment
@@ -107,7 +107,9 @@ def _covariance(covariance: ArrayLike, d: int) -> Array:
     return noise
 
 
-def _step_sizes(step_size: float | Sequence[float], steps: int) -> list[float]:
+def _step_sizes(step_size: float | Sequence[float], iterations: int) -> list[float]:
     sizes = np.asarray(step_size, dtype=np.float64)
-    require(sizes.shape in ((), (steps,)), "step size", f"one number or {steps}", sizes.shape)
-    return [float(positive("step size", float(e))) for e in np.broadcast_to(sizes, (steps,))]
+    require(
+        sizes.shape in ((), (iterations,)), "step size", f"one number or {iterations}", sizes.shape
+    )
+    return [float(positive("step size", float(e))) for e in np.broadcast_to(sizes, (iterations,))]

@@ -17,7 +17,7 @@ import numpy as np
 
 from dptheory.contract import public
 from dptheory.numbers import Number, kind, sqrt
-from dptheory.ranges import nonnegative, quotient, require
+from dptheory.ranges import length, nonnegative, quotient, require
 from dptheory.smoothing.operator import checked
 
 
@@ -52,7 +52,7 @@ def gamma(dimension: int, smoothing: Number) -> Number:
         a = rate(s)
         return _like(s, np.tanh(a) / np.tanh(d * a))
     if family == "exact":
-        determinant, first, _ = _determinant(d, s)
+        determinant, first, _ = _determinant(length("dimension d", d, s), s)
         return quotient(first, d * determinant)
     power = root(s) ** d
     return (1 + power) / ((1 - power) * sqrt(1 + 4 * s))
@@ -73,7 +73,7 @@ def beta(dimension: int, smoothing: Number) -> Number:
     if family in ("float", "array"):
         return _like(s, _hyperbolic_beta(d, rate(s)))
     if family == "exact":
-        determinant, first, second = _determinant(d, s)
+        determinant, first, second = _determinant(length("dimension d", d, s), s)
         return quotient(first * first - second * determinant, d * determinant * determinant)
     power = root(s) ** d
     wound = 2 * d * power / ((1 - power) ** 2 * (1 + 4 * s))

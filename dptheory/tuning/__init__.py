@@ -14,10 +14,19 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
-    from dptheory.tuning.nonconvex import NonconvexProblem, NonconvexProposal, tune_nonconvex
-    from dptheory.tuning.problem import Problem, Proposal
+    from dptheory.tuning.nonconvex import NonconvexProblem, NonconvexProposal, Tuned, tune_nonconvex
+    from dptheory.tuning.problem import Problem, Proposal, Ranking
     from dptheory.tuning.ranking import tune
 else:
     __getattr__, __dir__ = lazily(__name__)
 
-__all__ = ["NonconvexProblem", "NonconvexProposal", "Problem", "Proposal", "tune", "tune_nonconvex"]
+__all__ = [
+    "NonconvexProblem",
+    "NonconvexProposal",
+    "Problem",
+    "Proposal",
+    "Ranking",
+    "Tuned",
+    "tune",
+    "tune_nonconvex",
+]

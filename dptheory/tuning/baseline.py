@@ -29,8 +29,8 @@ def output_noise(problem: Problem) -> float:
     """E|eta|^2 of the module's docstring, length^2."""
     d, reach = problem.dimension, minimiser_sensitivity(problem)
     if problem.delta is None:
-        return d * (d + 1) * (reach / problem.eps) ** 2
-    return d * reach**2 / (2 * gaussian_rho(problem.eps, problem.delta))
+        return d * (d + 1) * (reach / problem.epsilon) ** 2
+    return d * reach**2 / (2 * gaussian_rho(problem.epsilon, problem.delta))
 
 
 @public
@@ -44,9 +44,9 @@ def output_perturbation(problem: Problem) -> Proposal:
     noise = problem.smoothness / 2 * output_noise(problem)
     reach = minimiser_sensitivity(problem)
     if problem.delta is None:
-        law, scale, density = "gamma", reach / problem.eps, "exp(-|x|/scale)"
+        law, scale, density = "gamma", reach / problem.epsilon, "exp(-|x|/scale)"
     else:
-        scale = reach / math.sqrt(2 * gaussian_rho(problem.eps, problem.delta))
+        scale = reach / math.sqrt(2 * gaussian_rho(problem.epsilon, problem.delta))
         law, density = "gaussian", "exp(-|x|^2/(2 scale^2))"
     return Proposal(
         "output-perturbation",

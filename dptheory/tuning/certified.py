@@ -82,7 +82,7 @@ def best_certified(
     with np.errstate(invalid="ignore"):  # the simplex compares infinite values
         best[moving] = minimize(at, best[moving], method="Nelder-Mead", options=options).x
     alpha, beta = _parameters(problem, best)
-    T = min(max(1, round(math.exp(best[3]))), problem.limit)
+    T = min(max(1, round(math.exp(best[3]))), problem.max_iterations)
     method = family.method(alpha, beta)
     found = constant(method, problem.mu, problem.smoothness, _wanted(problem, noise, T))
     least = min(known, key=lambda it: it.bound)
@@ -116,7 +116,7 @@ def _parameters(problem: Problem, x: Array) -> tuple[Fraction, Fraction]:
 
 def _value(problem: Problem, noise: Noise, family: Family, x: Array) -> float:
     """The smallest bound of the compiled solver; infinite out of range."""
-    if not (x[0] < math.log(4.0) and x[1] <= 0 <= x[3] <= math.log(problem.limit)):
+    if not (x[0] < math.log(4.0) and x[1] <= 0 <= x[3] <= math.log(problem.max_iterations)):
         return math.inf
     alpha, beta = _parameters(problem, x)
     if not (alpha > 0 and beta < 1):

@@ -55,12 +55,12 @@ def best_length(problem: Problem, noise: Noise, form: Geometric) -> float:
     if noise.power is None:
         found = minimize_scalar(
             lambda x: value(problem, noise, form, math.exp(x)),
-            bounds=(0.0, math.log(problem.limit)),
+            bounds=(0.0, math.log(problem.max_iterations)),
             method="bounded",
             options={"xatol": 0.01},
         )
         # The search approaches its ends without reaching them.
-        whole = float(problem.limit)
+        whole = float(problem.max_iterations)
         ends_lower = value(problem, noise, form, whole) <= found.fun
         return whole if ends_lower else float(math.exp(found.x))
     # Full batches: no sampling term. See dptheory.allocation.horizon.
@@ -68,13 +68,13 @@ def best_length(problem: Problem, noise: Noise, form: Geometric) -> float:
     one = noise.least(((form.weight, form.factor, 1.0),))
     ceiling = one / (-math.expm1(fall / noise.power)) ** noise.power
     ratio = (form.start * problem.gap / ceiling) ** (1 / (noise.power - 1))
-    return min(max(1.0, math.log1p(ratio) * noise.power / -fall), float(problem.limit))
+    return min(max(1.0, math.log1p(ratio) * noise.power / -fall), float(problem.max_iterations))
 
 
 @public
 def rounded(problem: Problem, noise: Noise, form: Geometric, length: float) -> int:
     """The better whole neighbour."""
-    whole = {max(1, math.floor(length)), min(math.ceil(length), problem.limit)}
+    whole = {max(1, math.floor(length)), min(math.ceil(length), problem.max_iterations)}
     return min(sorted(whole), key=lambda T: value(problem, noise, form, float(T)))
 
 
@@ -111,7 +111,7 @@ def _refit(
     T: int,
 ) -> tuple[float, float, int]:
     """The bound at the best step size near a given one, for a whole number of iterations."""
-    T, end = min(T, problem.limit), 1 / problem.smoothness
+    T, end = min(T, problem.max_iterations), 1 / problem.smoothness
 
     def at(x: float) -> float:
         return value(problem, noise, family(problem, min(math.exp(x), end)), float(T))

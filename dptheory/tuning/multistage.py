@@ -49,10 +49,10 @@ def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposa
     """
 
     def at(x: Any, model: Noise) -> float:
-        return _value(problem, model, *_decoded(x, problem.limit))
+        return _value(problem, model, *_decoded(x, problem.max_iterations))
 
     rough = closed_form(noise)
-    top = math.log(problem.limit)
+    top = math.log(problem.max_iterations)
     grid = [
         (a, b, c)
         for a in np.linspace(math.log(1e-5), 0.0, GRID["scale"])
@@ -63,7 +63,7 @@ def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposa
     start = (math.log(alpha * problem.smoothness), 0.0, math.log(single.iterations))
     best: Point = min((start, min(grid, key=lambda x: at(x, rough))), key=lambda x: at(x, noise))
     best, _ = lowest(lambda x: at(x, noise), best, FIRST_STEP, LAST_STEP)
-    scale, first, T = _decoded(best, problem.limit)
+    scale, first, T = _decoded(best, problem.max_iterations)
     plan = stages(T, problem.mu, problem.smoothness, first=first, p=EXPONENT, scale=scale)
     known = problem.mu, problem.smoothness
     bound = strongly_convex.multistage(plan, *known)

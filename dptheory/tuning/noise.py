@@ -88,18 +88,18 @@ class Noise(Protocol):
 class FullLaplace:
     """Laplace noise on all n records for a pure budget."""
 
-    eps: float
+    epsilon: float
     sensitivity: float
     n: int
     dimension: int
     power: int | None = 3
 
     def least(self, segments: Segments) -> float:
-        unit = self.dimension * float(laplace_variance(self.sensitivity / (self.n * self.eps)))
+        unit = self.dimension * float(laplace_variance(self.sensitivity / (self.n * self.epsilon)))
         return unit * power_sum(segments, 1 / 3) ** 3
 
     def schedule(self, weights: Array) -> Allocation:
-        return laplace(weights, self.eps, sensitivity=self.sensitivity, n=self.n, m=self.n)
+        return laplace(weights, self.epsilon, sensitivity=self.sensitivity, n=self.n, m=self.n)
 
 
 @public
@@ -126,7 +126,7 @@ class FullGaussian:
 class SampledLaplace:
     """Laplace noise on batches of m of n records for a pure budget."""
 
-    eps: float
+    epsilon: float
     sensitivity: float
     n: int
     m: int
@@ -136,12 +136,12 @@ class SampledLaplace:
     def least(self, segments: Segments) -> float:
         a, counts = pieces(segments)
         q = self.m / self.n
-        theta = log_mixture(dual_budgets(a, counts, self.eps, q), 1.0, q)
+        theta = log_mixture(dual_budgets(a, counts, self.epsilon, q), 1.0, q)
         scales = self.sensitivity / (self.m * theta)
         return self.dimension * float(np.sum(counts * a * laplace_variance(scales)))
 
     def schedule(self, weights: Array) -> Allocation:
-        return laplace(weights, self.eps, sensitivity=self.sensitivity, n=self.n, m=self.m)
+        return laplace(weights, self.epsilon, sensitivity=self.sensitivity, n=self.n, m=self.m)
 
 
 @public
@@ -153,7 +153,7 @@ class SampledGaussian:
     budget by the tightest account.
     """
 
-    eps: float
+    epsilon: float
     delta: float
     sensitivity: float
     n: int
@@ -164,7 +164,7 @@ class SampledGaussian:
 
     def _at(self, place: int, a: Array, counts: Array) -> float:
         order = ORDERS[place]
-        budget = divergence_budget(order, self.eps, self.delta)
+        budget = divergence_budget(order, self.epsilon, self.delta)
         if budget <= 0:
             return math.inf
         table = curve(Setting(self.n, self.m, Neighbouring.REPLACE_ONE), order, POINTS)
@@ -187,7 +187,7 @@ class SampledGaussian:
     def schedule(self, weights: Array) -> Allocation:
         return gaussian(
             weights,
-            self.eps,
+            self.epsilon,
             self.delta,
             sensitivity=self.sensitivity,
             n=self.n,
@@ -198,7 +198,7 @@ class SampledGaussian:
 
 @public
 def mechanism(
-    eps: float,
+    epsilon: float,
     delta: float | None,
     *,
     sensitivity: float,
@@ -210,19 +210,19 @@ def mechanism(
     """Laplace noise for a pure budget, Gaussian noise for an approximate one."""
     if delta is None:
         if m == n:
-            return FullLaplace(eps, sensitivity, n, dimension)
-        return SampledLaplace(eps, sensitivity, n, m, dimension)
+            return FullLaplace(epsilon, sensitivity, n, dimension)
+        return SampledLaplace(epsilon, sensitivity, n, m, dimension)
     if m == n:
-        return FullGaussian(gaussian_rho(eps, delta), sensitivity_l2, n, dimension)
-    return SampledGaussian(eps, delta, sensitivity_l2, n, m, dimension)
+        return FullGaussian(gaussian_rho(epsilon, delta), sensitivity_l2, n, dimension)
+    return SampledGaussian(epsilon, delta, sensitivity_l2, n, m, dimension)
 
 
 @public
 def closed_form(noise: Noise) -> Noise:
     """A mechanism with a closed form for a first look: the same budget on full batches."""
     if isinstance(noise, SampledLaplace):
-        return FullLaplace(noise.eps, noise.sensitivity, noise.n, noise.dimension)
+        return FullLaplace(noise.epsilon, noise.sensitivity, noise.n, noise.dimension)
     if isinstance(noise, SampledGaussian):
-        rho = gaussian_rho(noise.eps, noise.delta)
+        rho = gaussian_rho(noise.epsilon, noise.delta)
         return FullGaussian(rho, noise.sensitivity, noise.n, noise.dimension)
     return noise

@@ -23,6 +23,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from dptheory.privacy.gaussian import REPLACE, GaussianSteps, pld_epsilon, rdp_e
 from dptheory.privacy.noise import smallest_noise
 from dptheory.problems.smoothness_class import steepest
 from dptheory.ranges import count, positive, require
+from dptheory.results import Drawn, Result
 from dptheory.tuning.compass import Point, lowest
 from dptheory.tuning.nonconvex_model import Step, predicted_at, predicted_best
 
@@ -58,8 +60,8 @@ class NonconvexProblem:
         constants: :math:`D_f, L_0, L_1, \tau_0, \tau_1`; D_f, L_0 and tau_0 positive.
         dimension: d.
         n: data size N.
-        eps, delta: the budget for the replace-one relation, eps > 0 and delta in (0, 1).
-        limit: the largest number of iterations.
+        epsilon, delta: the budget for the replace-one relation, epsilon > 0 and delta in (0, 1).
+        max_iterations: the largest number of iterations.
         batch: B records a step, drawn without replacement; all for None.
         condition: K >= 1, the ratio of the prediction's curvatures.
 
@@ -70,9 +72,9 @@ class NonconvexProblem:
     constants: Nonconvex
     dimension: int
     n: int
-    eps: float
+    epsilon: float
     delta: float
-    limit: int = 10**5
+    max_iterations: int = 10**5
     batch: int | None = None
     condition: float = 10.0
 
@@ -82,9 +84,9 @@ class NonconvexProblem:
         positive("deviation tau_0", self.constants.tau0)
         count("dimension d", self.dimension)
         count("data size N", self.n)
-        positive("epsilon", self.eps)
+        positive("epsilon", self.epsilon)
         require(0 < self.delta < 1, "delta", "in (0, 1)", self.delta)
-        count("limit of iterations", self.limit)
+        count("max_iterations", self.max_iterations)
         count("batch size B", self.size, most=self.n)
         require(self.condition >= 1, "condition K", "at least 1", self.condition)
 
@@ -105,7 +107,7 @@ class NonconvexProblem:
             ValueError: no noise is enough for the budget.
         """
         if self.size == self.n:
-            return math.sqrt(2 * iterations / gaussian_rho(self.eps, self.delta)) / self.n
+            return math.sqrt(2 * iterations / gaussian_rho(self.epsilon, self.delta)) / self.n
         return _calibrated(self, iterations, exact=True)
 
 
@@ -117,9 +119,9 @@ def _calibrated(problem: NonconvexProblem, iterations: int, *, exact: bool) -> f
         steps = GaussianSteps(1.0, noise, problem.n, problem.size, iterations)
         return account(steps, problem.delta, neighbouring=REPLACE)
 
-    start = math.sqrt(2 * iterations / gaussian_rho(problem.eps, problem.delta)) / problem.n
-    found = smallest_noise(epsilon, problem.eps, start)
-    require(found is not None, "epsilon", "large enough for some noise", problem.eps)
+    start = math.sqrt(2 * iterations / gaussian_rho(problem.epsilon, problem.delta)) / problem.n
+    found = smallest_noise(epsilon, problem.epsilon, start)
+    require(found is not None, "epsilon", "large enough for some noise", problem.epsilon)
     return float(found or 0.0)
 
 
@@ -128,9 +130,9 @@ def _search_noise(problem: NonconvexProblem) -> Callable[[int], float]:
     """The noise as the search knows it: exact on full batches, else between knots in logarithms."""
     if problem.size == problem.n:
         return problem.noise
-    decades = math.log10(problem.limit) if problem.limit > 1 else 1.0
+    decades = math.log10(problem.max_iterations) if problem.max_iterations > 1 else 1.0
     knots = np.unique(
-        np.geomspace(1, max(problem.limit, 2), math.ceil(KNOTS * decades) + 1).round()
+        np.geomspace(1, max(problem.max_iterations, 2), math.ceil(KNOTS * decades) + 1).round()
     )
     noises = [math.log(_calibrated(problem, int(T), exact=False)) for T in knots]
 
@@ -142,7 +144,7 @@ def _search_noise(problem: NonconvexProblem) -> Callable[[int], float]:
 
 @public
 @dataclass(frozen=True)
-class NonconvexProposal:
+class NonconvexProposal(Result):
     """A way to solve the problem.
 
     Attributes:
@@ -169,7 +171,7 @@ class NonconvexProposal:
 
 @public
 @dataclass(frozen=True)
-class Tuned:
+class Tuned(Drawn):
     """What :func:`tune_nonconvex` finds.
 
     Attributes:
@@ -179,6 +181,22 @@ class Tuned:
 
     proposals: tuple[NonconvexProposal, ...]
     curve: tuple[tuple[int, int, float], ...]
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """A row a proposal."""
+        return {
+            "method": [p.method for p in self.proposals],
+            "horizon": [p.horizon for p in self.proposals],
+            "bound": [p.bound for p in self.proposals],
+            "predicted": [p.predicted for p in self.proposals],
+            "iterations": [p.iterations for p in self.proposals],
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """The least bound of the best method over its cost."""
+        axes.plot([cost for _, cost, _ in self.curve], [bound for *_, bound in self.curve], ".-")
+        axes.set(xlabel="evaluations of a record's gradient", xscale="log", yscale="log")
+        axes.set(ylabel=r"proved bound of $E|\nabla f|$", title="the best method over its cost")
 
 
 @public
@@ -216,7 +234,9 @@ class _Search:
         self.low = math.log(max(b, start / LARGEST) / 10)
         self.high = math.log(max(b, start) * LARGEST)
         self.found: dict[int, tuple[Point, float]] = {}
-        knots = np.geomspace(1, problem.limit, 2 * math.ceil(math.log10(problem.limit)) + 1)
+        knots = np.geomspace(
+            1, problem.max_iterations, 2 * math.ceil(math.log10(problem.max_iterations)) + 1
+        )
         self.knots: list[int] = sorted({int(T) for T in knots.round()})
         self.horizon = self._horizon()
 
@@ -269,7 +289,7 @@ class _Search:
 
     def _horizon(self) -> int:
         """The smallest horizon within 5 % of the least bound of all."""
-        most = self.problem.limit
+        most = self.problem.max_iterations
         beyond = [FAR] if self.problem.size == self.problem.n else []
         enough = WITHIN * min(self.least(T) for T in [*beyond, *reversed(self.knots)])
         within = [T for T in self.knots if self.least(T) <= enough]
@@ -306,7 +326,7 @@ class _Search:
             self.bound(step.size, eta, noise, T),
             predicted_at(data, d, self.problem.condition, step, eta, T),
             T,
-            horizon == "bound" and T == self.problem.limit,
+            horizon == "bound" and T == self.problem.max_iterations,
             {METHODS[self.method]: step.size, "eta": eta, "noise_multiplier_on_mean": noise},
         )
 

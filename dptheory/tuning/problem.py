@@ -6,6 +6,7 @@ from typing import Any
 from dptheory.allocation import Allocation
 from dptheory.contract import public
 from dptheory.ranges import count, positive, require
+from dptheory.results import Result, Several
 from dptheory.tuning.noise import Noise, mechanism
 
 
@@ -21,8 +22,8 @@ class Problem:
         sensitivity: S, the largest L1 distance of two per-sample gradients, loss/length.
         sensitivity_l2: D, the largest L2 distance, at most S.
         gap: E_0, an upper bound of F(x_0) - F*, loss.
-        eps, delta: the budget; pure for delta = None.
-        limit: the largest number of iterations.
+        epsilon, delta: the budget; pure for delta = None.
+        max_iterations: the largest number of iterations.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -36,9 +37,9 @@ class Problem:
     sensitivity: float
     sensitivity_l2: float
     gap: float
-    eps: float
+    epsilon: float
     delta: float | None = None
-    limit: int = 10**5
+    max_iterations: int = 10**5
 
     def __post_init__(self) -> None:
         positive("strong convexity mu", self.mu)
@@ -53,15 +54,15 @@ class Problem:
         fits = self.sensitivity_l2 <= self.sensitivity
         require(fits, "L2 sensitivity", allowed, self.sensitivity_l2)
         positive("gap E_0", self.gap)
-        positive("epsilon", self.eps)
+        positive("epsilon", self.epsilon)
         if self.delta is not None:
             require(0 < self.delta < 1, "delta", "in (0, 1)", self.delta)
-        count("limit of iterations", self.limit)
+        count("max_iterations", self.max_iterations)
 
     def noise(self) -> Noise:
         """The mechanism that the budget calls for."""
         return mechanism(
-            self.eps,
+            self.epsilon,
             self.delta,
             sensitivity=self.sensitivity,
             sensitivity_l2=self.sensitivity_l2,
@@ -89,7 +90,7 @@ class Problem:
 
 @public
 @dataclass(frozen=True)
-class Proposal:
+class Proposal(Result):
     """A way to solve the problem, with a proved bound of E F(x_T) - F*.
 
     Attributes:
@@ -122,3 +123,32 @@ class Proposal:
         private = problem.dimension * of_scale * self.schedule.scales**2
         found: list[float] = (private + problem.sampling_variance).tolist()
         return found
+
+
+@public
+class Ranking(Several[Proposal]):
+    """Every method at its best, the smallest proved bound first."""
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """A row a method; of its parameters the step size and the momentum."""
+        return {
+            "method": [p.method for p in self],
+            "bound": [p.bound for p in self],
+            "optimisation": [p.optimisation for p in self],
+            "privacy": [p.privacy for p in self],
+            "sampling": [p.sampling for p in self],
+            "iterations": [p.iterations for p in self],
+            "alpha": [p.parameters.get("alpha") for p in self],
+            "beta": [p.parameters.get("beta") for p in self],
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """The bounds by method, in the parts that they add up from."""
+        start = [0.0] * len(self)
+        for part in ("optimisation", "privacy", "sampling"):
+            widths = [getattr(p, part) for p in self]
+            axes.barh([p.method for p in self], widths, left=start, label=part)
+            start = [a + b for a, b in zip(start, widths, strict=True)]
+        axes.invert_yaxis()
+        axes.set(xlabel=r"proved bound of $E F(x_T) - F^*$", title="every method at its best")
+        axes.legend()

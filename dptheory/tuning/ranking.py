@@ -8,11 +8,11 @@ from dptheory.tuning.baseline import nothing, output_perturbation
 from dptheory.tuning.certified import GRADIENT, HEAVY_BALL, NESTEROV, best_certified
 from dptheory.tuning.geometric import best_gradient, best_nesterov
 from dptheory.tuning.multistage import best_multistage, single_stage
-from dptheory.tuning.problem import Problem, Proposal
+from dptheory.tuning.problem import Problem, Ranking
 
 
 @public
-def tune(problem: Problem, report: Report = silent) -> tuple[Proposal, ...]:
+def tune(problem: Problem, report: Report = silent) -> Ranking:
     """Every alternative at its best, the smallest bound first (to nine digits: a single stage is
     Nesterov's method, and comes after it).
 
@@ -33,4 +33,4 @@ def tune(problem: Problem, report: Report = silent) -> tuple[Proposal, ...]:
     known = [it for it in (accelerated, single_stage(problem, stages)) if it is not None]
     nesterov = best_certified(problem, noise, NESTEROV, known)
     found = gradient, ball, nesterov, stages, output_perturbation(problem), nothing(problem)
-    return tuple(sorted(found, key=lambda p: float(f"{p.bound:.8e}")))
+    return Ranking(sorted(found, key=lambda p: float(f"{p.bound:.8e}")))

@@ -4,6 +4,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -66,7 +67,12 @@ class Interval:
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: power("2", 3), "base must be a number within floating point. Found 2."),
+        (lambda: power("two", 3), "base must be a number within floating point. Found two."),
+        (lambda: power("nan", 3), "base must be a number within floating point. Found nan."),
+        (lambda: power("1e400", 3), "base must be a number within floating point. Found 1e400."),
+        (lambda: power(2.0, "1/2"), "exponent must be a whole number. Found 1/2."),
+        (lambda: ratio("1_000", 1), "a must be a number. Found 1_000."),
+        (lambda: difference(["1", "b"]), "values must be an array of numbers. Found"),
         (lambda: power(math.nan, 3), "base must be a number within floating point. Found nan."),
         (lambda: power(10**400, 3), "base must be a number within floating point. Found 1000"),
         (lambda: power(10**5000, 3), r"Found (a number of thousands of digits|10{79} \.\.)"),
@@ -87,7 +93,7 @@ class Interval:
         (lambda: step(np.ones(1), relation="replace-one"), "Neighbouring.REPLACE_ONE"),
         (lambda: sums(((0.5,),), (1, "a")), "rows must be a tuple"),
         (lambda: sums(((1,),), (1,)), r"pair must be a tuple \(a whole number, a string\)"),
-        (lambda: Interval("0", 1.0), "low must be a number within floating point. Found 0."),
+        (lambda: Interval("none", 1.0), "low must be a number within floating point. Found none."),
         (lambda: Interval(1.0, 0.0).share, r"that it is defined for \(float division by zero\)"),
         (lambda: Interval(1.0, 2.0).scaled(None), "factor must be a number"),
     ],
@@ -116,6 +122,33 @@ def test_no_message_shows_the_address_of_an_object() -> None:
         power(object(), 2)
 
 
+@public
+def either(word: str | float, several: tuple[Number, ...] = ()) -> tuple[Any, ...]:
+    return word, several
+
+
+@pytest.mark.parametrize("half", ["1/2", "0.5", " 5e-1", Decimal("0.5"), Fraction(1, 2)], ids=repr)
+def test_texts_and_rational_numbers_are_numbers_like_any_other(half: Any) -> None:
+    assert ratio(half, "3") == Fraction(1, 6)  # exactly
+    assert type(power(half, Decimal(3))) is float
+    assert power(half, Fraction(3)) == 0.125
+    made = Interval(half, "1")
+    assert (made.low, made.high) == (0.5, 1.0)
+    assert type(made.low) is float
+    np.testing.assert_array_equal(difference([0, half, "1"]), [0.5, 0.5])
+    assert sums(((half, 1),), ("1", "2")) == Fraction(5, 2)
+
+
+def test_a_word_where_a_word_is_wanted_stays_one() -> None:
+    assert either("0.5", ["0.1"]) == ("0.5", [Fraction(1, 10)])
+    assert either(Decimal("0.5"), ("2",)) == (0.5, (2,))
+
+
+def test_a_number_that_no_float_can_hold_does_not_become_0() -> None:
+    tiny = Fraction(1, 10**400)
+    assert Interval(tiny, 1.0).low == tiny
+
+
 def test_good_arguments_and_expressions_are_answered() -> None:
     assert power(np.float64(2.0), np.int64(3)) == 8
     assert power(Fraction(1, 2), 2) == 0.25
@@ -142,7 +175,7 @@ def test_a_function_that_is_called_by_another_is_not_checked_again() -> None:
     with pytest.raises(TypeError, match="unsupported operand"):
         outer(1.0)
     with pytest.raises(ValueError, match="base must be"):
-        power("1", 2)
+        power("x", 2)
 
 
 def test_every_public_name_keeps_the_contract() -> None:

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
+from dptheory.results import whole
 from verify.formula.operators import Operators
 
 FUNCTIONS = ("abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil")
@@ -99,7 +100,7 @@ def _described(value: Any, above: tuple[int, ...] = ()) -> str:
         return f"{{{', '.join(sorted(map(inner, value)))}}}"
     if hasattr(value, "tobytes"):
         return f"{value.shape} {value.dtype} {hashlib.sha256(value.tobytes()).hexdigest()}"
-    text = repr(value)
+    text = whole(value)
     if " at 0x" in text:
         return f"{inner(type(value))}: {inner(getattr(value, '__dict__', ()))}"
     return text
@@ -484,4 +485,4 @@ def contains(node: Node, part: Node) -> bool:
 
 def digest(value: object) -> str:
     """A hash of an immutable object by its repr: 16 hexadecimal digits."""
-    return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
+    return hashlib.sha256(whole(value).encode()).hexdigest()[:16]

@@ -8,6 +8,7 @@ from collections import Counter
 from importlib.metadata import version
 
 import pytest
+from matplotlib.figure import Figure
 
 from dptheory.cli import COMMANDS, main
 from verify import kernel
@@ -124,8 +125,24 @@ def test_the_inequalities_differ_under_momentum(answer, refusal):
 def test_a_map_is_drawn(prints, refusal, tmp_path):
     prints(f"{MAP} --points 3 --picture {tmp_path / 'map.png'}")
     assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
-    refusal(f"{MAP} --points 3 --picture {tmp_path / 'map.csv'}")
+    for name in ("map.csv", "map.jpg", "map.JPEG", "map.pdf"):
+        line = f"{MAP} --points 3 --picture {tmp_path / name}"
+        assert refusal(line).startswith("dptheory map: --picture must be a file of .png. Found")
     assert os.listdir(tmp_path) == ["map.png"]
+
+
+def test_the_picture_of_a_map_says_what_it_shows(prints, tmp_path, monkeypatch):
+    drawn = []
+    save = Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda f, *a, **k: drawn.append(f) or save(f, *a, **k))
+    prints(f"{MAP} --points 6 --method nesterov --picture {tmp_path / 'map.png'}")
+    axes, scale = drawn[0].axes
+    for words in ("nesterov", r"$\mu$ = 1", "$L$ = 10"):
+        assert words in axes.get_title()
+    low, high = axes.collections[0].get_clim()
+    assert 0.5 < low < high <= 1
+    assert scale.get_ylabel() == r"certified rate $\rho$"
+    assert [text.get_text()[:16] for text in axes.get_legend().get_texts()] != []
 
 
 def test_map(prints, answer, tmp_path):

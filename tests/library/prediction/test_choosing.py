@@ -36,7 +36,7 @@ def task(delta: float | None) -> Task:
 @cache
 def answer(delta: float | None) -> Answer:
     """The choice on the public half."""
-    return choose(Question(task(delta), (halves()[0],), (N,), limit=LIMIT))
+    return choose(Question(task(delta), (halves()[0],), (N,), max_iterations=LIMIT))
 
 
 @pytest.mark.parametrize("delta", [None, 1e-6])
@@ -77,6 +77,6 @@ def test_what_the_readme_recommends_is_best_on_data_that_no_surrogate_is():
     )  # fmt: skip
     drawn = synthetic(1000, d, 0.005, seed=3)
     model = LinearModel(within(drawn.features, np.sqrt(d), 1.0), drawn.labels, 0.005)
-    first, *others = choose(Question(asked, (model,), (n,), limit=200)).choices
+    first, *others = choose(Question(asked, (model,), (n,), max_iterations=200)).choices
     assert first.method == OBJECTIVE
     assert first.errors[0].high < min(choice.errors[0].low for choice in others)

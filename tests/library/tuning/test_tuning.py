@@ -23,7 +23,7 @@ from dptheory.tuning.noise import mechanism, pieces, power_sum
 from verify import kernel
 
 DATA = {"n": 10**5, "m": 10**5, "sensitivity": 40.0, "sensitivity_l2": 30.0}
-BASE = Problem(mu=0.02, smoothness=5.0, dimension=20, gap=10.0, eps=1.0, **DATA)
+BASE = Problem(mu=0.02, smoothness=5.0, dimension=20, gap=10.0, epsilon=1.0, **DATA)
 SEGMENTS = ((0.3, 0.9, 40.0), (2.0, 1.0, 7.0), (1e-3, 0.5, 100.0))
 
 
@@ -67,7 +67,7 @@ def test_quick_values_agree_with_whole_schedules(delta, m):
 
 @pytest.mark.parametrize("delta", [None, 1e-6])
 def test_no_fixed_choice_beats_the_tuned_one(delta):
-    problem = dataclasses.replace(BASE, delta=delta, limit=3000)
+    problem = dataclasses.replace(BASE, delta=delta, max_iterations=3000)
     noise = problem.noise()
     found = {"gradient": best_gradient(problem, noise), "nesterov": best_nesterov(problem, noise)}
     shares, lengths = (1e-3, 1e-2, 0.1, 0.3, 0.5, 1.0), (1, 10, 50, 120, 200, 500, 2000)
@@ -82,7 +82,7 @@ def test_no_fixed_choice_beats_the_tuned_one(delta):
 
 
 def test_sampling_is_searched_with_its_own_dual():
-    problem = dataclasses.replace(BASE, m=1000, limit=2000)
+    problem = dataclasses.replace(BASE, m=1000, max_iterations=2000)
     best = best_nesterov(problem, problem.noise())
     for scaled, T in product((0.01, 0.03, 0.06, 0.1, 0.3, 1.0), (100, 200, 300, 450, 700, 1500)):
         linear = strongly_convex.nesterov(scaled / 5.0, 0.02, 5.0, T)
@@ -152,7 +152,7 @@ def test_a_certified_proposal_is_proved_and_above_quadratics(family):
 
 @pytest.mark.parametrize("delta", [None, 1e-6])
 def test_no_fixed_certified_choice_beats_the_tuned_one(delta):
-    problem = dataclasses.replace(BASE, delta=delta, limit=400)
+    problem = dataclasses.replace(BASE, delta=delta, max_iterations=400)
     noise = problem.noise()
     best, _ = certified(problem, "heavy-ball")
     for scaled, beta, T in product((0.1, 0.4, 0.8), (0.8, 0.9, 0.95), (100, 200, 400)):
@@ -177,14 +177,14 @@ def test_equal_curvatures_are_handled():
 
 
 def test_worthless_budgets_are_named():
-    found = tune(dataclasses.replace(BASE, eps=1e-6))
+    found = tune(dataclasses.replace(BASE, epsilon=1e-6))
     assert next(p for p in found if p.method == "nothing").bound == BASE.gap
     assert found[0].method in ("nothing", "gradient")
     assert 0.99 * BASE.gap < found[0].bound <= BASE.gap
 
 
 @pytest.mark.parametrize(
-    "changed", [{"n": 100, "m": 100, "eps": 1e-6, "gap": 1e-5}, {"mu": 1e-30}], ids=str
+    "changed", [{"n": 100, "m": 100, "epsilon": 1e-6, "gap": 1e-5}, {"mu": 1e-30}], ids=str
 )
 def test_momentum_that_rounds_to_one_is_left_out(changed):
     found = {p.method: p for p in tune(dataclasses.replace(BASE, **changed))}
@@ -205,7 +205,7 @@ def test_output_noise_against_simulation(dimension):
     problem = dataclasses.replace(BASE, dimension=dimension)
     reach = minimiser_sensitivity(problem)
     rng = np.random.default_rng(dimension)
-    radius = rng.gamma(dimension, reach / problem.eps, 400_000)
+    radius = rng.gamma(dimension, reach / problem.epsilon, 400_000)
     assert output_noise(problem) == pytest.approx(float(np.mean(radius**2)), rel=0.02)
     assert output_perturbation(problem).bound == pytest.approx(2.5 * output_noise(problem))
 

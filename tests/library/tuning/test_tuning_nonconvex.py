@@ -21,7 +21,9 @@ from dptheory.tuning import NonconvexProblem, NonconvexProposal, nonconvex, tune
 from dptheory.tuning.nonconvex_model import Step, predicted_at, predicted_best
 
 DATA = Nonconvex(1.0, 1.0, 0.5, 0.5, 0.2)
-PROBLEM = NonconvexProblem(DATA, dimension=5, n=10**5, eps=1.0, delta=1e-6, limit=30000)
+PROBLEM = NonconvexProblem(
+    DATA, dimension=5, n=10**5, epsilon=1.0, delta=1e-6, max_iterations=30000
+)
 LINE = (
     "tune-nonconvex --gap 1 --l0 1 --l1 1/2 --tau0 0.5 --tau1 0.2 --dimension 5 --n 1e5 "
     "--epsilon 1 --delta 1e-6 --max-iterations 30000"
@@ -68,13 +70,13 @@ def test_the_reported_bounds_are_those_of_the_theorems_at_the_reported_parameter
 def test_the_horizon_is_the_smallest_within_five_per_cent_of_the_limit() -> None:
     """The limit in closed form at L_1 = 0: sqrt(kappa) = (2 D L_0 d)^(1/4) sqrt(c sigma_1)."""
     data = Nonconvex(6.66, 2.0, 0.0, 0.5, 0.0)
-    asked = NonconvexProblem(data, dimension=10, n=10**4, eps=1.0, delta=1e-6)
+    asked = NonconvexProblem(data, dimension=10, n=10**4, epsilon=1.0, delta=1e-6)
     found = by_method(asked)["dp-sgd", "bound"]
     limit = math.sqrt(math.sqrt(2 * 6.66 * 2 * 10) * 1.0 * asked.noise(1))
     assert found.bound == pytest.approx(1.05 * limit, rel=1e-2)
     assert found.iterations < 11_000
     assert not found.limit_reached
-    capped = by_method(replace(asked, limit=1000))["dp-sgd", "bound"]
+    capped = by_method(replace(asked, max_iterations=1000))["dp-sgd", "bound"]
     assert capped.iterations == 1000
     assert capped.limit_reached
     curve = [bound for _, _, bound in tune_nonconvex(asked).curve]
@@ -85,7 +87,7 @@ def test_a_tuned_run_keeps_its_bound() -> None:
     problem = tilted(separable("well", 5), 40, tau0=0.05, tau1=0.0, seed=0)
     x0 = np.full(5, 2.0)
     data = Nonconvex(problem.gap(x0), problem.L0, problem.L1, problem.tau0, problem.tau1)
-    asked = NonconvexProblem(data, dimension=5, n=40, eps=200.0, delta=1e-3, limit=500)
+    asked = NonconvexProblem(data, dimension=5, n=40, epsilon=200.0, delta=1e-3, max_iterations=500)
     for proposal in by_method(asked).values():
         if not proposal.iterations:
             continue
@@ -101,16 +103,16 @@ def test_a_tuned_run_keeps_its_bound() -> None:
 
 
 def test_a_larger_budget_is_never_worse_and_without_one_nothing_is_best() -> None:
-    rich, poor = (by_method(replace(PROBLEM, eps=eps)) for eps in (10.0, 1e-4))
+    rich, poor = (by_method(replace(PROBLEM, epsilon=eps)) for eps in (10.0, 1e-4))
     usual = by_method(PROBLEM)
     for method in ("dp-nsgd", "dp-sgd"):
         assert rich[method, "bound"].bound <= usual[method, "bound"].bound * (1 + 1e-2)
-    assert tune_nonconvex(replace(PROBLEM, eps=1e-7, n=10)).proposals[0].method == "nothing"
+    assert tune_nonconvex(replace(PROBLEM, epsilon=1e-7, n=10)).proposals[0].method == "nothing"
     assert poor["nothing", "none"].bound == usual["nothing", "none"].bound
 
 
 def test_normalising_keeps_a_floor_and_clipping_none() -> None:
-    free = by_method(replace(PROBLEM, eps=1e3, n=10**7, limit=10**7))
+    free = by_method(replace(PROBLEM, epsilon=1e3, n=10**7, max_iterations=10**7))
     assert free["dp-sgd", "bound"].bound < 0.05
     assert free["dp-nsgd", "bound"].bound > 2 * free["dp-sgd", "bound"].bound
     # With next to no deviation the theorem on normalising says nothing: there is no such row.
@@ -119,7 +121,7 @@ def test_normalising_keeps_a_floor_and_clipping_none() -> None:
 
 
 def test_batches_pay_for_the_budget_and_cost_fewer_gradients() -> None:
-    asked = NonconvexProblem(DATA, 5, 2000, eps=1.0, delta=1e-5, limit=2000, batch=200)
+    asked = NonconvexProblem(DATA, 5, 2000, epsilon=1.0, delta=1e-5, max_iterations=2000, batch=200)
     found = by_method(asked)["dp-sgd", "bound"]
     noise = found.parameters["noise_multiplier_on_mean"]
     steps = GaussianSteps(1.0, noise, 2000, 200, found.iterations)

@@ -1,0 +1,76 @@
+"""The privacy profile of a run as one object: epsilon over delta, as a table or a picture.
+
+Every point is an account of its own, an upper bound: pure noise by
+:func:`~dptheory.privacy.accounting.laplace_epsilon`, Gaussian noise by
+:func:`~dptheory.privacy.gaussian.pld_epsilon` where all releases are alike, and by
+:func:`~dptheory.privacy.schedule.schedule_epsilon` where they differ.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dptheory.contract import public
+from dptheory.privacy.accounting import laplace_epsilon
+from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
+from dptheory.privacy.laplace import LaplaceSteps
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
+from dptheory.ranges import require
+from dptheory.results import Drawn
+
+DELTAS = tuple(10.0**-k for k in range(2, 11))
+
+
+@public
+@dataclass(frozen=True)
+class PrivacyProfile(Drawn):
+    """The run is (epsilon, delta)-DP for every pair.
+
+    Attributes:
+        epsilon, delta: of the same length; epsilon infinite where there is no account.
+        neighbouring: the relation.
+    """
+
+    epsilon: tuple[float, ...]
+    delta: tuple[float, ...]
+    neighbouring: Neighbouring
+
+    def _columns(self) -> dict[str, list[float]]:
+        """A row a pair."""
+        return {"epsilon": list(self.epsilon), "delta": list(self.delta)}
+
+    def _draw(self, axes: Any) -> None:
+        """delta over epsilon."""
+        axes.plot(self.epsilon, self.delta, ".-")
+        axes.set(xlabel=r"$\epsilon$", ylabel=r"$\delta$", yscale="log")
+        axes.set_title(f"privacy profile, {self.neighbouring.value}")
+
+
+@public
+def privacy_profile(
+    run: GaussianSteps | GaussianSchedule | LaplaceSteps,
+    deltas: Sequence[float] = DELTAS,
+    *,
+    neighbouring: Neighbouring,
+) -> PrivacyProfile:
+    """The epsilon of a run at each delta.
+
+    Args:
+        run: all its iterates are released.
+        deltas: in (0, 1), at least one.
+        neighbouring: as the account of such a run wants it.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    require(len(deltas) > 0, "deltas", "at least one number", deltas)
+    for delta in deltas:
+        require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    if isinstance(run, GaussianSteps):
+        found = [pld_epsilon(run, delta, neighbouring=neighbouring) for delta in deltas]
+    elif isinstance(run, GaussianSchedule):
+        found = [schedule_epsilon(run, delta, neighbouring=neighbouring) for delta in deltas]
+    else:
+        found = [laplace_epsilon(run, delta, neighbouring=neighbouring) for delta in deltas]
+    return PrivacyProfile(tuple(found), tuple(deltas), neighbouring)

@@ -1,0 +1,81 @@
+"""Scripts that complete commands and options in a shell."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dptheory import cli
+from dptheory.completion import SHELLS, script
+
+
+def printed(shell: str, capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["--completion", shell])
+    assert left.value.code == 0
+    return capsys.readouterr().out
+
+
+def completed(text: str, words: list[str], folder: Path) -> list[str]:
+    """What bash proposes for the last word."""
+    line = " ".join(f"'{word}'" for word in words)
+    ask = f"COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _dptheory"
+    ask += "; printf '%s\\n' ${COMPREPLY[@]}"
+    done = subprocess.run(
+        ["bash", "--norc", "-c", f"{text}\n{ask}"],
+        cwd=folder, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (["m"], ["map", "memory"]),
+        (["tune"], ["tune", "tune-nonconvex"]),
+        (["--v"], ["--version"]),
+        (["rate", "--in"], ["--inequality"]),
+        (["rate", "--certificate", ""], ["a.json", "b.csv", "folder"]),
+        (["simulate", "--folder", ""], ["folder"]),
+        (["rate", "--alpha", ""], []),
+        (["verify", "a"], ["a.json"]),
+        (["nothing", "--"], []),
+    ],
+    ids=" ".join,
+)
+def test_bash_completes(words, found, tmp_path, capsys) -> None:
+    (tmp_path / "a.json").touch()
+    (tmp_path / "b.csv").touch()
+    (tmp_path / "folder").mkdir()
+    assert completed(printed("bash", capsys), ["dptheory", *words], tmp_path) == found
+
+
+def test_every_option_of_every_command_is_in_the_script(capsys) -> None:
+    text = printed("bash", capsys)
+    (subparsers,) = (a for a in cli.parser()._actions if hasattr(a, "choices") and a.choices)
+    for name, parser in dict(subparsers.choices or {}).items():
+        (line,) = (row for row in text.splitlines() if row.startswith(f"        {name}) "))
+        for action in parser._actions:
+            for option in action.option_strings:
+                assert f"{option} " in line.replace("'", " ")
+
+
+def test_zsh_takes_the_functions_of_bash(capsys, tmp_path) -> None:
+    text = printed("zsh", capsys)
+    assert text.startswith("autoload -U +X compinit && compinit\n")
+    assert text.endswith(printed("bash", capsys))
+    if (zsh := shutil.which("zsh")) is not None:
+        subprocess.run([zsh, "-fn"], input=text, text=True, check=True, cwd=tmp_path)
+
+
+def test_another_shell_is_refused(capsys) -> None:
+    with pytest.raises(SystemExit) as refused:
+        cli.main(["--completion", "fish"])
+    assert refused.value.code == 2
+    words = "dptheory: --completion must be bash or zsh. Found 'fish'.\n"
+    assert capsys.readouterr().err == words
+    with pytest.raises(ValueError, match="--completion must be bash or zsh"):
+        script("fish", {}, [])
+    assert SHELLS == ("bash", "zsh")
