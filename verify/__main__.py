@@ -4,8 +4,10 @@ import argparse
 import os
 import sys
 
+from dptheory.cluster import add_scheduler, check_scheduler, scheduled
 from dptheory.files import output
 from dptheory.processes import check_jobs, quietly
+from dptheory.shares import add_shares, shard_of
 from dptheory.usage import Parser
 from verify.methods.context import MODES
 
@@ -24,6 +26,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--output", metavar="FILE", help="write the Markdown ledger (- for stdout)")
     p.add_argument("--html", metavar="DIR", help="write the chosen claims as a site")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
+    add_scheduler(p)
+    add_shares(p, "claims")
     p.add_argument("--seed", type=int, default=0, help="seed of every random search and simulation")
     p.add_argument("--check", action="store_true", help="compare with ledger.lock (mode quick)")
     p.add_argument(
@@ -48,6 +52,10 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     check_jobs(arguments.jobs)
+    check_scheduler(arguments.scheduler)
+    shard = shard_of(arguments.shard, arguments.merge)
+    if arguments.merge is not None and (arguments.check or arguments.fresh):
+        raise ValueError("--merge must be without --check and --fresh: it takes what was found.")
     if arguments.json == arguments.output == "-":
         raise ValueError("--json and --output must not both be the standard output. Found - twice.")
     if arguments.read and not (arguments.selectors and os.path.exists("ledger.lock")):
@@ -61,9 +69,19 @@ def _run(arguments: argparse.Namespace) -> int:
     entries = chosen(arguments.selectors, arguments.module)
     if arguments.tenth is not None:
         entries = tenth(entries, arguments.tenth)
-    from verify.report import execute
+    from verify.ledger import shards
+    from verify.report import context_of, execute
 
-    return execute(entries, arguments)
+    context = context_of(arguments)
+    if shard is not None:
+        entries = shards.share(entries, shard)
+    if arguments.merge is not None:
+        shards.merge(entries, context, arguments.merge)
+    with scheduled(arguments.scheduler, "verify"):
+        status = execute(entries, arguments)
+    if shard is not None:
+        shards.keep(entries)
+    return status
 
 
 if __name__ == "__main__":
