@@ -25,7 +25,7 @@ from dptheory import extras
 
 LOCAL = "local:"
 AHEAD = 1000  # tasks that the scheduler holds at a time
-SECONDS = 10  # until a scheduler must have answered
+SECONDS = 30  # until a scheduler must have answered
 PATIENCE = 300  # seconds without a word from another machine until it counts as lost
 WORKERS = 8  # a core, on this machine
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -113,7 +113,9 @@ def scheduled(address: str | None, command: str = "dptheory") -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(_silent())
         # A scheduler that is killed is noticed at once; one that is busy is not given up.
-        patience = {"distributed.comm.timeouts.tcp": f"{PATIENCE}s"}
+        patience = {
+            f"distributed.comm.timeouts.{key}": f"{PATIENCE}s" for key in ("tcp", "connect")
+        }
         stack.enter_context(extras.module("dask").config.set(patience))
         client = stack.enter_context(_client(distributed, address))
         threads = client.ncores()
@@ -133,7 +135,7 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
     """A client of the scheduler at an address."""
     if address.startswith(LOCAL):
         # Only this machine can reach it.
-        options = {"host": "127.0.0.1", "dashboard_address": None, "threads_per_worker": 1}
+        options = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
         count = int(address.removeprefix(LOCAL))
         with (
             distributed.LocalCluster(
@@ -141,6 +143,10 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
             ) as cluster,
             distributed.Client(cluster, set_as_default=False) as client,
         ):
+            try:
+                client.wait_for_workers(1, timeout=PATIENCE)
+            except TimeoutError as error:
+                raise WorkerKilled("no worker process could be started") from error
             yield client
         return
     where = {"scheduler_file" if address.endswith(".json") else "address": address}

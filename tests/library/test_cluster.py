@@ -175,7 +175,7 @@ def refused(x):
 
 
 if __name__ == "__main__":
-    quick = {"processes": True, "dashboard_address": None, "host": "127.0.0.1"}
+    quick = {"processes": True, "dashboard_address": "127.0.0.1:0", "host": "127.0.0.1"}
     with LocalCluster(n_workers=1, threads_per_worker=1, **quick) as cluster, Client(cluster):
         with parallel_config(backend="dask"):
             assert [*in_processes([(pow, (2, k)) for k in range(1200)], 2)][-1] == 2**1199

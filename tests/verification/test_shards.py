@@ -24,8 +24,8 @@ from verify.language import claim, notation, positive, says
 V = notation(x=positive("x"), y=positive("y"))
 
 def lemma(k):
-    most = k + (k != 5)
-    return claim(f"mine/{k}", f"Lemma {k}", "a mean", says(V.x + k * V.y <= most * (V.x + V.y) / 2))
+    most = k - 1 if k == 5 else k + 1
+    return claim(f"mine/{k}", f"Lemma {k}", "a sum", says(V.x + k * V.y <= most * (V.x + V.y)))
 
 
 CLAIMS = tuple(lemma(k) for k in range(1, 9))
