@@ -20,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
+from uuid import uuid4
 
 from dptheory import extras
 
@@ -202,7 +203,7 @@ def finished(client: Client, tasks: Iterable[Task], *, ordered: bool, kept: str)
     completed = distributed.as_completed(loop=client.loop, with_results=True, raise_errors=False)
     running: dict[Any, int] = {}
     early: dict[int, Any] = {}
-    numbered = enumerate(tasks)
+    numbered, run = enumerate(tasks), uuid4().hex
     given = 0
 
     def submit() -> None:
@@ -213,8 +214,9 @@ def finished(client: Client, tasks: Iterable[Task], *, ordered: bool, kept: str)
             return
         codes = [code_of(_module(function)) for _, (function, _) in batch]
         calls = [call for _, call in batch]
-        # One message for all of them.
-        futures = client.map(_alone, codes, *zip(*calls, strict=True), pure=False)
+        # One message for all of them; among equals the order is that of the keys.
+        keys = [f"dptheory-{run}-{number:012}" for number, _ in batch]
+        futures = client.map(_alone, codes, *zip(*calls, strict=True), key=keys, pure=False)
         running.update(zip(futures, (number for number, _ in batch), strict=True))
         completed.update(futures)
 

@@ -25,7 +25,9 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--json", metavar="FILE", help="write the ledger as JSON (- for stdout)")
     p.add_argument("--output", metavar="FILE", help="write the Markdown ledger (- for stdout)")
     p.add_argument("--html", metavar="DIR", help="write the chosen claims as a site")
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
+    p.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="worker processes, where they pay"
+    )
     add_scheduler(p)
     add_shares(p, "claims")
     p.add_argument("--seed", type=int, default=0, help="seed of every random search and simulation")

@@ -18,7 +18,7 @@ from verify.display.digits import ratio
 from verify.judgement.controls import Answer
 from verify.judgement.graph import read_apart, uncited
 from verify.judgement.record import ClaimRecord
-from verify.ledger import lock, proofs, readme, sections
+from verify.ledger import costs, lock, proofs, readme, sections
 from verify.ledger import page as ledger
 from verify.ledger.meanings import all_sentences, meanings, without
 from verify.ledger.run import run_all
@@ -103,7 +103,7 @@ def _run(
     entries: list[Entry], context: Context, arguments: argparse.Namespace
 ) -> list[ClaimRecord]:
     reuse = not (arguments.check or arguments.fresh)
-    jobs = min(arguments.jobs, len(entries))
+    jobs = costs.workers([e.claim.id for e in entries], arguments.jobs)
     error_console = Console(stderr=True)
     with Progress(
         console=error_console, transient=True, disable=not error_console.is_terminal

@@ -21,7 +21,7 @@ from verify.methods.context import Context
 EIGHT = """
 from verify.language import claim, notation, positive, says
 
-V = notation(x=positive("x"), y=positive("y"))
+V = notation(x=positive("x", unit="1"), y=positive("y", unit="1"))
 
 def lemma(k):
     most = k - 1 if k == 5 else k + 1
@@ -112,6 +112,14 @@ def test_the_whole_ledger_has_costs_and_eight_workers_share_it_well():
     assert max(sum(seconds[k] for k in share) for share in shared(seconds, 8)) < sum(seconds) / 6
     assert set(costs.known()) <= {e.claim.id for e in all_entries()}
     assert costs.of("mine/unknown") > 0
+
+
+def test_workers_are_started_where_they_pay():
+    cheap, dear = (sorted(costs.known(), key=costs.of)[k] for k in (slice(3), slice(-3, None)))
+    assert costs.workers(cheap, 2) == 1
+    assert costs.workers(dear, 2) == 2
+    assert costs.workers(dear, 8) == 3
+    assert costs.workers(["mine/unknown", "mine/other"], 2) == 2
 
 
 @pytest.mark.parametrize(
