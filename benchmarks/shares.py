@@ -2,8 +2,8 @@
 
 By what its claims cost (``verify/ledger/costs.json``, seconds of CPU by ``python -m
 benchmarks.costs``) or, with ``--ledger``, by the seconds of a run's own record. Workers take the
-costliest claims first. Starting workers and moving claims are not counted; what the cells of the
-runs that claims share cost, is.
+costliest claims first. Not counted are the start of workers, what travels, and the runs that claims
+share, which are cells of their own before.
 """
 
 import argparse

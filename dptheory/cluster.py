@@ -176,6 +176,12 @@ def _silent() -> Iterator[None]:
             logging.getLogger(name).setLevel(level)
 
 
+def inside() -> bool:
+    """Whether this is a task of a worker's, which must not wait for others of its scheduler."""
+    utils = sys.modules.get("distributed.utils")
+    return utils is not None and hasattr(utils.thread_state, "execution_state")
+
+
 def active() -> Client | None:
     """The client of joblib's active backend; None where it is not Dask's."""
     from joblib.parallel import get_active_backend

@@ -3,7 +3,6 @@
 import atexit
 import errno
 import gc
-import multiprocessing
 import os
 import signal
 import sys
@@ -14,7 +13,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from dptheory.cluster import WORKERS, SchedulerLost, WorkerKilled, active, finished, most_workers
+from dptheory.cluster import (
+    WORKERS,
+    SchedulerLost,
+    WorkerKilled,
+    active,
+    finished,
+    inside,
+    most_workers,
+)
 from dptheory.contract import entered, unchecked
 from dptheory.progress import announced
 from dptheory.signals import ENDS, Ended, ending, starting
@@ -36,7 +43,7 @@ def in_processes(
 
     However this process ends, killed ones included, its workers notice within a second and end
     too; an interrupt from the keyboard is left to this process. Where joblib's active backend is
-    Dask's, its workers do the work.
+    Dask's, its workers do the work; within a worker of Dask's it is done where it is asked for.
 
     Args:
         tasks: a function and its arguments, picklable.
@@ -50,12 +57,12 @@ def in_processes(
     """
     from joblib import Parallel, delayed
 
+    if inside():
+        return (function(*arguments) for function, arguments in tasks)
     if entered():
         tasks = ((unchecked, (function, *arguments)) for function, arguments in tasks)
     if (client := active()) is not None:
         return finished(client, tasks, ordered=ordered, kept=kept)
-    # A worker of Dask's may have no children.
-    jobs = 1 if multiprocessing.current_process().daemon else jobs
     pool = Parallel(
         n_jobs=jobs,
         return_as="generator" if ordered else "generator_unordered",

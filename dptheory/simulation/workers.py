@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from dptheory.cluster import active, finished
+from dptheory.cluster import active, finished, inside
 from dptheory.contract import public
 from dptheory.ranges import count
 
@@ -30,6 +30,8 @@ def in_threads(
     from joblib.parallel import ThreadingBackend, get_active_backend
 
     jobs = count("jobs", jobs)
+    if inside():
+        return [function(task) for task in tasks]
     if (client := active()) is not None:
         # What the function holds travels once, not with every task.
         held = client.scatter(function, hash=False)

@@ -153,7 +153,7 @@ def test_a_run_whose_scheduler_was_killed_says_what_is_kept_and_resumes(folder, 
 FROM_PYTHON = """
 import numpy as np
 from distributed import Client, LocalCluster
-from joblib import parallel_config
+from joblib import Parallel, delayed, parallel_config
 
 from dptheory.methods import heavy_ball
 from dptheory.problems import from_spectrum
@@ -178,11 +178,14 @@ if __name__ == "__main__":
         with parallel_config(backend="dask"):
             assert [*in_processes([(pow, (2, k)) for k in range(1200)], 2)][-1] == 2**1199
             shared = losses(2)
+            # Within a worker there is none to wait for: it is the only one.
+            (nested,) = Parallel()([delayed(losses)(2)])
             try:
                 list(in_processes([(refused, (1,))], 1))
             except ValueError as error:
                 print(error)
     assert np.array_equal(shared, losses(1))
+    assert np.array_equal(nested, shared)
 """
 
 
