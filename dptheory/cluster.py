@@ -2,25 +2,20 @@
 
 A scheduler is chosen by :func:`scheduled`, the option ``--scheduler`` of commands, or from Python
 by ``joblib.parallel_config(backend="dask")``: :func:`dptheory.processes.in_processes` asks joblib.
+Imports little, so that every ``--help`` is instant.
 """
 
 import functools
-import hashlib
-import logging
 import os
-import platform
 import re
-import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib import metadata
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
-from uuid import uuid4
 
 from dptheory import extras
 
@@ -134,13 +129,15 @@ def scheduled(address: str | None, command: str = "dptheory") -> Iterator[None]:
 @contextmanager
 def _client(distributed: Any, address: str) -> Iterator[Any]:
     """A client of the scheduler at an address."""
+    from logging import CRITICAL
+
     if address.startswith(LOCAL):
         # Only this machine can reach it.
         options = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
         count = int(address.removeprefix(LOCAL))
         with (
             distributed.LocalCluster(
-                n_workers=count, processes=True, silence_logs=logging.CRITICAL, **options
+                n_workers=count, processes=True, silence_logs=CRITICAL, **options
             ) as cluster,
             distributed.Client(cluster, set_as_default=False) as client,
         ):
@@ -165,6 +162,8 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
 @contextmanager
 def _silent() -> Iterator[None]:
     """Within the block Dask says nothing itself of what is lost."""
+    import logging
+
     names = [n for n in logging.root.manager.loggerDict if n.split(".")[0] == "distributed"]
     before = {name: logging.getLogger(name).level for name in (*names, "asyncio", "tornado")}
     for name in before:
@@ -205,6 +204,8 @@ def finished(client: Client, tasks: Iterable[Task], *, ordered: bool, kept: str)
         WorkerKilled: a task was given up. SchedulerLost: there is no scheduler any more.
         ValueError: a worker has other code or libraries.
     """
+    from uuid import uuid4
+
     distributed = extras.module("distributed")
     completed = distributed.as_completed(loop=client.loop, with_results=True, raise_errors=False)
     running: dict[Any, int] = {}
@@ -284,7 +285,9 @@ def _module(function: Callable[..., Any]) -> str:
 def _alone(code: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """A task in a worker: the only one of its process, by the code of who asked for it."""
     if code_of(_module(function)) != code:
-        where = socket.gethostname()
+        from socket import gethostname
+
+        where = gethostname()
         raise ValueError(f"a worker must run the same code and libraries. Found others on {where}.")
     # Numbers of threads and precisions belong to a process: two tasks would change each other's.
     with _ONE:
@@ -294,7 +297,9 @@ def _alone(code: str, function: Callable[..., Any], arguments: tuple[Any, ...]) 
 @functools.cache
 def code_of(module: str) -> str:
     """A hash of this package, of a module's own, and of the versions of what they rest on."""
-    digest = hashlib.sha256(" ".join(versions()).encode())
+    from hashlib import sha256
+
+    digest = sha256(" ".join(versions()).encode())
     top = module.partition(".")[0]
     own = getattr(sys.modules.get(top), "__path__", ()) if top != __package__ else ()
     for folder in (Path(__file__).parent, *map(Path, own)):
@@ -305,9 +310,11 @@ def code_of(module: str) -> str:
 
 def versions() -> tuple[str, ...]:
     """Python's version and those of the libraries that the package requires, extras apart."""
+    from importlib import metadata
+
     try:
         required = metadata.requires("dptheory") or []
     except metadata.PackageNotFoundError:
         required = []
     names = [re.split(r"[^\w.-]", text)[0] for text in required if "extra ==" not in text]
-    return (platform.python_version(), *(f"{name} {metadata.version(name)}" for name in names))
+    return (sys.version.split()[0], *(f"{name} {metadata.version(name)}" for name in names))

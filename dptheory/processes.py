@@ -22,7 +22,6 @@ from dptheory.cluster import (
     inside,
     most_workers,
 )
-from dptheory.contract import entered, unchecked
 from dptheory.progress import announced
 from dptheory.signals import ENDS, Ended, ending, starting
 from dptheory.usage import one_line
@@ -56,6 +55,8 @@ def in_processes(
             results are taken.
     """
     from joblib import Parallel, delayed
+
+    from dptheory.contract import entered, unchecked
 
     if inside():
         return (function(*arguments) for function, arguments in tasks)

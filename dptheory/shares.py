@@ -6,14 +6,12 @@ costs that all of them know: arrays of jobs on a cluster, rows of a matrix of ch
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 MOST = 10_000  # shares
 
 
-@dataclass(frozen=True)
-class Shard:
+class Shard(NamedTuple):
     """The i-th of n shares, counted from 1."""
 
     i: int
