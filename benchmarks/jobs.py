@@ -24,7 +24,7 @@ COMMANDS = {
     "map --points 400 --inequality paper": f"{MAP} --points 400 --inequality paper",
     "map --points 200 --inequality paper (no workers)": (f"{MAP} --points 200 --inequality paper"),
     "simulate accelerated-logistic-quick": SIMULATE,
-    "verify nsgd --mode quick": "-m verify nsgd --mode quick --json claims.json",
+    "verify nsgd/lemma* --mode quick": "-m verify nsgd/lemma* --mode quick --json claims.json",
     "verify accelerated/eq-11 (one claim: no workers)": (
         "-m verify accelerated/eq-11 --mode quick --json claims.json"
     ),

@@ -151,41 +151,35 @@ def test_a_run_whose_scheduler_was_killed_says_what_is_kept_and_resumes(folder, 
 
 
 FROM_PYTHON = """
-import numpy as np
 from distributed import Client, LocalCluster
 from joblib import Parallel, delayed, parallel_config
 
-from dptheory.methods import heavy_ball
-from dptheory.problems import from_spectrum
 from dptheory.processes import in_processes
-from dptheory.simulation import Execution, Noise, simulate
-
-
-def losses(jobs):
-    return simulate(
-        from_spectrum([1.0, 2.0]), heavy_ball(0.1, 0.5), Noise("laplace", 0.1), np.ones(2), 9,
-        runs=300, seed=1, execution=Execution(jobs, keep_losses=True),
-    ).kept_losses
+from dptheory.simulation.workers import in_threads
 
 
 def refused(x):
     raise ValueError("x must be another number. Found it.")
 
 
+def squares(count):
+    held = list(range(count))
+    return in_threads(lambda k: held[k] ** 2, held, 2)
+
+
 if __name__ == "__main__":
     quick = {"processes": True, "dashboard_address": "127.0.0.1:0", "host": "127.0.0.1"}
     with LocalCluster(n_workers=1, threads_per_worker=1, **quick) as cluster, Client(cluster):
         with parallel_config(backend="dask"):
+            # More than the scheduler holds at a time, in order.
             assert [*in_processes([(pow, (2, k)) for k in range(1200)], 2)][-1] == 2**1199
-            shared = losses(2)
+            assert squares(20) == [k**2 for k in range(20)]
             # Within a worker there is none to wait for: it is the only one.
-            (nested,) = Parallel()([delayed(losses)(2)])
+            assert Parallel()([delayed(squares)(9)]) == [[k**2 for k in range(9)]]
             try:
                 list(in_processes([(refused, (1,))], 1))
             except ValueError as error:
                 print(error)
-    assert np.array_equal(shared, losses(1))
-    assert np.array_equal(nested, shared)
 """
 
 

@@ -1,4 +1,4 @@
-"""What claims cost, in seconds of CPU: ``costs.json``, by ``python -m benchmarks.costs``.
+"""What claims cost, in seconds of CPU: ``costs.json``; ``python -m benchmarks.costs`` measures it.
 
 By these claims are put in order and shared out; no result depends on them.
 """
