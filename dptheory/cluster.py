@@ -136,6 +136,7 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
         options = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
         count = int(address.removeprefix(LOCAL))
         with (
+            quiet_tracker(),
             distributed.LocalCluster(
                 n_workers=count, processes=True, silence_logs=CRITICAL, **options
             ) as cluster,
@@ -157,6 +158,24 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
         yield client
     finally:
         client.close(timeout=1)
+
+
+@contextmanager
+def quiet_tracker() -> Iterator[None]:
+    """Within the block the process is started that tidies up after a killed one.
+
+    It need not warn of what it tidies up, and reads from its environment that it shall not.
+    """
+    before = os.environ.get("PYTHONWARNINGS")
+    own = "ignore:resource_tracker:UserWarning"
+    os.environ["PYTHONWARNINGS"] = f"{before},{own}" if before else own
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from dptheory.cluster import (
     finished,
     inside,
     most_workers,
+    quiet_tracker,
 )
 from dptheory.progress import announced
 from dptheory.signals import ENDS, Ended, ending, starting
@@ -72,7 +73,7 @@ def in_processes(
     )
     work = ((_settled, (function, *arguments)) for function, arguments in tasks)
     calls = work if jobs > 1 else tasks
-    with starting(), _quiet_tracker():
+    with starting(), quiet_tracker():
         found: Iterator[Any] = pool(delayed(function)(*arguments) for function, arguments in calls)
     return _unless_killed(found, kept)
 
@@ -85,24 +86,6 @@ def _unless_killed(results: Iterator[Any], kept: str) -> Iterator[Any]:
         yield from results
     except BrokenProcessPool as error:
         raise WorkerKilled(f"a worker process was killed (out of memory?); {kept}") from error
-
-
-@contextmanager
-def _quiet_tracker() -> Iterator[None]:
-    """Within the block joblib starts the process that tidies up after a killed one.
-
-    It need not warn of what it tidies up, and reads from its environment that it shall not.
-    """
-    before = os.environ.get("PYTHONWARNINGS")
-    own = "ignore:resource_tracker:UserWarning"
-    os.environ["PYTHONWARNINGS"] = f"{before},{own}" if before else own
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["PYTHONWARNINGS"]
-        else:
-            os.environ["PYTHONWARNINGS"] = before
 
 
 def check_jobs(jobs: int) -> int:
