@@ -25,6 +25,7 @@ from benchmarks.tuned_runs import steps
 from benchmarks.tuning_grid import Array, best, errors
 from benchmarks.tuning_held_out import HELD_OUT
 from benchmarks.tuning_problems import CASES, DELTA, LABEL_BOUND, Case
+from dptheory.cluster import add_scheduler, scheduled
 from dptheory.prediction import Choice, LinearModel, Question, choose, surrogate
 from dptheory.prediction.choosing import OUTPUT
 from dptheory.prediction.guarantees import of_constants
@@ -32,6 +33,7 @@ from dptheory.prediction.releases import output_noise
 from dptheory.prediction.runs import CONFIDENCE
 from dptheory.prediction.surrogates import LAWS
 from dptheory.problems.logistic import Logistic
+from dptheory.processes import in_processes
 from dptheory.simulation.engine import Execution, Noise, simulate
 from dptheory.tuning import Problem, Proposal, tune
 
@@ -77,7 +79,7 @@ class Row:
     """A problem.
 
     Attributes:
-        case: its data.
+        name, n, kappa, budget: as printed; the data stay where they were drawn.
         settings: the number of settings in the grid.
         best: the method that is best there.
         error: its mean error, loss.
@@ -85,7 +87,10 @@ class Row:
         predicted: the error predicted on the public half, by that measured on the private one.
     """
 
-    case: Case
+    name: str
+    n: int
+    kappa: float
+    budget: str
     settings: int
     best: str
     error: float
@@ -109,7 +114,10 @@ def row(case: Case) -> Row:
         bounded = Compared.of(proposal.method, bounded_errors(case, proposal), least)
     predicted = public.predicted / float(measured.mean())
     rivals = (*found, bounded)
-    return Row(case, winner.settings, winner.choice.method, float(least.mean()), rivals, predicted)
+    shown = case.name, case.task.n, case.kappa, case.budget
+    return Row(
+        *shown, winner.settings, winner.choice.method, float(least.mean()), rivals, predicted
+    )
 
 
 def chosen(case: Case, models: tuple[LinearModel, ...]) -> Choice:
@@ -164,7 +172,7 @@ def lines(rows: Iterator[Row]) -> Iterator[str]:
     marks = f"* delta {DELTA:g}; B, C: batch size, bound of gradients left to the search"
     yield f"{min(r.settings for r in found)} settings or more a problem; {marks}"
     for k, way in enumerate(WAYS):
-        ratios = [(one.ratio, r.case) for r in found if (one := r.found[k]) is not None]
+        ratios = [(one.ratio, r) for r in found if (one := r.found[k]) is not None]
         if ratios:
             worst, where = max(ratios, key=lambda pair: pair[0])
             median = np.median([ratio for ratio, _ in ratios])
@@ -176,7 +184,7 @@ def lines(rows: Iterator[Row]) -> Iterator[str]:
 
 def _line(r: Row) -> str:
     cells = "".join(f"{'-' if c is None else _cell(c):>27}" for c in r.found)
-    head = f"{r.case.name:<24}{r.case.task.n:>7}{r.case.kappa:>6.0f}{r.case.budget:>5}"
+    head = f"{r.name:<24}{r.n:>7}{r.kappa:>6.0f}{r.budget:>5}"
     return f"{head}  {r.error:<9.3g}{r.best:<21}{cells}{r.predicted:>11.3g}"
 
 
@@ -189,21 +197,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning", description=__doc__)
     parser.add_argument("--only", type=int, nargs="+", help="numbers of problems, from 0")
     parser.add_argument("--held-out", action="store_true", help="the problems held out alone")
+    parser.add_argument("--jobs", type=int, default=1, help="problems at a time (default 1)")
+    add_scheduler(parser)
     options = parser.parse_args(arguments)
-    with threadpool_limits(1):
+    with scheduled(options.scheduler, "benchmarks.tuning"):
         if not options.held_out:
-            _print("", CASES, options.only)
+            _print("", CASES, options)
         if options.held_out or not options.only:
-            _print("held out: no rule was tuned on these", HELD_OUT, options.only)
+            _print("held out: no rule was tuned on these", HELD_OUT, options)
     return 0
 
 
-def _print(title: str, cases: Sequence[Callable[[], Case]], only: Sequence[int] | None) -> None:
+def _print(title: str, cases: Sequence[Callable[[], Case]], options: argparse.Namespace) -> None:
     """One of the tables."""
     if title:
         print(title)
-    for line in lines(row(cases[k]()) for k in only or range(len(cases))):
+    calls = ((_row, (cases[k],)) for k in options.only or range(len(cases)))
+    for line in lines(in_processes(calls, options.jobs)):
         print(line, flush=True)
+
+
+def _row(case: Callable[[], Case]) -> Row:
+    """The row of a problem, in a worker with one thread of BLAS."""
+    with threadpool_limits(1):
+        return row(case())
 
 
 if __name__ == "__main__":

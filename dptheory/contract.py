@@ -51,6 +51,26 @@ class _Entered(threading.local):
 _entered = _Entered()
 
 
+def entered() -> bool:
+    """Whether this thread is in a public function."""
+    return _entered.yet
+
+
+def unchecked(function: Callable[..., Any], *arguments: Any) -> Any:
+    """A call of the library's by itself, in another process than the public function it is part of.
+
+    Its arguments were checked where they entered; a worker that checked them again, in every inner
+    call, would take twice as long.
+    """
+    before = _entered.yet
+    _entered.yet = True
+    try:
+        with _strict():
+            return function(*arguments)
+    finally:
+        _entered.yet = before
+
+
 def public(target: Target) -> Target:
     """Hold a function, or the constructor, methods and properties of a class, to the contract."""
     if not isinstance(target, type):

@@ -13,18 +13,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from dptheory.cluster import (
+    WORKERS,
+    SchedulerLost,
+    WorkerKilled,
+    active,
+    finished,
+    inside,
+    most_workers,
+    quiet_tracker,
+)
 from dptheory.progress import announced
 from dptheory.signals import ENDS, Ended, ending, starting
 from dptheory.usage import one_line
 
 SECONDS = 0.5
 AGAIN = 0.05  # seconds until a signal that was swallowed is sent again
-WORKERS = 8
 STANDARD_OUTPUT = "the standard output"
-
-
-class WorkerKilled(RuntimeError):
-    """A worker process ended before its task did: killed, or out of memory."""
 
 
 def in_processes(
@@ -37,7 +42,8 @@ def in_processes(
     """Results of function and arguments, in worker processes, as they become ready.
 
     However this process ends, killed ones included, its workers notice within a second and end
-    too; an interrupt from the keyboard is left to this process.
+    too; an interrupt from the keyboard is left to this process. Where joblib's active backend is
+    Dask's, its workers do the work; within a worker of Dask's it is done where it is asked for.
 
     Args:
         tasks: a function and its arguments, picklable.
@@ -46,10 +52,19 @@ def in_processes(
         kept: what is left of the work where a worker is killed.
 
     Raises:
-        WorkerKilled: a worker was; raised while results are taken.
+        WorkerKilled: a worker was. SchedulerLost: so was Dask's scheduler. Both are raised while
+            results are taken.
     """
     from joblib import Parallel, delayed
 
+    from dptheory.contract import entered, unchecked
+
+    if inside():
+        return (function(*arguments) for function, arguments in tasks)
+    if entered():
+        tasks = ((unchecked, (function, *arguments)) for function, arguments in tasks)
+    if (client := active()) is not None:
+        return finished(client, tasks, ordered=ordered, kept=kept)
     pool = Parallel(
         n_jobs=jobs,
         return_as="generator" if ordered else "generator_unordered",
@@ -58,7 +73,7 @@ def in_processes(
     )
     work = ((_settled, (function, *arguments)) for function, arguments in tasks)
     calls = work if jobs > 1 else tasks
-    with starting(), _quiet_tracker():
+    with starting(), quiet_tracker():
         found: Iterator[Any] = pool(delayed(function)(*arguments) for function, arguments in calls)
     return _unless_killed(found, kept)
 
@@ -73,31 +88,13 @@ def _unless_killed(results: Iterator[Any], kept: str) -> Iterator[Any]:
         raise WorkerKilled(f"a worker process was killed (out of memory?); {kept}") from error
 
 
-@contextmanager
-def _quiet_tracker() -> Iterator[None]:
-    """Within the block joblib starts the process that tidies up after a killed one.
-
-    It need not warn of what it tidies up, and reads from its environment that it shall not.
-    """
-    before = os.environ.get("PYTHONWARNINGS")
-    own = "ignore:resource_tracker:UserWarning"
-    os.environ["PYTHONWARNINGS"] = f"{before},{own}" if before else own
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["PYTHONWARNINGS"]
-        else:
-            os.environ["PYTHONWARNINGS"] = before
-
-
 def check_jobs(jobs: int) -> int:
     """The number of workers that an option --jobs asks for.
 
     Raises:
         ValueError: it is below 1, or more than eight a core, each with libraries of 100 MB.
     """
-    most = WORKERS * (os.cpu_count() or 1)
+    most = most_workers()
     if not 1 <= jobs <= most:
         raise ValueError(f"--jobs must be from 1 to {most}, {WORKERS} a core. Found {jobs}.")
     return jobs
@@ -114,11 +111,11 @@ def quietly(
         options: their values by name, to say which of them named a file that failed.
 
     Returns:
-        its exit status; 1 when one of its workers was killed; 2 on bad input (a ValueError or
-        OSError, a missing extra, too little memory, a full disk behind the standard output or
-        nothing at all); 130, 143 or 129 when it was interrupted, terminated or its terminal
-        closed, 141 when nobody reads what it prints (128 and the number of the signal, as shells
-        have it).
+        its exit status; 1 when one of its workers or their scheduler was lost; 2 on bad input (a
+        ValueError or OSError, a missing extra, too little memory, a full disk behind the standard
+        output or nothing at all); 130, 143 or 129 when it was interrupted, terminated or its
+        terminal closed, 141 when nobody reads what it prints (128 and the number of the signal, as
+        shells have it).
     """
     from dptheory.extras import missing
 
@@ -141,7 +138,7 @@ def quietly(
     except BrokenPipeError:
         _mute()
         return 128 + signal.SIGPIPE
-    except WorkerKilled as error:
+    except (WorkerKilled, SchedulerLost) as error:
         words, status = str(error), 1
     except OSError as error:
         words = _of_file(error, options or {})

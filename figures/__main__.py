@@ -4,6 +4,7 @@ import argparse
 import importlib
 from pathlib import Path
 
+from dptheory.cluster import add_scheduler, check_scheduler, scheduled
 from dptheory.files import folder_of
 from dptheory.processes import quietly
 from dptheory.usage import Parser
@@ -18,6 +19,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)} (default: all)")
     p.add_argument("--output", default="docs/images", metavar="DIR", help="folder of the images")
     p.add_argument("--reuse-data", action="store_true", help=f"redraw from the CSV files in {DATA}")
+    add_scheduler(p)
     return p
 
 
@@ -30,14 +32,16 @@ def main(argv: list[str] | None = None) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     names = arguments.names or list(NAMES)
     _check(names, arguments.output, arguments.reuse_data)
+    check_scheduler(arguments.scheduler)
     from figures.files import read_tables, save, write_tables
 
-    for name in names:
-        module = importlib.import_module(NAMES[name])
-        if not arguments.reuse_data:
-            write_tables(DATA / name, module.tables())
-        for path in save(module.draw, read_tables(DATA / name), Path(arguments.output) / name):
-            print(path)
+    with scheduled(arguments.scheduler, "figures"):
+        for name in names:
+            module = importlib.import_module(NAMES[name])
+            if not arguments.reuse_data:
+                write_tables(DATA / name, module.tables())
+            for path in save(module.draw, read_tables(DATA / name), Path(arguments.output) / name):
+                print(path)
     return 0
 
 

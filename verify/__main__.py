@@ -4,8 +4,10 @@ import argparse
 import os
 from pathlib import Path
 
+from dptheory.cluster import add_scheduler, check_scheduler, scheduled
 from dptheory.files import folder_of, output
 from dptheory.processes import check_jobs, quietly
+from dptheory.shares import add_shares, shard_of
 from dptheory.usage import Parser
 from verify.methods.context import MODES
 
@@ -28,7 +30,11 @@ def parser() -> argparse.ArgumentParser:
         "--picture", metavar="DIR", help="draw both sides of each claim (PNG and SVG) into a folder"
     )
     p.add_argument("--list", action="store_true", help="print the ids of the chosen claims alone")
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
+    p.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="worker processes, where they pay"
+    )
+    add_scheduler(p)
+    add_shares(p, "claims")
     p.add_argument("--seed", type=int, default=0, help="seed of every random search and simulation")
     p.add_argument("--check", action="store_true", help="compare with ledger.lock (mode quick)")
     p.add_argument(
@@ -53,6 +59,10 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     check_jobs(arguments.jobs)
+    check_scheduler(arguments.scheduler)
+    shard = shard_of(arguments.shard, arguments.merge)
+    if arguments.merge is not None and (arguments.check or arguments.fresh):
+        raise ValueError("--merge must be without --check and --fresh: it takes what was found.")
     if arguments.json == arguments.output == "-":
         raise ValueError("--json and --output must not both be the standard output. Found - twice.")
     if arguments.read and not (arguments.selectors and os.path.exists("ledger.lock")):
@@ -76,9 +86,19 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.list:
         print("\n".join(entry.claim.id for entry in entries))
         return 0
-    from verify.report import execute
+    from verify.ledger import shards
+    from verify.report import context_of, execute
 
-    return execute(entries, arguments)
+    context = context_of(arguments)
+    if shard is not None:
+        entries = shards.share(entries, shard)
+    if arguments.merge is not None:
+        shards.merge(entries, context, arguments.merge)
+    with scheduled(arguments.scheduler, "verify"):
+        status = execute(entries, arguments)
+    if shard is not None:
+        shards.keep(entries)
+    return status
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from verify.display.digits import ratio
 from verify.judgement.controls import Answer
 from verify.judgement.graph import read_apart, uncited
 from verify.judgement.record import ClaimRecord
-from verify.ledger import lock, proofs, readme, sections
+from verify.ledger import costs, lock, proofs, readme, sections
 from verify.ledger import page as ledger
 from verify.ledger.meanings import all_sentences, meanings, without
 from verify.ledger.run import run_all
@@ -38,8 +38,8 @@ README = Path("README.md")
 
 def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     """Run the claims, print, write, compare; returns the exit status."""
-    mode = arguments.mode or ("quick" if arguments.check and not arguments.fresh else "standard")
-    context = Context(mode=mode, seed=arguments.seed)
+    context = context_of(arguments)
+    mode = context.mode
     compared = entries if arguments.check and arguments.fresh else []
     before = {e.claim.id: proofs.violated(e.claim.id) for e in compared}
     records = _run(entries, context, arguments)
@@ -47,7 +47,8 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     sentences = {} if arguments.module else all_sentences()
     meant, wrong = meanings(records, sentences)
     # First of all: an output that fails is the one thing to be said.
-    whole = not arguments.selectors and arguments.module is None and arguments.tenth is None
+    part = arguments.selectors or arguments.tenth is not None or arguments.shard is not None
+    whole = not part and arguments.module is None
     _write(arguments, records, document, meant)
     if whole and not arguments.check:
         _write_ledger(records, document, meant)
@@ -75,7 +76,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     if arguments.controls:
         _print_controls(console, records)
     problems = [p for r in records for p in r.defects] + wrong
-    if not arguments.selectors and arguments.tenth is None:
+    if not part:
         own = "verify.papers." if arguments.module is None else arguments.module
         modules = [sys.modules[name] for name in sorted(sys.modules) if name.startswith(own)]
         problems += [
@@ -101,11 +102,17 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
+def context_of(arguments: argparse.Namespace) -> Context:
+    """How much work, and by which seed."""
+    mode = arguments.mode or ("quick" if arguments.check and not arguments.fresh else "standard")
+    return Context(mode=mode, seed=arguments.seed)
+
+
 def _run(
     entries: list[Entry], context: Context, arguments: argparse.Namespace
 ) -> list[ClaimRecord]:
     reuse = not (arguments.check or arguments.fresh)
-    jobs = min(arguments.jobs, len(entries))
+    jobs = costs.workers([e.claim.id for e in entries], arguments.jobs)
     error_console = Console(stderr=True)
     with Progress(
         console=error_console, transient=True, disable=not error_console.is_terminal

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dptheory.cluster import add_scheduler, check_scheduler, scheduled
 from dptheory.commands.arguments import MOST, add_class, check_class, check_positive, number
 from dptheory.commands.budget import whole
 from dptheory.files import output, replacing, write_atomically
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.grid import RateMap
 
 MOST_POINTS = 1000
-SECONDS = {"full": 3e-3, "paper": 5e-4}  # a point and worker
 
 
 def add(subparsers: Any) -> None:
@@ -42,8 +42,13 @@ def add(subparsers: Any) -> None:
         "--top", type=number, default=Fraction(4), metavar="TOP", help="largest alpha L (default 4)"
     )
     p.add_argument(
-        "--jobs", type=whole, default=2, metavar="J", help="worker processes (default 2)"
+        "--jobs",
+        type=whole,
+        default=2,
+        metavar="J",
+        help="worker processes (default 2), where they pay",
     )
+    add_scheduler(p)
     p.add_argument("--output", metavar="FILE", help="write a CSV file")
     p.add_argument("--picture", metavar="FILE", help="draw the rates into a PNG file")
     p.add_argument("--json", action="store_true", help="print JSON")
@@ -54,11 +59,12 @@ def run(arguments: argparse.Namespace) -> int:
     check_class(arguments.mu, arguments.smoothness)
     if arguments.method not in ("heavy-ball", "nesterov"):
         raise ValueError(f"--method must be heavy-ball or nesterov. Found {arguments.method!r}.")
-    if arguments.inequality not in SECONDS:
+    if arguments.inequality not in ("full", "paper"):
         raise ValueError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
     if not 1 <= arguments.points <= MOST_POINTS:
         raise ValueError(f"--points must be from 1 to {MOST_POINTS}. Found {arguments.points}.")
     check_jobs(arguments.jobs)
+    check_scheduler(arguments.scheduler)
     check_positive("--top", arguments.top)
     largest = arguments.top / arguments.smoothness
     if not MOST_POINTS / MOST <= largest <= MOST:
@@ -67,12 +73,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
     path = output("--output", arguments.output, ".csv")
     picture = output("--picture", arguments.picture, ".png")
-    from dptheory.lyapunov.grid import rate_map
+    from dptheory.lyapunov.answers import Inequality
+    from dptheory.lyapunov.grid import SECONDS, rate_map
 
     size = arguments.points
     alphas = [arguments.top * (i + 1) / size / arguments.smoothness for i in range(size)]
     betas = [Fraction(i, size) for i in range(size)]
-    seconds = size * size * SECONDS[arguments.inequality] / arguments.jobs
+    seconds = size * size * SECONDS[Inequality(arguments.inequality)] / arguments.jobs
     announce("dptheory map", f"{size * size} points", seconds)
 
     def solved(inequality: str, report: Report) -> "RateMap":
@@ -87,8 +94,10 @@ def run(arguments: argparse.Namespace) -> int:
             report=report,
         )
 
-    with shown() as report:
+    drawn = picture is not None and arguments.inequality != "paper"
+    with shown() as report, scheduled(arguments.scheduler, "dptheory map"):
         grid = solved(arguments.inequality, report)
+        paper = solved("paper", silent) if drawn else grid
     rows: list[dict[str, Any]] = [
         {
             "alpha": float(alpha),
@@ -105,7 +114,6 @@ def run(arguments: argparse.Namespace) -> int:
         ]
         write_atomically(path, "\n".join(lines) + "\n")
     if picture is not None:
-        paper = grid if arguments.inequality == "paper" else solved("paper", silent)
         descent = float(1 - 2 / (1 + arguments.smoothness / arguments.mu))
         with replacing(picture) as temporary:
             _draw(grid, paper, descent, temporary)

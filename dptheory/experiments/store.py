@@ -44,10 +44,15 @@ def key(code: str, parameters: object) -> str:
 
 def write(path: Path, arrays: Mapping[str, Any]) -> None:
     """Write arrays as npz, behind a line with the cell's name and the checksum of the rest."""
+    write_atomically(path, _sealed(path, arrays))
+
+
+def _sealed(path: Path, arrays: Mapping[str, Any]) -> bytes:
+    """The content of a cell's file."""
     stream = io.BytesIO()
     np.savez(stream, **arrays)
     content = stream.getvalue()
-    write_atomically(path, _seal(path, content) + content)
+    return _seal(path, content) + content
 
 
 def _seal(path: Path, content: bytes) -> bytes:
@@ -103,12 +108,13 @@ def _missing(path: Path) -> bool:
     return damaged
 
 
-def _compute(path: Path, task: Callable[[], Mapping[str, Any]]) -> None:
+def made(path: Path, task: Callable[[], Mapping[str, Any]]) -> tuple[Path, bytes]:
+    """A cell's file and its content: a worker writes nothing, it may be on another machine."""
     from threadpoolctl import threadpool_limits
 
     # Linear algebra on several threads sums in another order: one thread a worker, always.
     with threadpool_limits(1):
-        write(path, task())
+        return path, _sealed(path, task())
 
 
 def complete(
@@ -131,8 +137,8 @@ def complete(
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         missing = [(path, task) for path, task in tasks if _missing(path)]
-        results: Iterable[None] = in_processes(
-            ((_compute, cell) for cell in missing),
+        results: Iterable[tuple[Path, bytes]] = in_processes(
+            ((made, cell) for cell in missing),
             jobs,
             ordered=False,
             kept=f"the finished cells in {folder} are kept, the same command computes the rest",
@@ -141,8 +147,8 @@ def complete(
             from rich.progress import track
 
             results = track(results, total=len(missing), description="cells")
-        for _ in results:
-            pass
+        for path, content in results:
+            write_atomically(path, content)
     return len(missing)
 
 
@@ -164,7 +170,30 @@ def computed(
         cells: its arguments; a file is named by their representation.
         jobs, progress: as in :func:`complete`.
     """
+    wanted = list(cells)
+    paths = files(folder, sources, wanted)
+    calls = (partial(compute, *cell) for cell in wanted)
+    complete(folder, zip(paths, calls, strict=True), jobs=jobs, progress=progress)
+    return [read(file) for file in paths]
+
+
+def files(folder: Path, sources: Sequence[str], cells: Iterable[tuple[Any, ...]]) -> list[Path]:
+    """The file of every cell, as :func:`computed` names it."""
     code = code_hash(sources)
-    tasks = [(folder / f"{key(code, cell)}.npz", partial(compute, *cell)) for cell in cells]
-    complete(folder, tasks, jobs=jobs, progress=progress)
-    return [read(file) for file, _ in tasks]
+    return [folder / f"{key(code, cell)}.npz" for cell in cells]
+
+
+def merged(paths: Sequence[Path], folders: Sequence[Path]) -> list[Path]:
+    """Take files of cells from other folders, where they are whole; those that none has.
+
+    Args:
+        paths: of the cells that are wanted.
+        folders: of machines that computed a share of them.
+    """
+    for path in paths:
+        for folder in folders if _missing(path) else ():
+            other = folder / path.name
+            if other.exists() and _arrays(other) is not None:
+                write_atomically(path, other.read_bytes())
+                break
+    return [path for path in paths if not path.exists()]

@@ -5,6 +5,7 @@ rates lie about 1e-9 above the solver's numerical infimum; a proof from below is
 :func:`dptheory.lyapunov.rates.rate`.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,7 +29,10 @@ from dptheory.progress import Report, silent
 from dptheory.ranges import count, require
 from dptheory.results import Drawn
 
-PART = 5000  # points of a task
+# Seconds a point takes, and a task at most; a worker takes a second or two to start.
+SECONDS = {Inequality.FULL: 2e-3, Inequality.PAPER: 5e-5}
+PART, PAYS = 5.0, 5.0
+MOST = 20_000  # points of a task, which is told when it is finished
 Test = Callable[..., bool]
 # Momentum and extrapolation of each family, from beta.
 FAMILIES: dict[str, Callable[[Fraction], tuple[Fraction, Fraction]]] = {
@@ -182,7 +186,7 @@ def rate_map(
         inequality: "full", with all interpolation conditions, or "paper", (22).
         certify: the exact test of (22), ``certify((alpha, beta, eta, mu, L), rho2, P, c0, c)``:
             :func:`dptheory.lyapunov.exact.lmi_holds` or the kernel's ``rate_holds``.
-        jobs: worker processes.
+        jobs: worker processes; there are none where the work is done before they have started.
         report: is told how many points are finished.
 
     Raises:
@@ -199,11 +203,13 @@ def rate_map(
     momenta = [FAMILIES[method](beta) for beta in exact_betas]
     # Interleaved rows: infeasible points, at large steps, cost less than feasible ones.
     size = len(steps) * len(momenta)
-    number = min(len(steps), max(jobs, size // PART))
+    paper = asked is Inequality.PAPER or mu == smoothness
+    seconds = size * SECONDS[Inequality.PAPER if paper else Inequality.FULL]
+    jobs = jobs if seconds > PAYS else 1
+    number = min(len(steps), max(jobs, math.ceil(seconds / PART), size // MOST))
     parts = [steps[k::number] for k in range(number)]
     rest = (momenta, method, mu, smoothness)
     report("points", 0, size)
-    paper = asked is Inequality.PAPER or mu == smoothness
     solve = partial(_rows, certify=certify) if paper else _full_rows
     found = in_processes([(solve, (part, *rest)) for part in parts], jobs)
     status = np.empty((len(alphas), len(betas)), dtype="<U10")

@@ -10,12 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from dptheory.cluster import WorkerKilled, active
 from dptheory.files import write_atomically
-from dptheory.processes import WorkerKilled, in_processes
+from dptheory.processes import in_processes
 from verify import papers
 from verify.judgement.judge import is_record_of, run_claim
 from verify.judgement.record import ClaimRecord
-from verify.ledger import proofs, sources
+from verify.ledger import costs, proofs, sources
 from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import Entry, entries_of
 from verify.methods.context import Context
@@ -75,6 +76,11 @@ def _place(entry: Entry, context: Context, digest: str) -> Path:
     return CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
 
 
+def place_of(entry: Entry, context: Context) -> Path:
+    """Where the record of a claim is kept, for the code as it is."""
+    return _place(entry, context, sources.code_hash(entry.module))
+
+
 def kept(entry: Entry, context: Context) -> ClaimRecord | None:
     """A finished record whose data files are what they were; None where there is none.
 
@@ -116,8 +122,27 @@ def _content(kept: Any) -> tuple[ClaimRecord, dict[str, Any]]:
     return from_json(kept["claim"]), kept["data"]
 
 
-def _work(claim_id: str, module: str, context: Context, reuse: bool, fresh: bool) -> dict[str, Any]:
+def _enter(folder: str) -> None:
+    """Work in the folder of the run: its records, its shared runs, the user's modules.
+
+    Raises:
+        ValueError: the worker is on a machine that has no such folder.
+    """
+    try:
+        os.chdir(folder)
+    except OSError as error:
+        raise ValueError(
+            f"a worker must see the folder {folder}. Found {error.strerror}."
+        ) from error
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+
+
+def _work(
+    claim_id: str, module: str, context: Context, reuse: bool, fresh: bool, folder: str
+) -> dict[str, Any]:
     """Worker entry: claims hold functions and are not sent between processes."""
+    _enter(folder)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sources.steady(ENGINE)
     (entry,) = [e for e in entries_of(module) if e.claim.id == claim_id]
@@ -142,7 +167,7 @@ def run_all(
         finished: called with each record as it arrives.
     """
     sources.steady(ENGINE)
-    if jobs == 1:
+    if jobs == 1 and active() is None:
         records = []
         for entry in entries:
             records.append(run_entry(entry, context, reuse=reuse, fresh=fresh))
@@ -160,8 +185,10 @@ def run_all(
             found[record.id] = record
             finished(record)
     waiting = [entry for entry in entries if entry.claim.id not in found]
+    # The costly ones first, so that workers finish together.
+    waiting.sort(key=lambda entry: -costs.of(entry.claim.id))
     _prepare({entry.module for entry in waiting}, jobs)
-    options = (context, reuse, fresh)
+    options = (context, reuse, fresh, os.getcwd())
     try:
         _in_pool(waiting, jobs, options, take)
     except WorkerKilled:
@@ -186,7 +213,8 @@ def _in_pool(
     entries: Sequence[Entry], jobs: int, options: tuple[Any, ...], take: Callable[[Any], None]
 ) -> None:
     work = ((_work, (e.claim.id, e.module, *options)) for e in entries)
-    for document in in_processes(work, jobs, ordered=False):
+    left = "the finished claims are kept, the same command checks the rest"
+    for document in in_processes(work, jobs, ordered=False, kept=left):
         take(document)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = ("dptheory", "verify", "figures")
+COMMANDS = ("__main__", "__mp_main__")  # what was started, and the same in a worker
 LIBRARIES = (
     "numpy",
     "scipy",
@@ -64,8 +65,8 @@ def files(module: str) -> tuple[Path, ...]:
         queue += _imported(name, path, *_state(path))
     if not _is_project(module):
         for name, loaded in list(sys.modules.items()):
-            file = getattr(loaded, "__file__", None)
-            if file and name != "__main__" and _is_own(Path(file)) and not _is_project(name):
+            file = None if name in COMMANDS else getattr(loaded, "__file__", None)
+            if file and _is_own(Path(file)) and not _is_project(name):
                 seen[name] = Path(file)
     data = {file for path in seen.values() for file in _data_beside(path)}
     return tuple(sorted(data.union(seen.values())))

@@ -1,0 +1,68 @@
+"""Shares that follow from costs, without a word between machines."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dptheory.cli import main
+from dptheory.experiments import accelerated_logistic as experiment
+from dptheory.shares import Shard, shard_of, shared
+
+COSTS = st.lists(st.floats(0, 1e6, allow_subnormal=False), max_size=40)
+
+
+@given(costs=COSTS, n=st.integers(1, 12))
+def test_shares_are_a_partition_and_as_even_as_is_proved(costs, n):
+    shares = shared(costs, n)
+    assert sorted(k for share in shares for k in share) == list(range(len(costs)))
+    assert [Shard(i, n).of(costs) for i in range(1, n + 1)] == [sorted(s) for s in shares]
+    totals = [sum(costs[k] for k in share) for share in shares]
+    # No division is better than either of these.
+    least = max(sum(costs) / n, max(costs, default=0.0))
+    assert max(totals) <= sum(costs) / n + max(costs, default=0.0) + 1e-6 <= 2 * least + 2e-6
+
+
+def test_the_costliest_comes_first_and_equals_go_round():
+    assert shared([1, 5, 3, 3], 2) == [[1, 0], [2, 3]]
+    assert shared([0, 0, 0], 2) == [[0, 2], [1]]
+    assert shared([2.0], 3) == [[0], [], []]
+
+
+@pytest.mark.parametrize("text", ["0/2", "3/2", "1", "1/0", "a/b", "-1/2", "1/2/3", "1/10001", ""])
+def test_a_share_that_is_none_is_refused(text):
+    with pytest.raises(ValueError, match=r"^--shard must be I/N .* Found"):
+        shard_of(text, None)
+
+
+def test_a_share_is_computed_or_merged():
+    assert shard_of("2/8", None) == Shard(2, 8)
+    assert shard_of(None, ["a"]) is None
+    with pytest.raises(ValueError, match="must be left out with --merge"):
+        shard_of("1/2", ["a"])
+
+
+@pytest.mark.cluster
+def test_eight_shards_of_an_experiment_have_the_bytes_of_one_machine(tmp_path, monkeypatch, capsys):
+    small = experiment.replace(
+        experiment.QUICK, n=2000, thinning=20, horizons=(20, 40), batch_sizes=(100, 2000), runs=2
+    )
+    monkeypatch.setattr(experiment, "QUICK", small)
+    command = ["simulate", "accelerated-logistic-quick", "--jobs", "1", "--folder"]
+    assert main([*command, str(tmp_path / "one")]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    folders = [str(tmp_path / f"shard-{i}") for i in range(1, 9)]
+    for i, folder in enumerate(folders, start=1):
+        assert main([*command, folder, "--shard", f"{i}/8"]) == 0
+    capsys.readouterr()
+    merge = [*command, str(tmp_path / "all"), "--merge"]
+    assert main([*merge, *folders[:-1]]) == 2
+    assert "--merge must find every cell. Found 6 nowhere" in capsys.readouterr().err
+    assert main([*merge, *folders]) == 0
+    again = capsys.readouterr().out.splitlines()
+    assert again[:-1] == whole[:-1]
+    assert again[-1].partition("digest")[2] == whole[-1].partition("digest")[2]
+    one, every = (
+        {p.name: p.read_bytes() for p in (tmp_path / f).glob("*.npz")} for f in ("one", "all")
+    )
+    assert len(one) == 48
+    assert one == every
