@@ -9,6 +9,7 @@ import pytest
 
 from tests.checker.proofs import ACCEPTED, FALSE, document
 from verify.checker.documents import answer, of_file
+from verify.checker.text import Spent
 
 MALFORMED = {
     "nothing": "",
@@ -68,5 +69,8 @@ LARGE = {
 def test_work_is_bounded(name: str) -> None:
     symbols = ["x real (-oo, oo)", "y real (-oo, oo)"]
     for how in (None, {"by": "identity"}, {"by": "boxes"}, {"by": "enumerate"}):
-        said = answer(document((symbols, [], LARGE[name], how)))
+        try:
+            said = answer(document((symbols, [], LARGE[name], how)))
+        except Spent:
+            continue
         assert said.word in ("refused", "not read")

@@ -53,6 +53,8 @@ def answer(proof: Mapping[str, Any]) -> Answer:
         return Answer("refused", _line(error))
     except RecursionError:
         return Answer("refused", "nested too deeply")
+    except Malformed:
+        raise
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise Malformed(f"a proof of another form ({_line(error)})") from error
     words = spoken(proof)

@@ -7,15 +7,16 @@ from itertools import product
 from typing import Any
 
 from verify.checker.atoms import Reader
-from verify.checker.enclosures import enumerated, over_boxes
-from verify.checker.polynomials import Work
+
 from verify.checker.reasons import identity, multipliers, signs
+from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
     Malformed,
     NotRead,
     Refused,
     Symbol,
     Tree,
+    Work,
     bound,
     conjuncts,
     negated,
@@ -111,21 +112,33 @@ def on_path(goal: Goal, how: How) -> None:
     """A goal without branches."""
     by = how.get("by", "signs")
     if by == "boxes":
-        over_boxes(goal.symbols, goal.given, goal.prove)
+        over_boxes(goal.symbols, goal.given, goal.prove, goal.work)
         return
     if by in ("split", "enumerate", "induct", "stronger", "cases"):
         show(goal, how)
         return
     if goal.prove[0] == "eq" and by != "multipliers":
         try:
-            _identity(reading(goal, shifted=True), goal.prove)
+            _identity(reading(goal, apart=True), goal.prove)
         except Refused:
-            _identity(reading(goal, shifted=False), goal.prove)
+            _identity(reading(goal, shifted=False, apart=True), goal.prove)
         return
-    reader = reading(goal, shifted=True)
+    try:
+        by_signs(goal, how, reading(goal))
+    except NotRead:
+        raise
+    except Refused as error:
+        try:
+            by_signs(goal, how, reading(goal, thorough=True))
+        except Refused:
+            raise error from None
+
+
+def by_signs(goal: Goal, how: How, reader: Reader) -> None:
+    """A goal by signs or multipliers over atoms that have been read."""
     difference = reader.difference(goal.prove)
     reader.closed = True
-    if by == "multipliers":
+    if how.get("by") == "multipliers":
         multipliers(reader, goal.prove[0], difference, how)
     else:
         signs(reader, goal.prove[0], difference, how)
@@ -150,12 +163,12 @@ def _is_vector(tree: Tree, vectors: Sequence[str]) -> bool:
     return any(_is_vector(part, vectors) for part in tree[1:])
 
 
-def reading(goal: Goal, *, shifted: bool) -> Reader:
+def reading(goal: Goal, **kinds: bool) -> Reader:
     """The atoms of a goal, its hypotheses assumed; what is not read of them is left out."""
     grains: dict[Any, int] = {}
     for _ in range(4):
         before = dict(grains)
-        reader = Reader(goal.symbols, grains, goal.work, shifted=shifted)
+        reader = Reader(goal.symbols, grains, goal.work, **kinds)
         for condition in goal.given:
             with contextlib.suppress(NotRead):
                 reader.assume(condition)
