@@ -240,8 +240,8 @@ FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
     ),
     "an induction on a symbol of a hypothesis": (
         ["n natural 1"],
-        ["(le n 1)"],
-        "(le n 1)",
+        ["(le n 5)"],
+        "(le n 3)",
         {"by": "induct", "on": "n", "base": {"by": "signs"}, "step": {"by": "signs"}},
     ),
     "no branch": (["x real (-oo, oo)"], [], "(le 0 (piecewise (lt 0 x) x (lt x 0) (neg x)))", None),

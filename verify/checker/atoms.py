@@ -63,8 +63,8 @@ pow : (le (pow u e) 1) if (le 0 u) (le u 1) (le 0 e)
 pow : (le 1 (pow u e)) if (le 1 u) (le 0 e)
 pow : (le (pow u e) u) if (le 0 u) (le u 1) (le 1 e)
 pow : (le u (pow u e)) if (le 1 u) (le 1 e)
-pow : (lt (mul u (pow u e)) 1) if (le 0 u) (lt u 1) (le 0 e)
-pow : (lt 1 (mul u (pow u e))) if (lt 1 u) (le 0 e)
+pow : (lt (pow u e) 1) if (le 0 u) (lt u 1) (lt 0 e)
+pow : (lt 1 (pow u e)) if (lt 1 u) (lt 0 e)
 floor : (le (floor u) u)
 floor : (lt (sub u 1) (floor u))
 ceil : (le u (ceil u))
@@ -129,13 +129,14 @@ class Reader(Facts):
         shifted: bool = True,
         thorough: bool = False,
         apart: bool = False,
+        front: bool = False,
     ) -> None:
         """The symbols, ``shifted``: as their distances from the least ends of their sets.
 
         Args:
             grains: by family and exponent, the denominator that its multiples have; filled here.
             work: what reading may cost. thorough: tell the facts that are seldom needed, too.
-            apart: take angles that are sums apart.
+            apart: take angles that are sums apart. front: split the first terms off sums.
         """
         super().__init__(Ring(work))
         self.keys: list[tuple[object, ...]] = []
@@ -144,7 +145,8 @@ class Reader(Facts):
         self.grains = grains
         self.closed = False
         self.thorough = thorough
-        self.apart = apart
+        self.apart_angles = apart
+        self.front = front
         self.pi = -1
         self.seen: dict[str, list[tuple[Ratio, ...]]] = {}  # occurrences by function
         self.vectors = tuple(s.name for s in symbols if s.kind == "Vector")
@@ -291,7 +293,7 @@ class Reader(Facts):
             if value is not None:
                 return Ratio(constant(value))
             if tree not in self.values:
-                raise NotRead(f"no number: {tree}")
+                self._pair(tree)
             return self.values[tree]
         op, *parts = tree
         if op == "norm":
@@ -378,6 +380,15 @@ class Reader(Facts):
             return {n: ring.multiply(factor, c) for n, c in self.vector(of).items()}
         raise NotRead(f"a vector made by {op}")
 
+    def _pair(self, name: str) -> None:
+        """The norm or inner product that a hint means by ``|x|`` or ``x.y``."""
+        for first in self.vectors:
+            for second in self.vectors:
+                if name in (f"|{first}|" if first == second else "", f"{first}.{second}"):
+                    self.product(first, second)
+        if name not in self.values:
+            raise NotRead(f"no number: {name}")
+
     def product(self, first: str, second: str) -> tuple[Ratio, Ratio]:
         """The letter of two vectors (a norm where they are one) and their inner product."""
         first, second = sorted((first, second), key=self.vectors.index)
@@ -410,7 +421,7 @@ class Reader(Facts):
 
     def _wave(self, op: str, u: Ratio) -> Ratio:
         """cos or sin; where sums are taken apart, of a sum of angles."""
-        if not self.apart:
+        if not self.apart_angles:
             found = self._angle(u, Fraction(1))[op == "sin"] if u.top else Ratio(constant(op == "cos"))
         else:
             cos, sin = Ratio(ONE), Ratio({})
@@ -432,7 +443,7 @@ class Reader(Facts):
         turn = self._turn(unit, c)
         if turn is not None:
             return Ratio(constant(turn[0])), Ratio(constant(turn[1]))
-        grain = self._grain("wave", Ratio(ONE), unit, c) if self.apart else 1
+        grain = self._grain("wave", Ratio(ONE), unit, c) if self.apart_angles else 1
         small = Ratio(self.ring.scaled(unit.top, Fraction(1, grain)), unit.below)
         first, second = (self.atom((op, small)) for op in ("cos", "sin"))
         self.ring.rules[second] = (2, self.ring.minus(ONE, atom_of(first, 2)))
@@ -673,7 +684,7 @@ class Reader(Facts):
         op = tree[0]
         if op in ("external", "expect"):
             raise NotRead({"external": "an external function", "expect": "an expectation"}[op])
-        if op != "sum":
+        if op not in ("sum", "product"):
             sign = "nonnegative" if op == "norm1" else ""
             return Ratio(atom_of(self.atom(("text", tree), sign)))
         _, index, first, last, body = tree
@@ -683,24 +694,29 @@ class Reader(Facts):
         if constants[0] is None or end.below or any(c.denominator != 1 for c in constants if c):
             return Ratio(atom_of(self.atom(("text", tree))))
         begin, extra = int(constants[0]), int(constants[1])
-        total = Ratio({})
+        total = Ratio({} if op == "sum" else ONE)
+        join = self.ring.add if op == "sum" else self.ring.multiply
         if not symbolic:
             terms = range(begin, extra + 1)
         elif self._natural(symbolic) and extra - begin + 1 >= 0:
             terms = range(begin, extra + 1)
-            total = self._open_sum(index, begin, symbolic, body)
+            total = self._open(op, index, extra + 1 if self.front else begin, symbolic, body)
         else:
             return Ratio(atom_of(self.atom(("text", tree))))
         if len(terms) > MOST_SPLIT_OFF + 40 * (not symbolic):
             raise Refused("too many terms of a sum")
         for k in terms:
             # The last terms of an open sum stand that far behind its symbolic end.
-            shift = str(k) if not symbolic else ("add", ("sub", last, str(extra)), str(k))
-            total = self.ring.add(total, self.ratio(replaced(body, {index: shift})))
+            behind = symbolic and not self.front
+            shift = ("add", ("sub", last, str(extra)), str(k)) if behind else str(k)
+            total = join(total, self.ratio(replaced(body, {index: shift})))
         return total
 
-    def _open_sum(self, index: str, first: int, symbolic: Poly, body: Tree) -> Ratio:
-        """The sum from ``first`` over as many terms as ``symbolic`` says, term by term."""
+    def _open(self, op: str, index: str, first: int, symbolic: Poly, body: Tree) -> Ratio:
+        """The sum or product from ``first`` over as many terms as ``symbolic`` says.
+
+        A sum is taken apart term by term.
+        """
         inner_name = f"{index}%{len(self.values)}"
         if inner_name in names_of(body):
             raise Refused("an index of a reserved name")
@@ -712,8 +728,6 @@ class Reader(Facts):
         inside = self.ratio(replaced(body, {index: inner_name}))
         del self.values[inner_name]
         bound = self._dependents(atom)
-        # What is known of a term is known inside the sum only.
-        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
         outer = [(dict(k), p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
         inner = [(dict(k), p) for k, p in inside.below if atoms_of(dict(k)) & bound]
         # Where the sum is empty, its terms need not have a value, and the sum has one.
@@ -723,27 +737,34 @@ class Reader(Facts):
             self.nonnegative(p, True) for p, _ in outer
         ):
             raise NotRead("a sum whose terms may have no value where it is empty")
-        total = Ratio({})
-        count = Ratio(symbolic)
-        for monomial, c in inside.top.items():
+        total, count = Ratio({}), Ratio(symbolic)
+        positive = all(power % 2 == 0 or self.nonnegative(p, True) for p, power in inner)
+        if op == "product":
+            mild = positive and all(self.nonnegative(p, True) for p, _ in outer)
+            sign = "nonnegative" if mild and self.nonnegative(inside.top) else ""
+            key = ("product", Ratio(symbolic), inside, str(depth))
+            total = Ratio(atom_of(self.atom(key, sign)))
+        for monomial, c in inside.top.items() if op == "sum" else ():
             factor = tuple(pair for pair in monomial if pair[0] not in bound)
             own = tuple(pair for pair in monomial if pair[0] in bound)
             value = count
             if own or inner:
                 term = self.ring.over({own: Fraction(1)}, inner)
-                mild = self.plain(term.top) and all(self.plain(p, strict=True) for p, _ in inner)
+                mild = positive and self.nonnegative({own: Fraction(1)})
                 sign = "nonnegative" if mild else ""
                 value = Ratio(atom_of(self.atom(("sum", Ratio(symbolic), term, str(depth)), sign)))
             total = self.ring.add(
                 total, self.ring.multiply(self.ring.over({factor: c}, outer), value)
             )
+        # What is known of a term is known inside the sum only.
+        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
         return total
 
     def _dependents(self, atom: int) -> set[int]:
         """The atoms whose value depends on an index."""
         found = {atom}
         for place, key in enumerate(self.keys):
-            if key[0] == "sum" and key[-1] == self.keys[atom][1]:
+            if key[0] in ("sum", "product") and key[-1] == self.keys[atom][1]:
                 continue  # a sum over this index does not depend on it
             for part in key:
                 if isinstance(part, Ratio):

@@ -19,11 +19,13 @@ from verify.checker.text import (
     Work,
     bound,
     conjuncts,
+    names_of,
     negated,
     number,
     read,
     replaced,
     subtrees,
+    written,
 )
 
 MOST_PATHS = 200
@@ -67,7 +69,7 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
         except NotRead:
             raise
         except Refused as error:
-            raise Refused(f"an obligation is not shown: {error}") from error
+            raise Refused(f"an obligation is not shown: {written(need.prove)}: {error}") from error
     show(goal, how)
 
 
@@ -118,10 +120,7 @@ def on_path(goal: Goal, how: How) -> None:
         show(goal, how)
         return
     if goal.prove[0] == "eq" and by != "multipliers":
-        try:
-            _identity(reading(goal, apart=True), goal.prove)
-        except Refused:
-            _identity(reading(goal, shifted=False, apart=True), goal.prove)
+        identical(goal, inner=bool(how.get("inner")))
         return
     try:
         by_signs(goal, how, reading(goal))
@@ -132,6 +131,30 @@ def on_path(goal: Goal, how: How) -> None:
             by_signs(goal, how, reading(goal, thorough=True))
         except Refused:
             raise error from None
+
+
+WAYS = ({}, {"shifted": False}, {"front": True}, {"apart": True}, {"apart": True, "shifted": False})
+
+
+def identical(goal: Goal, *, inner: bool) -> None:
+    """An identity in one of the ways to read it, or (``inner``: not) by induction on a sum's end."""
+
+    def read_so(here: Goal, way: Mapping[str, bool]) -> None:
+        _identity(reading(here, **way), here.prove)
+
+    waves = any(tree[0] in ("cos", "sin") for tree in subtrees(goal.prove) if tree)
+    try:
+        return attempt(read_so, goal, WAYS if waves else WAYS[:3])
+    except NotRead:
+        raise
+    except Refused as error:
+        sums = [tree for tree in subtrees(goal.prove) if tree[0] == "sum"]
+        ends = goal.natural & set().union(*(names_of(tree[3]) for tree in sums))
+        how = {"base": {"by": "identity", "inner": True}, "step": {"by": "identity", "inner": True}}
+        for name in () if inner else sorted(ends):
+            with contextlib.suppress(Refused):
+                return induct(goal, {"on": name, **how})
+        raise error
 
 
 def by_signs(goal: Goal, how: How, reader: Reader) -> None:
@@ -203,35 +226,56 @@ def stronger(goal: Goal, how: How) -> None:
 
 
 def split(goal: Goal, how: How) -> None:
-    """Where ``at`` is at least 0, and where it is at most 0 (for a whole number: at most -1)."""
+    """Where ``at`` is at least 0, and where it is below 0 (for a whole number: at most -1)."""
     at, pieces = read(how["at"]), how["pieces"]
     if len(pieces) != 2:
         raise Malformed("a split must have two pieces")
-    below = "-1" if how.get("whole") else "0"
     if how.get("whole") and not is_whole(at, goal.natural):
         raise Refused("a split at what is not whole")
     for need in obligations(replace(goal, prove=("le", "0", at))):
         show(need, None)
-    for condition, piece in zip((("le", "0", at), ("le", at, below)), pieces, strict=True):
+    below = ("le", at, "-1") if how.get("whole") else ("lt", at, "0")
+    for condition, piece in zip((("le", "0", at), below), pieces, strict=True):
         show(replace(goal, given=(*goal.given, condition)), piece)
 
 
 def induct(goal: Goal, how: How) -> None:
-    """The base, and the step from n to n + 1 with the goal itself as a hypothesis."""
+    """The base, and the step from n to n + 1 with the goal itself as a hypothesis.
+
+    Hypotheses on n have to hold at n where they hold at n + 1. With ``times``, a factor m >= 0, the
+    gap between the sides at n + 1 is at least m times that at n.
+    """
     name = how["on"]
-    symbol = next((s for s in goal.symbols if s.name == name), None)
-    if symbol is None or symbol.kind != "natural" or symbol.high is not None:
-        raise Refused("induction on what is no natural number without an end")
-    first = how.get("from", str(symbol.low))
-    if number(first) != symbol.low:
+    here = next((s for s in goal.symbols if s.name == name), None)
+    if here is None or here.kind != "natural" or here.low is None:
+        raise Refused("induction on what is no natural number")
+    first = number(how.get("from", str(here.low)))
+    begins = first == here.low or ("le", str(first), name) in goal.given
+    if first is None or first < here.low or not begins:
         raise Refused("an induction that does not begin where the set does")
-    mentioned = [c for c in goal.given if name in set(subtrees(c))]
-    if mentioned:
-        raise Refused("a hypothesis on the number of the induction")
-    base, step = how["base"], how["step"]
-    show(replace(goal, prove=replaced(goal.prove, {name: first})), base)
-    after = replaced(goal.prove, {name: ("add", name, "1")})
-    show(replace(goal, given=(*goal.given, goal.prove), prove=after), step)
+    symbols = tuple(replace(s, low=first) if s is here else s for s in goal.symbols)
+    given = tuple(c for c in goal.given if c != ("le", str(first), name))
+    at_first, after = {name: str(first)}, {name: ("add", name, "1")}
+    base = tuple(replaced(c, at_first) for c in given)
+    show(replace(goal, given=base, prove=replaced(goal.prove, at_first)), how["base"])
+    later = tuple(replaced(c, after) for c in given)
+    more = () if here.high is None else (("le", ("add", name, "1"), str(here.high)),)
+    inner = replace(goal, symbols=symbols, given=(*later, *more))
+    for condition in given:
+        if condition not in later:
+            show(replace(inner, prove=condition), None)
+    then = replaced(goal.prove, after)
+    if "times" not in how:
+        known = (*dict.fromkeys((*given, *inner.given)), goal.prove)
+        show(replace(inner, given=known, prove=then), how["step"])
+        return
+    factor = read(how["times"])
+    for need in obligations(replace(inner, prove=factor)):
+        show(need, None)
+    show(replace(inner, prove=("le", "0", factor)), None)
+    gap, ahead = (("sub", c[2], c[1]) for c in (goal.prove, then))
+    relation = "eq" if goal.prove[0] == "eq" else goal.prove[0]
+    show(replace(inner, prove=(relation, "0", ("sub", ahead, ("mul", factor, gap)))), how["step"])
 
 
 # --- values exist ---------------------------------------------------------------------------

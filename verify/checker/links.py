@@ -25,6 +25,7 @@ from verify.checker.text import (
     read,
     replaced,
     symbol,
+    written,
 )
 
 MOST_STEPS = 400
@@ -111,7 +112,7 @@ class Rules:
     def require(self, scope: Goal, condition: Tree, why: str) -> None:
         """A condition is a hypothesis, a leaf, or plain."""
         if not all(self.holds(scope, part) for part in conjuncts(condition)):
-            raise Refused(f"{why} is not shown")
+            raise Refused(f"{why} is not shown: {written(condition)}")
 
     def holds(self, scope: Goal, part: Tree) -> bool:
         """Whether a comparison is a hypothesis, a leaf, or plain and has a value."""
@@ -197,7 +198,10 @@ class Rules:
         for s in lemma.symbols:
             value = values.setdefault(s.name, s.name)
             kept = value in own and replace(own[value], name=s.name) == s
-            if s.kind not in NUMBERS and not (kept and s.kind == "Vector"):
+            of_itself = s.kind == "Vector" or (
+                s.kind == "Sequence" and all(values.get(n, n) == n for n in names_of(s.size))
+            )
+            if s.kind not in NUMBERS and not (kept and of_itself):
                 raise NotRead(f"a lemma about a {s.kind}")
             if kept:
                 continue

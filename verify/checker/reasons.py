@@ -164,15 +164,18 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     """
     p = _poly(reader, step["of"])
     atom = _atom(reader, step["for"])
+    if "put" in step and not p:
+        p = _of_root(reader, atom)
     a, b, sign = reader.linear(p, atom)
+    inside = reader.measure(p)
     if "put" in step:
-        if not reader.vanishes(p):
+        if p not in reader.equations and not reader.vanishes(p):
             raise Refused("an equation that is not known")
         top = reader.ring.scaled(b, -sign)
         below = a
     else:
-        strict = reader.known(p, strict=True)
-        if not strict and not reader.known(p):
+        strict = reader.nonnegative(p, True)
+        if not strict and not reader.nonnegative(p):
             raise Refused(f"a condition that is not known: {step['of'][:80]}")
         kind = "positive" if strict else "nonnegative"
         if "share" in step:
@@ -186,6 +189,8 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
         else:
             new = _name(reader, step["let"])
             reader.signs[new] = kind
+            if inside is not None:
+                reader.enclosed[new] = inside
             top = reader.ring.scaled(reader.ring.minus(atom_of(new), b), sign)
             below = a
     moved = [reader.substituted(part, atom, top, below) for part in parts]
@@ -193,6 +198,17 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     if "share" in step:
         reader.pairs.append((first, second))
     return moved
+
+
+def _of_root(reader: Reader, atom: int) -> Poly:
+    """The equation r^q - u = 0 of a root, in place of its rule, with u linear in an atom."""
+    for root, (q, inside) in reader.ring.rules.items():
+        if degree(inside, atom) == 1:
+            del reader.ring.rules[root]
+            equation = reader.ring.minus(atom_of(root, q), inside)
+            reader.equations.append(equation)
+            return equation
+    raise Refused("an equation that is not known")
 
 
 def _name(reader: Reader, name: str) -> int:

@@ -16,6 +16,7 @@ from verify.checker.text import Refused
 MOST_FACTS = 80
 MOST_PAIRS = 5
 DEPTH = 3
+COMBINED = 2  # facts that are added up
 Fact = tuple[Poly, str]
 
 
@@ -26,6 +27,7 @@ class Facts:
         ring: the arithmetic. signs: nonnegative or positive by atom; the others are real.
         facts: polynomials with ge, gt, eq or ne.
         pairs: nonnegative atoms of which not both are zero. enclosed: bounds of atoms.
+        equations: of roots whose rules were given up for them.
     """
 
     def __init__(self, ring: Ring) -> None:
@@ -35,6 +37,7 @@ class Facts:
         self.facts: list[Fact] = []
         self.pairs: list[tuple[int, int]] = []
         self.enclosed: dict[int, Interval] = {}
+        self.equations: list[Poly] = []
 
     def know(self, p: Poly, op: str) -> None:
         """Add a fact, if there is room."""
@@ -73,7 +76,7 @@ class Facts:
         return total
 
     def known(self, p: Poly, *, strict: bool = False) -> bool:
-        """Whether a fact says it, up to a factor of a plain sign."""
+        """Whether signs, enclosures or a fact say it, up to a factor of a plain sign."""
         if self.plain(p, strict=strict):
             return True
         inside = self.measure(p)
@@ -94,7 +97,32 @@ class Facts:
                 # fact = q p >= 0 and q + p >= 0: neither is negative.
                 if a is fact and op != "eq" and self.plain(self.ring.minus(p, self.ring.scaled(quotient, -1))):
                     return True
+        if strict and self.apart(p):
+            return self.known(p)
         return False
+
+    def combined(self, p: Poly, strict: bool, depth: int = COMBINED) -> bool:
+        """Whether it is a sum of multiples of few facts and of what is plain."""
+        if depth == 0 or not p:
+            return False
+        plain = self.signs.keys()
+        bad = next((m for m, c in p.items() if c < 0 or any(k % 2 and a not in plain for a, k in m)), None)
+        if bad is None:
+            return False
+        for fact, op in self.facts:
+            c = fact.get(bad, 0)
+            if op == "ne" or not c or (op != "eq" and (c < 0) != (p[bad] < 0)):
+                continue
+            rest = self.ring.minus(p, self.ring.scaled(fact, p[bad] / c))
+            enough = strict and op != "gt"
+            if self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
+                return True
+        return False
+
+    def apart(self, p: Poly) -> bool:
+        """Whether a hypothesis says that it is not zero."""
+        other = self.ring.scaled(p, -1)
+        return any(op == "ne" and fact in (p, other) for fact, op in self.facts)
 
     def vanishes(self, p: Poly) -> bool:
         """Whether a polynomial is 0, or a multiple of one that is known to be."""
@@ -105,7 +133,7 @@ class Facts:
 
     def nonnegative(self, p: Poly, strict: bool = False, depth: int = DEPTH) -> bool:
         """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint."""
-        if self.known(p, strict=strict):
+        if self.known(p, strict=strict) or (depth == DEPTH and self.combined(p, strict)):
             return True
         if depth == 0 or not any(p):
             return False

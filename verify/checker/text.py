@@ -137,6 +137,11 @@ def conjuncts(condition: Tree) -> tuple[Tree, ...]:
     return (condition,)
 
 
+def written(tree: Tree) -> str:
+    """The text of a tree."""
+    return tree if isinstance(tree, str) else f"({' '.join(map(written, tree))})"
+
+
 def negated(condition: Tree) -> Tree:
     """The opposite of a comparison."""
     op, left, right = condition
