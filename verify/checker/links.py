@@ -65,7 +65,7 @@ def derived(wanted: Goal, how: Told) -> None:
     """
     leaves = []
     for told in _list(how, "leaves"):
-        leaf = replace(_scope(told), prove=read(told["prove"]))
+        leaf = replace(_scope(told), prove=read(told["prove"]), work=wanted.work)
         try:
             checked(leaf, told["how"], told["needs"])
         except Refused as error:
@@ -73,7 +73,8 @@ def derived(wanted: Goal, how: Told) -> None:
                 raise NotRead("a leaf whose method does not tell its proof") from error
             raise
         leaves.append(leaf)
-    rules, scopes = Rules(leaves), [_scope(told) for told in _list(how, "scopes")]
+    rules = Rules(leaves)
+    scopes = [replace(_scope(told), work=wanted.work) for told in _list(how, "scopes")]
     steps: list[Step] = []
     told_steps = _list(how, "steps")
     if not 0 < len(told_steps) <= MOST_STEPS:
