@@ -19,7 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tests.checker.proofs import ACCEPTED, document
+from tests.checker.proofs import ACCEPTED, DERIVATIONS, document
 from verify.checker.documents import answer
 from verify.checker.text import Malformed, Symbol, Tree, Work, number, read, symbol, written
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
@@ -27,9 +27,9 @@ from verify.formula.expression import Node
 
 Proof = dict[str, Any]
 STORED = Path("verify/proofs")
-SHORT = 30_000  # steps of a proof that is changed
-ALLOWED = 100_000  # steps of a changed one
-FEW, MANY = 6, 60  # points that a refused and an accepted statement is looked at
+SHORT = 10_000  # steps of a proof that is changed
+ALLOWED = 30_000  # steps of a changed one
+FEW, MANY = 4, 40  # points that a refused and an accepted statement is looked at
 SMALL = 6  # of a natural number, and of the length of a sequence
 VALUED = ("sum", "product", "constant")  # operations whose first part is no argument
 SIGNS = {"add": "sub", "sub": "add"}
@@ -296,7 +296,7 @@ class Outcome:
 
 def sources() -> list[Proof]:
     """Accepted proofs that are short: the tests' examples, and those that are stored."""
-    found = [document(case) for case in ACCEPTED.values()]
+    found = [*map(document, ACCEPTED.values()), *DERIVATIONS.values()]
     for path in sorted(STORED.glob("*/*.json")):
         kept = json.loads(path.read_text(encoding="utf-8")).get("proofs", {})
         found += [entry for entry in kept.values() if {"statement", "goals"} <= set(entry)]
@@ -313,15 +313,14 @@ def _short(proof: Proof) -> bool:
 def outcomes(count: int, seed: int, proofs: Sequence[Proof]) -> Iterator[Outcome]:
     """Changed proofs with what became of them."""
     rng = random.Random(seed)
-    while count:
+    for _ in range(count):
         kind = rng.choice(list(CHANGES))
-        original = rng.choice(proofs)
-        proof = copy.deepcopy(original)
-        names = [line.split(" ")[0] for line in proof["statement"]["symbols"]]
-        CHANGES[kind](proof, names, rng)
-        if proof == original:
-            continue  # nothing of the kind to change
-        count -= 1
+        proof = original = proofs[0]
+        while proof == original:  # there is nothing of the kind to change
+            original = rng.choice(proofs)
+            proof = copy.deepcopy(original)
+            names = [line.split(" ")[0] for line in proof["statement"]["symbols"]]
+            CHANGES[kind](proof, names, rng)
         try:
             word = answer(proof, Work(ALLOWED)).word
         except Malformed:

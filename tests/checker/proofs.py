@@ -1,6 +1,13 @@
 """Statements with their proofs, by kind, as the checker reads them."""
 
+import json
+from pathlib import Path
 from typing import Any
+
+# Derivations from the papers' statements, as a run writes them.
+DERIVATIONS: dict[str, Any] = json.loads(
+    Path(__file__).with_name("derivations.json").read_text(encoding="utf-8")
+)
 
 ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
     "square": (
