@@ -151,7 +151,9 @@ def _entries(value: Any) -> Iterator[tuple[Any, Any]]:
 def _hint(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
     """A formula or a number of a hint, the last goal's own conclusion apart."""
     hints = [goal["how"] for goal in proof["goals"] if goal.get("how")]
-    entries = [(h, k) for h, k in _entries(hints) if isinstance(h[k], str) and k not in ("by", "rule")]
+    entries = [
+        (h, k) for h, k in _entries(hints) if isinstance(h[k], str) and k not in ("by", "rule")
+    ]
     if entries:
         holder, key = rng.choice(entries)
         try:
@@ -162,7 +164,9 @@ def _hint(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
 
 def _part(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
     """A term, a step, a case or an obligation's proof left out, doubled or exchanged."""
-    hints = [part for goal in proof["goals"] for part in (goal.get("how"), goal.get("needs")) if part]
+    hints = [
+        part for goal in proof["goals"] for part in (goal.get("how"), goal.get("needs")) if part
+    ]
     lists = [h[k] for h, k in _entries(hints) if isinstance(h[k], list) and h[k]]
     if lists:
         chosen = rng.choice(lists)

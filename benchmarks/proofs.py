@@ -123,9 +123,7 @@ def table(rows: Sequence[Row]) -> str:
     by_paper: dict[str, list[Row]] = defaultdict(list)
     for r in rows:
         by_paper[r.proved.claim.split("/")[0]].append(r)
-    lines = [
-        f"{'':32} proved accepted   of   refused not read not told    bytes   found checked"
-    ]
+    lines = [f"{'':32} proved accepted   of   refused not read not told    bytes   found checked"]
     for name, group in [*sorted(groups.items()), *by_paper.items(), ("all", list(rows))]:
         words = Counter(r.word for r in group)
         accepted, *others = (words[w] for w in WORDS)

@@ -19,7 +19,6 @@ from verify.checker.polynomials import (
     Poly,
     Ratio,
     Ring,
-
     atom_of,
     atoms_of,
     constant,
@@ -141,6 +140,7 @@ class Reader(Facts):
         super().__init__(Ring(work))
         self.keys: list[tuple[object, ...]] = []
         self.values: dict[str, Ratio] = {}
+        self.products: dict[tuple[str, ...], Ratio] = {}
         self.whole: set[int] = set()
         self.grains = grains
         self.closed = False
@@ -173,7 +173,9 @@ class Reader(Facts):
             return here
         self.signs[atom] = "positive" if s.open_low else "nonnegative"
         if s.high is not None:
-            self.know(self.ring.minus(constant(s.high - s.low), here), "gt" if s.open_high else "ge")
+            self.know(
+                self.ring.minus(constant(s.high - s.low), here), "gt" if s.open_high else "ge"
+            )
         return self.ring.plus(constant(s.low), here)
 
     def atom(self, key: tuple[object, ...], sign: str = "") -> int:
@@ -183,7 +185,7 @@ class Reader(Facts):
                 return place
         if len(self.keys) >= MOST_ATOMS:
             raise Refused("too many functions")
-        if self.closed and key[0] != "symbol":
+        if self.closed and key[0] not in ("symbol", "vectors"):
             raise Refused("a hint with a function that the goal does not have")
         self.keys.append(key)
         atom = len(self.keys) - 1
@@ -243,7 +245,9 @@ class Reader(Facts):
         earlier = {name: found[:MOST_EARLIER] for name, found in self.seen.items()}
         self.seen[function].append(arguments)
         own = {LETTERS["u"]: arguments[0], LETTERS["e"]: arguments[-1]}
-        for functions, says, needs in [row for table in TABLES[: 1 + self.thorough] for row in table]:
+        for functions, says, needs in [
+            row for table in TABLES[: 1 + self.thorough] for row in table
+        ]:
             if functions[0] == function:
                 others = earlier.get(functions[1], []) if len(functions) > 1 else [()]
                 for other in others:
@@ -257,6 +261,8 @@ class Reader(Facts):
             says, *needs_ = (replaced(tree, LETTERS) for tree in (says, *needs))
             if all(self._holds(need) for need in needs_):
                 self.assume(says)
+        except Refused:
+            pass  # one fact less is weaker
         finally:
             self.values = before
 
@@ -292,9 +298,7 @@ class Reader(Facts):
             value = number(tree)
             if value is not None:
                 return Ratio(constant(value))
-            if tree not in self.values:
-                self._pair(tree)
-            return self.values[tree]
+            return self.values[tree] if tree in self.values else self._pair(tree)
         op, *parts = tree
         if op == "norm":
             (of,) = [self.vector(part) for part in parts]
@@ -344,7 +348,9 @@ class Reader(Facts):
             sign = "positive" if s.open_low or s.low > 0 else "nonnegative"
         atom = self.atom(("at", s.name, self.ratio(index)), sign)
         if s.high is not None:
-            self.know(self.ring.minus(constant(s.high), atom_of(atom)), "gt" if s.open_high else "ge")
+            self.know(
+                self.ring.minus(constant(s.high), atom_of(atom)), "gt" if s.open_high else "ge"
+            )
         if s.low is not None:
             self.know(self.ring.minus(atom_of(atom), constant(s.low)), "gt" if s.open_low else "ge")
         return Ratio(atom_of(atom))
@@ -370,7 +376,10 @@ class Reader(Facts):
             }
             return {n: c for n, c in found.items() if c.top}
         if op == "neg":
-            return {n: Ratio(self.ring.scaled(c.top, -1), c.below) for n, c in self.vector(parts[0]).items()}
+            return {
+                n: Ratio(self.ring.scaled(c.top, -1), c.below)
+                for n, c in self.vector(parts[0]).items()
+            }
         if op in ("mul", "div") and len(parts) == 2:
             scalar, of = parts if op == "mul" else (parts[1], parts[0])
             if op == "mul" and not names_of(of) & set(self.vectors):
@@ -380,27 +389,25 @@ class Reader(Facts):
             return {n: ring.multiply(factor, c) for n, c in self.vector(of).items()}
         raise NotRead(f"a vector made by {op}")
 
-    def _pair(self, name: str) -> None:
+    def _pair(self, name: str) -> Ratio:
         """The norm or inner product that a hint means by ``|x|`` or ``x.y``."""
         for first in self.vectors:
             for second in self.vectors:
-                if name in (f"|{first}|" if first == second else "", f"{first}.{second}"):
-                    self.product(first, second)
-        if name not in self.values:
-            raise NotRead(f"no number: {name}")
+                if name == (f"|{first}|" if first == second else f"{first}.{second}"):
+                    return self.product(first, second)[0]
+        raise NotRead(f"no number: {name}")
 
     def product(self, first: str, second: str) -> tuple[Ratio, Ratio]:
         """The letter of two vectors (a norm where they are one) and their inner product."""
-        first, second = sorted((first, second), key=self.vectors.index)
-        name = f"|{first}|" if first == second else f"{first}.{second}"
-        if name not in self.values:
-            atom = self.atom(("symbol", name), "nonnegative" if first == second else "")
-            self.values[name] = Ratio(atom_of(atom))
+        pair = tuple(sorted((first, second), key=self.vectors.index))
+        if pair not in self.products:
+            atom = self.atom(("vectors", *pair), "nonnegative" if first == second else "")
+            self.products[pair] = Ratio(atom_of(atom))
             if first != second:
-                sizes = [self.product(v, v)[1].top for v in (first, second)]
+                sizes = [self.product(v, v)[1].top for v in pair]
                 gap = self.ring.minus(self.ring.times(*sizes), atom_of(atom, 2))
                 self.know(gap, "ge")
-        here = self.values[name]
+        here = self.products[pair]
         return here, (self.ring.multiply(here, here) if first == second else here)
 
     def _inner(self, left: dict[str, Ratio], right: dict[str, Ratio]) -> Ratio:
@@ -422,7 +429,9 @@ class Reader(Facts):
     def _wave(self, op: str, u: Ratio) -> Ratio:
         """cos or sin; where sums are taken apart, of a sum of angles."""
         if not self.apart_angles:
-            found = self._angle(u, Fraction(1))[op == "sin"] if u.top else Ratio(constant(op == "cos"))
+            found = (
+                self._angle(u, Fraction(1))[op == "sin"] if u.top else Ratio(constant(op == "cos"))
+            )
         else:
             cos, sin = Ratio(ONE), Ratio({})
             for monomial, c in u.top.items():
@@ -461,7 +470,11 @@ class Reader(Facts):
 
     def _turn(self, unit: Ratio, c: Fraction) -> tuple[int, int] | None:
         """cos and sin of c pi times a whole number, where c is even or that number is 1."""
-        if unit.below or len(unit.top) != 1 or (self.pi, 1) not in (monomial := next(iter(unit.top))):
+        if (
+            unit.below
+            or len(unit.top) != 1
+            or (self.pi, 1) not in (monomial := next(iter(unit.top)))
+        ):
             return None
         c *= unit.top[monomial]
         others = [atom for atom, _ in monomial if atom != self.pi]
@@ -669,7 +682,9 @@ class Reader(Facts):
                 share = rest[1] if isinstance(rest[1], Ratio) else Ratio({})
                 if isinstance(rest[1], Fraction):
                     share = Ratio(constant(1 / rest[1]))
-                return self.ring.multiply(inner, Ratio(self.ring.scaled(share.top, times), share.below))
+                return self.ring.multiply(
+                    inner, Ratio(self.ring.scaled(share.top, times), share.below)
+                )
         return self.ring.multiply(Ratio(constant(times)), self._log_atom(factor))
 
     def _log_atom(self, u: Ratio) -> Ratio:

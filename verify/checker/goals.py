@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any
 
 from verify.checker.atoms import Reader
-
 from verify.checker.reasons import identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
@@ -25,6 +24,7 @@ from verify.checker.text import (
     read,
     replaced,
     subtrees,
+    weighed,
     written,
 )
 
@@ -137,7 +137,11 @@ WAYS = ({}, {"shifted": False}, {"front": True}, {"apart": True}, {"apart": True
 
 
 def identical(goal: Goal, *, inner: bool) -> None:
-    """An identity in one of the ways to read it, or (``inner``: not) by induction on a sum's end."""
+    """An identity in one of the ways to read it, or else by induction on the end of a sum.
+
+    Args:
+        inner: the base or the step of such an induction.
+    """
 
     def read_so(here: Goal, way: Mapping[str, bool]) -> None:
         _identity(reading(here, **way), here.prove)
@@ -269,13 +273,17 @@ def induct(goal: Goal, how: How) -> None:
         known = (*dict.fromkeys((*given, *inner.given)), goal.prove)
         show(replace(inner, given=known, prove=then), how["step"])
         return
+    if goal.prove[0] == "ne":
+        raise Refused("a factor for what is no order and no equation")
     factor = read(how["times"])
     for need in obligations(replace(inner, prove=factor)):
         show(need, None)
     show(replace(inner, prove=("le", "0", factor)), None)
     gap, ahead = (("sub", c[2], c[1]) for c in (goal.prove, then))
-    relation = "eq" if goal.prove[0] == "eq" else goal.prove[0]
-    show(replace(inner, prove=(relation, "0", ("sub", ahead, ("mul", factor, gap)))), how["step"])
+    show(
+        replace(inner, prove=(goal.prove[0], "0", ("sub", ahead, ("mul", factor, gap)))),
+        how["step"],
+    )
 
 
 # --- values exist ---------------------------------------------------------------------------
@@ -283,9 +291,12 @@ def induct(goal: Goal, how: How) -> None:
 
 def obligations(goal: Goal) -> Iterator[Goal]:
     """What has to hold for the goal to have a value, inner formulas first."""
+    weighed(goal.prove, goal.work)
     seen: set[tuple[Any, ...]] = set()
     sizes = {s.name: s.size for s in goal.symbols if s.kind == "Sequence"}
     for path, condition, extra in _needs(goal.prove, (), goal.natural, sizes):
+        if {s.name for s in goal.symbols} & set(extra):
+            raise Refused("a symbol of a reserved name")
         symbols = goal.symbols + tuple(Symbol(name, "natural", number("0")) for name in extra)
         need = replace(goal, symbols=symbols, given=goal.given + path, prove=condition)
         if (need.given, need.prove) not in seen:
@@ -385,13 +396,17 @@ def _natural(tree: Tree, whole: set[str]) -> bool:
 def paths(goal: Goal) -> Iterator[Goal]:
     """Goals without branches which together say the same, in a fixed order."""
     count = 0
-    given = tuple(part for c in goal.given for part in conjuncts(unrolled(c)))
-    waiting = [replace(goal, given=given, prove=part) for part in conjuncts(unrolled(goal.prove))]
+    work = goal.work
+    given = tuple(part for c in goal.given for part in conjuncts(unrolled(c, work)))
+    proves = conjuncts(unrolled(goal.prove, work))
+    waiting = [replace(goal, given=given, prove=part) for part in proves]
     while waiting:
         count += 1
         if count > 4 * MOST_PATHS:
             raise Refused("too many paths")
         here = waiting.pop(0)
+        for condition in (*here.given, here.prove):
+            weighed(condition, work)
         node = next(filter(None, map(_innermost, (*here.given, here.prove))), None)
         if node is None:
             given = tuple(c for c in here.given if ("undefined",) not in subtrees(c))
@@ -405,7 +420,7 @@ def paths(goal: Goal) -> Iterator[Goal]:
             waiting.append(replace(here, given=given + more, prove=prove))
 
 
-def unrolled(tree: Tree) -> Tree:
+def unrolled(tree: Tree, work: Work) -> Tree:
     """The tree with sums and products of few terms written out."""
     if isinstance(tree, str):
         return tree
@@ -417,9 +432,10 @@ def unrolled(tree: Tree) -> Tree:
         op, start = ("add", "0") if tree[0] == "sum" else ("mul", "1")
         result: Tree = start
         for k in range(int(first), int(last) + 1):
-            result = (op, result, unrolled(replaced(tree[4], {index: str(k)})))
+            term = replaced(weighed(tree[4], work), {index: str(k)})
+            result = (op, result, unrolled(term, work))
         return result
-    return tree if bound(tree) else (tree[0], *map(unrolled, tree[1:]))
+    return tree if bound(tree) else (tree[0], *(unrolled(part, work) for part in tree[1:]))
 
 
 def _innermost(tree: Tree) -> Tree | None:

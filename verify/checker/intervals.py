@@ -42,7 +42,7 @@ def apply(op: str, values: Sequence[Interval], bits: int, work: Work) -> Interva
     """An operation on intervals, its steps counted with the words that its numbers take."""
     work.spend(1 + sum(_bits(end) for x in values for end in x) // 64)
     if op in SERIES:
-        work.spend(bits // 4)
+        work.spend(bits)
     return rounded(OPERATIONS[op](*values, bits=bits), bits)
 
 

@@ -25,6 +25,7 @@ from verify.checker.text import (
     read,
     replaced,
     symbol,
+    weighed,
     written,
 )
 
@@ -214,8 +215,9 @@ class Rules:
             for condition in ends(s):
                 self.require(here, replaced(condition, {s.name: value}), "a lemma's set")
         for condition in lemma.given:
-            self.require(here, replaced(condition, values), "a hypothesis of a lemma")
-        return replaced(lemma.prove, values)
+            put_in = weighed(replaced(condition, values), here.work)
+            self.require(here, put_in, "a hypothesis of a lemma")
+        return weighed(replaced(lemma.prove, values), here.work)
 
     def chain(self, here: Goal, before: list[Step], told: Told) -> Tree:
         says = _together(here, before)

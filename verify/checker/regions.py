@@ -23,6 +23,7 @@ from verify.checker.text import (
 
 MOST_POINTS = 20_000
 MOST_BOXES = 3_000
+MOST_CUTS = 40  # of one box
 ROUNDS = 4  # of going to faces on which a slope says that the least value lies
 SLOPES = {  # of a function of x
     "exp": read("(exp x)"),
@@ -73,9 +74,7 @@ def _at_point(goal: Tree, point: Enclosure) -> None:
         raise Refused(f"the goal is not seen to hold at {where}"[:200])
 
 
-def over_boxes(
-    symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, work: Work
-) -> None:
+def over_boxes(symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, work: Work) -> None:
     """A goal over intervals, which are cut in the middle until an enclosure decides."""
     used = set().union(*map(names_of, (*given, prove)))
     sides: dict[str, Interval] = {}
@@ -86,11 +85,12 @@ def over_boxes(
             sides[s.name] = (s.low, s.high)
     whole = {s.name for s in symbols if s.kind == "natural"}
     shapes = [Shape.of(part) for part in conjuncts(prove)]
-    waiting, seen = [sides], 0
+    waiting, seen = [(sides, 0)], 0
     while waiting:
-        box = Enclosure(waiting.pop(), work)
+        here, cuts = waiting.pop()
+        box = Enclosure(here, work)
         seen += 1
-        if seen > MOST_BOXES:
+        if seen > MOST_BOXES or cuts > MOST_CUTS:
             raise Refused("more boxes than the checker cuts")
         if any(_excluded(c, box) for c in given):
             continue
@@ -104,7 +104,8 @@ def over_boxes(
         halves = ((low, middle), (middle, high))
         if name in whole:
             halves = ((low, Fraction(math.floor(middle))), (Fraction(math.floor(middle) + 1), high))
-        waiting += [{**box.sides, name: half} for half in halves if half[0] <= half[1]]
+        parts = [{**here, name: half} for half in halves if half[0] <= half[1]]
+        waiting += [(part, cuts + 1) for part in parts]
 
 
 @dataclass(frozen=True)
@@ -188,7 +189,9 @@ def slope(tree: Tree, name: str) -> Tree:
     if op == "div":
         a, b = parts
         over = _product(tree, slope(b, name))
-        return _sum("sub", *(("div", top, b) if top != "0" else "0" for top in (slope(a, name), over)))
+        return _sum(
+            "sub", *(("div", top, b) if top != "0" else "0" for top in (slope(a, name), over))
+        )
     if op == "pow" and name not in names_of(parts[1]):
         base, exponent = parts
         less = number(exponent)

@@ -3,17 +3,10 @@
 from itertools import product
 
 from verify.checker.intervals import NOTHING, PRECISIONS, Interval, apply, power
-from verify.checker.polynomials import (
-    Poly,
-    Ring,
-    atom_of,
-    atoms_of,
-    coefficient,
-    degree,
-)
+from verify.checker.polynomials import Poly, Ring, atom_of, atoms_of, coefficient, degree
 from verify.checker.text import Refused
 
-MOST_FACTS = 80
+MOST_FACTS = 120
 MOST_PAIRS = 5
 DEPTH = 3
 COMBINED = 2  # facts that are added up
@@ -95,7 +88,11 @@ class Facts:
                 if op == "eq" and b is fact:
                     return True
                 # fact = q p >= 0 and q + p >= 0: neither is negative.
-                if a is fact and op != "eq" and self.plain(self.ring.minus(p, self.ring.scaled(quotient, -1))):
+                if (
+                    a is fact
+                    and op != "eq"
+                    and self.plain(self.ring.minus(p, self.ring.scaled(quotient, -1)))
+                ):
                     return True
         if strict and self.apart(p):
             return self.known(p)
@@ -106,7 +103,9 @@ class Facts:
         if depth == 0 or not p:
             return False
         plain = self.signs.keys()
-        bad = next((m for m, c in p.items() if c < 0 or any(k % 2 and a not in plain for a, k in m)), None)
+        bad = next(
+            (m for m, c in p.items() if c < 0 or any(k % 2 and a not in plain for a, k in m)), None
+        )
         if bad is None:
             return False
         for fact, op in self.facts:

@@ -120,6 +120,13 @@ def subtrees(tree: Tree) -> Iterator[Tree]:
             yield from subtrees(part)
 
 
+def weighed(tree: Tree, work: Work) -> Tree:
+    """The tree, its parts counted: what is put together of shared parts is long to walk."""
+    for _ in subtrees(tree):
+        work.spend(1)
+    return tree
+
+
 def conjuncts(condition: Tree) -> tuple[Tree, ...]:
     """The parts of a conjunction, and of a comparison of tuples."""
     if isinstance(condition, str):
