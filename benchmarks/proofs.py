@@ -1,132 +1,185 @@
-"""``python -m benchmarks.proofs [SELECTOR...]``: what the second checker accepts.
+"""``python -m benchmarks.proofs [SELECTOR...]``: what the second checker accepts of what is proved.
 
-Of the statements that the ledger's records prove, each is proved again, its proof written as text
-and read by :mod:`verify.checker`. Counted by method, with the reasons for the others.
+Each statement of the claims, and of the lemmas that they cite, is proved anew; its proof is written
+as text and read by :mod:`verify.checker`. What is proved is counted by method and by the checker's
+answer, and what is not accepted is listed by its reason and its name. The documents are kept in
+``build/proofs.jsonl``; ``--again`` reads that file in place of proving.
 """
 
+import argparse
 import json
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from verify.checker.documents import answer
 from verify.checker.text import Malformed
-from verify.judgement.examine import prove
+from verify.judgement.examine import examine, prove
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.written import statement_text
 from verify.language.claims import cited
-from verify.language.statement import Statement
+from verify.language.statement import Compare, Statement
 from verify.ledger.selection import chosen
 from verify.methods.base import Proof
 from verify.methods.context import Context
-from verify.methods.evidence import PROOFS, Finding
+from verify.methods.evidence import PROOFS, Finding, Outcome
 
-LEDGER = Path("build/ledger.json")
+KEPT = Path("build/proofs.jsonl")
 BUDGET = (12, 12, 12)  # points that are looked at for values that are missing
+WORDS = ("accepted", "refused", "not read", "not told")
+SHOWN = 4  # claims that a reason is printed with
 
 
 @dataclass(frozen=True)
-class Row:
-    """A statement: its claim, method, the checker's answer, bytes and seconds of both."""
+class Proved:
+    """A statement that the engine proves.
+
+    Attributes:
+        claim: the first claim that has it. hash: its own. method, level: of the proof.
+        document: what the checker reads, or None where the method does not tell how it went.
+        why: what is not told then. seconds: that the proof took.
+    """
 
     claim: str
     hash: str
     method: str
-    word: str
+    level: str
+    document: Mapping[str, Any] | None
     why: str
-    size: int
-    found: float
-    checked: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """A proof with the checker's answer: its word, one line why, bytes and seconds."""
+
+    proved: Proved
+    word: str
+    why: str = ""
+    size: int = 0
+    seconds: float = 0.0
 
 
 def statements(selectors: Sequence[str]) -> Iterator[tuple[str, Statement]]:
-    """The comparisons of claims and of the lemmas that they cite, each once."""
+    """The statements of claims and of the lemmas that they cite, each once."""
     seen: set[str] = set()
     for entry in chosen(selectors):
         drafts = list(entry.claim.drafts)
         said = [draft.build() for draft in drafts]
         said += [lemma.build() for draft in drafts for lemma in cited(draft)]
         for statement in said:
-            if statement.hash not in seen and statement_text(statement) is not None:
+            if statement.hash not in seen:
                 seen.add(statement.hash)
                 yield entry.claim.id, statement
 
 
-def methods(place: Path) -> Mapping[str, str]:
-    """The method of each statement that the ledger's records prove, by hash."""
-    found: dict[str, str] = {}
-    waiting = [json.loads(place.read_text(encoding="utf-8"))]
-    while waiting:
-        value = waiting.pop()
-        waiting += value.values() if isinstance(value, dict) else value
-        waiting = [v for v in waiting if isinstance(v, dict | list)]
-        if not isinstance(value, dict) or not {"hash", "finding"} <= set(value):
-            continue
-        finding = value["finding"]
-        if finding["outcome"] == "holds" and finding["level"] in PROOFS:
-            found[value["hash"]] = finding["method"]
-    return found
+def proved(claim: str, statement: Statement) -> Proved | None:
+    """A statement with its proof, or None where the engine has none (but for words)."""
+    start, context = time.perf_counter(), Context()
+    text = statement_text(statement)
+    if text is None:
+        finding = examine(statement, context)
+        if finding.outcome is not Outcome.HOLDS or finding.level not in PROOFS:
+            return None
+        name = type(statement.assertion).__name__.lower()
+        why = "there are constants" if isinstance(statement.assertion, Compare) else f"a {name}"
+        method, level, document = finding.method, finding.level, None
+    else:
+        seen = narrowed_search(statement, context, (), BUDGET)
+        narrowed = statement if isinstance(seen, Finding) else seen.narrowed
+        proof = prove(narrowed, context)
+        if not isinstance(proof, Proof) or proof.level not in PROOFS:
+            return None
+        method, level, why = proof.method, proof.level, "the method does not tell its proof"
+        said = statement_text(narrowed)
+        document = None if proof.how is None else {"statement": said, **proof.how}
+    seconds = time.perf_counter() - start
+    return Proved(claim, statement.hash, method, level.value, document, why, seconds)
 
 
-def row(claim: str, statement: Statement, method: str) -> Row:
-    """Prove a statement and have the proof read."""
-    start = time.perf_counter()
-    context = Context()
-    seen = narrowed_search(statement, context, (), BUDGET)
-    narrowed = statement if isinstance(seen, Finding) else seen.narrowed
-    proof = prove(narrowed, context)
-    found = time.perf_counter() - start
-    text = statement_text(narrowed)
-    if not isinstance(proof, Proof) or proof.how is None or text is None:
-        why = "the engine tells nothing" if isinstance(proof, Proof) else "not proved here"
-        return Row(claim, statement.hash, method, "not emitted", why, 0, found, 0.0)
-    document = {"statement": text, **proof.how}
-    size = len(json.dumps(document))
+def row(found: Proved) -> Row:
+    """A proof after the checker has read it."""
+    if found.document is None:
+        return Row(found, "not told", found.why)
+    size = len(json.dumps(found.document))
     start = time.perf_counter()
     try:
-        said = answer(document)
+        said = answer(found.document)
         word, why = said.word, said.why
     except Malformed as error:
         word, why = "malformed", str(error)
-    return Row(claim, statement.hash, method, word, why, size, found, time.perf_counter() - start)
+    return Row(found, word, why, size, time.perf_counter() - start)
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The counts by method, and the reasons."""
-    by: dict[str, list[Row]] = defaultdict(list)
+    """Counts by method and by paper, and what is not accepted by its reason, with names."""
+    groups: dict[str, list[Row]] = defaultdict(list)
     for r in rows:
-        by[r.method].append(r)
-    lines = [f"{'method':32} proved accepted refused unread untold    bytes  found checked"]
-    for name, group in [*sorted(by.items()), ("all", list(rows))]:
+        groups[r.proved.method].append(r)
+    by_paper: dict[str, list[Row]] = defaultdict(list)
+    for r in rows:
+        by_paper[r.proved.claim.split("/")[0]].append(r)
+    lines = [f"{'':32} proved accepted   of   refused not read not told    bytes   found checked"]
+    for name, group in [*sorted(groups.items()), *by_paper.items(), ("all", list(rows))]:
         words = Counter(r.word for r in group)
-        counts = [words[w] for w in ("accepted", "refused", "not read", "not emitted")]
-        size = sum(r.size for r in group)
-        seconds = (sum(r.found for r in group), sum(r.checked for r in group))
+        accepted, *others = (words[w] for w in WORDS)
+        share = f"{100 * accepted / max(1, len(group)):3.0f} %"
+        found = sum(r.proved.seconds for r in group)
         lines.append(
-            f"{name[:32]:32} {len(group):6} {counts[0]:8} {counts[1]:7} {counts[2]:6} {counts[3]:6}"
-            f" {size:8} {seconds[0]:6.1f} {seconds[1]:7.1f}"
+            f"{name[:32]:32} {len(group):6} {accepted:8} {share:>6}"
+            f" {others[0]:8} {others[1]:8} {others[2]:8}"
+            f" {sum(r.size for r in group):8} {found:7.1f} {sum(r.seconds for r in group):7.1f}"
         )
-    reasons = Counter((r.word, r.why.partition(":")[0]) for r in rows if r.word != "accepted")
-    lines += [f"{count:5} {word}: {why}" for (word, why), count in reasons.most_common(40)]
     return "\n".join(lines)
 
 
-def main(selectors: Sequence[str]) -> int:
-    """Print the table; a proof of another form than the checker's makes the run fail."""
-    known = methods(LEDGER)
-    rows = []
-    for claim, statement in statements(selectors):
-        if statement.hash in known:
-            rows.append(row(claim, statement, known[statement.hash]))
-            if rows[-1].word != "accepted":
-                print(
-                    f"{rows[-1].word}: {claim} {statement.hash} {rows[-1].method}: {rows[-1].why}"
-                )
+def reasons(rows: Iterable[Row], shown: int = SHOWN) -> str:
+    """What is not accepted, counted by its reason, with the names of some claims."""
+    by: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for r in rows:
+        if r.word != "accepted":
+            by[r.word, r.why.partition(":")[0]].append(r)
+    lines = []
+    for (word, why), group in sorted(by.items(), key=lambda pair: -len(pair[1])):
+        names = [f"{r.proved.claim} ({r.proved.method})" for r in group]
+        more = f" and {len(names) - shown} more" if len(names) > shown else ""
+        lines.append(f"{len(group):5} {word}: {why}: {', '.join(names[:shown])}{more}")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the tables; a proof of another form than the checker's makes the run fail."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.proofs")
+    parser.add_argument("selectors", nargs="*", metavar="SELECTOR")
+    parser.add_argument("--again", action="store_true", help="read the proofs that were kept")
+    parser.add_argument("--every", action="store_true", help="name every claim of a reason")
+    asked = parser.parse_args(arguments)
+    if asked.again:
+        kept = [Proved(**json.loads(line)) for line in KEPT.read_text("utf-8").splitlines()]
+        wanted = {entry.claim.id for entry in chosen(asked.selectors)}
+        found: Iterable[Proved] = [one for one in kept if one.claim in wanted]
+    else:
+        found = list(_kept(asked.selectors))
+    rows = [row(one) for one in found]
     print(table(rows))
+    print(reasons(rows, len(rows) if asked.every else SHOWN))
     return int(any(r.word == "malformed" for r in rows))
+
+
+def _kept(selectors: Sequence[str]) -> Iterator[Proved]:
+    """What is proved, each written to the file as soon as it is found."""
+    KEPT.parent.mkdir(exist_ok=True)
+    with KEPT.open("w", encoding="utf-8") as file:
+        for claim, statement in statements(selectors):
+            one = proved(claim, statement)
+            if one is not None:
+                file.write(json.dumps(asdict(one)) + "\n")
+                file.flush()
+                yield one
 
 
 if __name__ == "__main__":

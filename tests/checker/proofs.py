@@ -1,6 +1,13 @@
 """Statements with their proofs, by kind, as the checker reads them."""
 
+import json
+from pathlib import Path
 from typing import Any
+
+# Derivations from the papers' statements, as a run writes them.
+DERIVATIONS: dict[str, Any] = json.loads(
+    Path(__file__).with_name("derivations.json").read_text(encoding="utf-8")
+)
 
 ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
     "square": (
@@ -166,6 +173,68 @@ ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
         "(eq (sum k 1 n (mul k k)) (div (mul (mul n (add n 1)) (add (mul 2 n) 1)) 6))",
         {"by": "induct", "on": "n", "base": {"by": "identity"}, "step": {"by": "identity"}},
     ),
+    "a mean value": (["x real [0, 1]"], [], "(le (mul x (sub 1 x)) (exp x))", {"by": "boxes"}),
+    "a face": (["x real [0, 1]"], [], "(le (add 1 x) (exp x))", {"by": "boxes"}),
+    "turns": (
+        ["n natural 0"],
+        [],
+        "(eq (cos (mul (mul 2 (constant pi)) n)) 1)",
+        {"by": "identity"},
+    ),
+    "a sum of angles": (
+        ["x real (-oo, oo)", "y real (-oo, oo)"],
+        [],
+        "(eq (cos (add x y)) (sub (mul (cos x) (cos y)) (mul (sin x) (sin y))))",
+        {"by": "identity"},
+    ),
+    "a number between rationals": (
+        ["x real [0, oo)"],
+        [],
+        "(le (mul 3 x) (mul (constant pi) x))",
+        None,
+    ),
+    "a logarithm below": (
+        ["x real [1, oo)"],
+        [],
+        "(le (mul 2 (sub x 1)) (mul (add x 1) (log x)))",
+        None,
+    ),
+    "two hypotheses": (
+        ["x real (-oo, oo)", "y real (-oo, oo)"],
+        ["(le 1 x)", "(le x y)"],
+        "(le 1 y)",
+        None,
+    ),
+    "an induction from a hypothesis": (
+        ["n natural 0"],
+        ["(le 2 n)"],
+        "(le (mul 2 n) (mul n n))",
+        {"by": "induct", "on": "n", "from": "2", "base": {"by": "signs"}, "step": {"by": "signs"}},
+    ),
+    "a growing gap": (
+        ["n natural 0", "x real [0, oo)"],
+        [],
+        "(le (add 1 (mul n x)) (pow (add 1 x) n))",
+        {
+            "by": "induct",
+            "on": "n",
+            "times": "(add 1 x)",
+            "base": {"by": "signs"},
+            "step": {"by": "signs"},
+        },
+    ),
+    "a sum by induction": (
+        ["n natural 1"],
+        [],
+        "(eq (sum k 1 n k) (div (mul n (add n 1)) 2))",
+        {"by": "identity"},
+    ),
+    "a product": (
+        ["n natural 1"],
+        [],
+        "(eq (product j 1 (add n 1) (add j 1)) (mul (product j 1 n (add j 1)) (add n 2)))",
+        {"by": "identity"},
+    ),
 }
 
 FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
@@ -240,14 +309,52 @@ FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
     ),
     "an induction on a symbol of a hypothesis": (
         ["n natural 1"],
-        ["(le n 1)"],
-        "(le n 1)",
+        ["(le n 5)"],
+        "(le n 3)",
         {"by": "induct", "on": "n", "base": {"by": "signs"}, "step": {"by": "signs"}},
     ),
     "no branch": (["x real (-oo, oo)"], [], "(le 0 (piecewise (lt 0 x) x (lt x 0) (neg x)))", None),
     "zero to a power": (["x real [0, 1]", "n natural 0"], [], "(lt (pow x n) 1)", None),
     "one root too many": (["n natural 1 3"], [], "(lt (sqrt n) 17/10)", {"by": "enumerate"}),
     "a touched box": (["x real [0, 1]"], [], "(lt (mul x (sub 1 x)) 1/4)", {"by": "boxes"}),
+    "a symbol called as a norm": (
+        ["d natural 1", "x Vector", "|x| real [0, 1]"],
+        [],
+        "(le (norm x) 1)",
+        None,
+    ),
+    "a symbol called as an index": (
+        ["n natural 1", "k#0 real [1, oo)"],
+        ["(le 2 k#0)"],
+        "(le 0 (mul 0 (sum k 1 n (div 1 (mul (sub k 1) k#0)))))",
+        None,
+    ),
+    "a factor for what differs": (
+        ["n natural 0"],
+        [],
+        "(ne n 3)",
+        {"by": "induct", "on": "n", "times": "0", "base": {"by": "signs"}, "step": {"by": "signs"}},
+    ),
+    "a step that loses its hypothesis": (
+        ["n natural 0", "m natural 0"],
+        ["(le m n)"],
+        "(eq (mul m n) (mul n n))",
+        {"by": "induct", "on": "n", "base": {"by": "identity"}, "step": {"by": "identity"}},
+    ),
+    "an order strict at an end": (["x real [0, 1]"], [], "(lt (mul x x) x)", {"by": "boxes"}),
+    "a slope of what is bound": (
+        ["x real [0, 1]"],
+        [],
+        "(le (sum x 1 2 (mul x x)) (add 4 x))",
+        {"by": "boxes"},
+    ),
+    "a half turn too many": (
+        ["n natural 0"],
+        [],
+        "(eq (cos (mul (constant pi) n)) 1)",
+        {"by": "identity"},
+    ),
+    "a power at zero": (["x real [0, 1)", "n natural 0"], [], "(lt (pow x n) 1)", {"by": "signs"}),
     "a negative base": (["x real (-oo, oo)"], [], "(eq (pow (mul x x) 1/2) x)", {"by": "identity"}),
     "a logarithm of a product": (
         ["x real (-oo, oo)", "y real (-oo, oo)"],

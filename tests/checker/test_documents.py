@@ -1,14 +1,19 @@
 """Files: what is malformed has status 2 and one line, and work has its bounds."""
 
+import contextlib
 import json
 import os
 import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.checker.proofs import ACCEPTED, FALSE, document
+from verify.checker import documents
 from verify.checker.documents import answer, of_file
+from verify.checker.text import Spent, Work
 
 MALFORMED = {
     "nothing": "",
@@ -56,17 +61,60 @@ LARGE = {
     "a power": "(eq (pow (add x (add y 1)) 60) 0)",
     "a tower": "(eq (pow (pow (pow (pow 7 99) 99) 99) 99) 0)",
     "many terms": "(eq (sum k 1 1000000000 (mul k x)) 0)",
-    "many paths": "(le "
-    + " ".join(f"(add (abs (add x {k})) " for k in range(30))
-    + "0"
-    + ")" * 30
-    + " y)",
+    "many paths": f"(le {' '.join(f'(add (abs (add x {k})) ' for k in range(30))}0{')' * 30} y)",
+    "sums in sums": f"(eq {' '.join(f'(sum k{n} 1 39' for n in range(9))} x{')' * 9} y)",
+    "long sums": f"(eq {'(add (pow (add x (add y 1)) 40) ' * 150}0{')' * 150} 0)",
+    "long numbers": f"(eq {'(mul 12345678901234567890123456789/7 ' * 190}x{')' * 190} 0)",
+    "long enclosures": f"(le {'(exp (cos ' * 40}x{'))' * 40} y)",
+    "substituted into itself": f"(eq {'(pow ' * 12}(add x 1){' 5)' * 12} 0)",
 }
+HOWS: tuple[Any, ...] = (
+    None,
+    {"by": "identity"},
+    {"by": "boxes"},
+    {"by": "enumerate"},
+    {"by": "signs", "steps": [{"of": "(sub x y)", "for": "x", "let": "k"}] * 30},
+)
+SECONDS = 30  # of a loaded machine; a quiet one takes less than one
 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_work_is_bounded(name: str) -> None:
-    symbols = ["x real (-oo, oo)", "y real (-oo, oo)"]
-    for how in (None, {"by": "identity"}, {"by": "boxes"}, {"by": "enumerate"}):
-        said = answer(document((symbols, [], LARGE[name], how)))
+    symbols = ["x real [0, 1]", "y real [0, 1]"]
+    start = time.process_time()
+    for how in HOWS:
+        try:
+            said = answer(document((symbols, [], LARGE[name], how)), Work(100_000))
+        except Spent:
+            continue
         assert said.word in ("refused", "not read")
+    assert time.process_time() - start < SECONDS
+
+
+def test_an_instance_of_an_instance_is_not_walked_for_ever() -> None:
+    """Each step doubles what it puts in: 2^30 letters that share their parts."""
+    doubled, symbols = "(le (mul x x) (mul x x))", ["x real (-oo, oo)"]
+    leaf = {"symbols": symbols, "given": ["(le (mul x x) (mul x x))"], "prove": doubled}
+    scope = {"symbols": symbols, "given": []}
+    value = f"{'(mul x ' * 150}x{')' * 150}"
+    step = {"rule": "substitute", "scope": 0, "from": [], "lemma": 0, "values": {"x": value}}
+    how = {
+        "by": "links",
+        "scopes": [scope],
+        "leaves": [leaf | {"needs": [], "how": {"by": "signs"}}],
+        "steps": [step | {"says": doubled}] * 300,
+    }
+    with contextlib.suppress(Spent):
+        assert answer(document((symbols, [], doubled, how)), Work(50_000)).word == "refused"
+
+
+def test_a_file_that_takes_too_much_work_has_status_2_and_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "MOST_IN_FILE", 2_000)
+    proofs = {str(k): document(ACCEPTED["a mean value"]) for k in range(100)}
+    path = tmp_path / "proofs.json"
+    path.write_text(json.dumps(proofs))
+    assert of_file(str(path)) == 2
+    said = capsys.readouterr().out
+    assert said == f"malformed: {path}: more work than the checker does\n"

@@ -2,13 +2,18 @@
 
 import pytest
 
-from tests.checker.proofs import ACCEPTED, FALSE, document
+from tests.checker.proofs import ACCEPTED, DERIVATIONS, FALSE, document
 from verify.checker.documents import answer
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
 def test_a_proof_is_accepted(name: str) -> None:
     assert answer(document(ACCEPTED[name])).word == "accepted"
+
+
+@pytest.mark.parametrize("name", DERIVATIONS)
+def test_a_derivation_is_accepted(name: str) -> None:
+    assert answer(DERIVATIONS[name]).word == "accepted"
 
 
 @pytest.mark.parametrize("name", FALSE)

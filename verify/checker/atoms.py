@@ -6,32 +6,107 @@ about it are this module's own; a hypothesis joins them. Every fact is true wher
 have a value, which :mod:`verify.checker.goals` asks for apart.
 """
 
+import contextlib
 import math
 from collections.abc import Iterable
 from fractions import Fraction
 
+from verify.checker.intervals import OPERATIONS, PI, PRECISIONS, Interval, apply
+from verify.checker.intervals import power as interval_power
 from verify.checker.polynomials import (
     ONE,
     Monomial,
     Poly,
     Ratio,
     Ring,
-    Work,
     atom_of,
     atoms_of,
     constant,
     frozen,
-    minus,
-    plus,
-    scaled,
 )
 from verify.checker.signs import Facts
-from verify.checker.text import NotRead, Refused, Symbol, Tree, names_of, number, replaced
+from verify.checker.text import (
+    NotRead,
+    Refused,
+    Symbol,
+    Tree,
+    Work,
+    names_of,
+    number,
+    read,
+    replaced,
+)
 
-PI = (Fraction(314159265358979, 10**14), Fraction(314159265358980, 10**14))
 MOST_ATOMS = 60
+MOST_TURNS = 12  # multiples of an angle
+PRECISE = PRECISIONS[1]
 MOST_SPLIT_OFF = 12  # terms of a sum
 MOST_SQUARE = 1000  # primes that are looked for under roots and in logarithms
+
+
+# What is known of functions, by the function: of u (a power: of u to the power e), or of u and an
+# earlier one v; where its conditions are seen to hold. The last ones are seldom needed.
+KNOWN = """
+exp : (le (add 1 u) (exp u))
+exp : (le (mul (sub 1 u) (exp u)) 1)
+exp : (le (add 1 (add u (add (div (pow u 2) 2) (div (pow u 3) 6)))) (exp u))
+exp : (le (mul (sub (add 1 (div (pow u 2) 2)) (add u (div (pow u 3) 6))) (exp u)) 1)
+log : (le (log u) (sub u 1))
+log : (le (sub u 1) (mul u (log u)))
+cos : (le (cos u) 1)
+cos : (le -1 (cos u))
+sin : (le (sin u) 1)
+sin : (le -1 (sin u))
+pow : (le 0 (pow u e)) if (le 0 u)
+pow : (le (pow u e) 1) if (le 0 u) (le u 1) (le 0 e)
+pow : (le 1 (pow u e)) if (le 1 u) (le 0 e)
+pow : (le (pow u e) u) if (le 0 u) (le u 1) (le 1 e)
+pow : (le u (pow u e)) if (le 1 u) (le 1 e)
+pow : (lt (pow u e) 1) if (le 0 u) (lt u 1) (lt 0 e)
+pow : (lt 1 (pow u e)) if (lt 1 u) (lt 0 e)
+floor : (le (floor u) u)
+floor : (lt (sub u 1) (floor u))
+ceil : (le u (ceil u))
+ceil : (lt (ceil u) (add u 1))
+"""
+SELDOM = """
+exp : (le (exp u) (add 1 (add u (div (pow u 2) 2)))) if (le u 0)
+exp : (le 1 (mul (exp u) (add (sub 1 u) (div (pow u 2) 2)))) if (le 0 u)
+exp exp : (le (mul (exp v) (sub (add 1 u) v)) (exp u))
+log : (le (mul 2 (sub u 1)) (mul (add u 1) (log u))) if (le 1 u)
+log : (le (mul (mul 2 u) (log u)) (sub (pow u 2) 1)) if (le 1 u)
+log : (le (mul (add u 1) (log u)) (mul 2 (sub u 1))) if (le u 1)
+log : (le (sub (pow u 2) 1) (mul (mul 2 u) (log u))) if (le u 1)
+log log : (le (mul v (sub (log u) (log v))) (sub u v))
+log exp : (le (mul (exp v) (sub (log u) v)) (sub u (exp v)))
+exp log : (le (mul v (sub u (log v))) (sub (exp u) v))
+log exp : (le (mul u (sub v (log u))) (sub (exp v) u))
+exp log : (le (mul (exp u) (sub (log v) u)) (sub v (exp u)))
+cos : (le (sub 1 (div (pow u 2) 2)) (cos u))
+sin : (le (sin u) u) if (le 0 u)
+sin : (le u (sin u)) if (le u 0)
+pow : (le (add 1 (mul e (sub u 1))) (pow u e)) if (le 0 u) (le 1 e)
+pow : (le (add 1 (mul e (sub u 1))) (pow u e)) if (lt 0 u) (le e 0)
+pow : (le (pow u e) (add 1 (mul e (sub u 1)))) if (le 0 u) (le 0 e) (le e 1)
+pow : (le (mul (pow u e) (add 1 (mul e (sub 1 u)))) 1) if (le 0 u) (le 0 e)
+"""
+Row = tuple[tuple[str, ...], Tree, tuple[Tree, ...]]  # functions, what is known, conditions
+
+
+def rows(table: str) -> list[Row]:
+    """The rows of a table."""
+    found = []
+    for line in table.strip().splitlines():
+        functions, _, rest = line.partition(" : ")
+        says, _, needs = rest.partition(" if ")
+        tree = read(f"(all {says} {needs})")
+        found.append((tuple(functions.split()), tree[1], tree[2:]))
+    return found
+
+
+TABLES = (rows(KNOWN), rows(SELDOM))
+LETTERS = {"u": "( u", "v": "( v", "e": "( e"}  # no token is written so
+MOST_EARLIER = 5  # occurrences that one is compared with
 
 
 class Reader(Facts):
@@ -51,19 +126,29 @@ class Reader(Facts):
         work: Work,
         *,
         shifted: bool = True,
+        thorough: bool = False,
+        apart: bool = False,
+        front: bool = False,
     ) -> None:
         """The symbols, ``shifted``: as their distances from the least ends of their sets.
 
         Args:
             grains: by family and exponent, the denominator that its multiples have; filled here.
-            work: what reading may cost.
+            work: what reading may cost. thorough: tell the facts that are seldom needed, too.
+            apart: take angles that are sums apart. front: split the first terms off sums.
         """
         super().__init__(Ring(work))
         self.keys: list[tuple[object, ...]] = []
         self.values: dict[str, Ratio] = {}
+        self.products: dict[tuple[str, ...], Ratio] = {}
         self.whole: set[int] = set()
         self.grains = grains
         self.closed = False
+        self.thorough = thorough
+        self.apart_angles = apart
+        self.front = front
+        self.pi = -1
+        self.seen: dict[str, list[tuple[Ratio, ...]]] = {}  # occurrences by function
         self.vectors = tuple(s.name for s in symbols if s.kind == "Vector")
         self.sequences = {s.name: s for s in symbols if s.kind == "Sequence"}
         for s in symbols:
@@ -81,15 +166,17 @@ class Reader(Facts):
             return here
         if s.low is None:
             self.signs[atom] = "positive" if s.open_high else "nonnegative"
-            return minus(constant(s.high or 0), here)
+            return self.ring.minus(constant(s.high or 0), here)
         if not shifted and s.low > 0:
             self.signs[atom] = "positive"
-            self.know(minus(here, constant(s.low)), "gt" if s.open_low else "ge")
+            self.know(self.ring.minus(here, constant(s.low)), "gt" if s.open_low else "ge")
             return here
         self.signs[atom] = "positive" if s.open_low else "nonnegative"
         if s.high is not None:
-            self.know(minus(constant(s.high - s.low), here), "gt" if s.open_high else "ge")
-        return plus(constant(s.low), here)
+            self.know(
+                self.ring.minus(constant(s.high - s.low), here), "gt" if s.open_high else "ge"
+            )
+        return self.ring.plus(constant(s.low), here)
 
     def atom(self, key: tuple[object, ...], sign: str = "") -> int:
         """The atom of a key, new or known: a quotient in a key is compared by its value."""
@@ -98,12 +185,47 @@ class Reader(Facts):
                 return place
         if len(self.keys) >= MOST_ATOMS:
             raise Refused("too many functions")
-        if self.closed and key[0] != "symbol":
+        if self.closed and key[0] not in ("symbol", "vectors"):
             raise Refused("a hint with a function that the goal does not have")
         self.keys.append(key)
+        atom = len(self.keys) - 1
         if sign:
-            self.signs[len(self.keys) - 1] = sign
-        return len(self.keys) - 1
+            self.signs[atom] = sign
+        inside = self._enclosed(key)
+        if inside is not None:
+            self.enclosed[atom] = inside
+        return atom
+
+    def _enclosed(self, key: tuple[object, ...]) -> Interval | None:
+        """Where the number of an atom lies, if its arguments are enclosed."""
+        op, *rest = key
+        if op == "pi":
+            return PI
+        values = []
+        for part in rest:
+            value = Ratio(constant(part)) if isinstance(part, Fraction) else part
+            inside = self.measured(value) if isinstance(value, Ratio) else None
+            if inside is None:
+                return None
+            values.append(inside)
+        if op == "root":
+            op, values[1] = "pow", tuple(1 / end for end in values[1])
+        op = "pow" if op == "power" else op
+        if op not in OPERATIONS:
+            return None
+        with contextlib.suppress(Refused):
+            return apply(str(op), values, PRECISE, self.ring.work)
+        return None
+
+    def measured(self, value: Ratio) -> Interval | None:
+        """Where a quotient lies, if all its atoms are enclosed."""
+        total = self.measure(value.top)
+        for key, power in value.below:
+            divisor = self.measure(dict(key))
+            if total is None or divisor is None or divisor[0] <= 0 <= divisor[1]:
+                return None
+            total = apply("div", (total, interval_power(divisor, power)), PRECISE, self.ring.work)
+        return total
 
     def _same(self, a: object, b: object) -> bool:
         if isinstance(a, Ratio) and isinstance(b, Ratio):
@@ -113,6 +235,40 @@ class Reader(Facts):
     def new(self, key: tuple[object, ...]) -> bool:
         """Whether a key has no atom yet."""
         return not any(len(k) == len(key) and all(map(self._same, k, key)) for k in self.keys)
+
+    # --- facts ------------------------------------------------------------------------------
+
+    def tell(self, function: str, *arguments: Ratio) -> None:
+        """Learn what the tables say of a function's value, once."""
+        if self.closed or arguments in self.seen.setdefault(function, []):
+            return
+        earlier = {name: found[:MOST_EARLIER] for name, found in self.seen.items()}
+        self.seen[function].append(arguments)
+        own = {LETTERS["u"]: arguments[0], LETTERS["e"]: arguments[-1]}
+        for functions, says, needs in [
+            row for table in TABLES[: 1 + self.thorough] for row in table
+        ]:
+            if functions[0] == function:
+                others = earlier.get(functions[1], []) if len(functions) > 1 else [()]
+                for other in others:
+                    more = {LETTERS["v"]: other[0]} if other else {}
+                    self._tell_row(own | more, says, needs)
+
+    def _tell_row(self, values: dict[str, Ratio], says: Tree, needs: tuple[Tree, ...]) -> None:
+        before = dict(self.values)
+        self.values |= values
+        try:
+            says, *needs_ = (replaced(tree, LETTERS) for tree in (says, *needs))
+            if all(self._holds(need) for need in needs_):
+                self.assume(says)
+        except Refused:
+            pass  # one fact less is weaker
+        finally:
+            self.values = before
+
+    def _holds(self, condition: Tree) -> bool:
+        gap = self.cleared(self.difference(condition))
+        return self.known(gap, strict=condition[0] == "lt")
 
     # --- conditions -------------------------------------------------------------------------
 
@@ -142,9 +298,7 @@ class Reader(Facts):
             value = number(tree)
             if value is not None:
                 return Ratio(constant(value))
-            if tree not in self.values:
-                raise NotRead(f"no number: {tree}")
-            return self.values[tree]
+            return self.values[tree] if tree in self.values else self._pair(tree)
         op, *parts = tree
         if op == "norm":
             (of,) = [self.vector(part) for part in parts]
@@ -171,7 +325,7 @@ class Reader(Facts):
         if op == "div":
             return ring.multiply(values[0], ring.inverse(values[1]))
         if op == "neg":
-            return Ratio(scaled(values[0].top, -1), values[0].below)
+            return Ratio(self.ring.scaled(values[0].top, -1), values[0].below)
         if op == "pow":
             if parts[0] == ("constant", "e"):
                 return self.exponential(values[1])
@@ -194,9 +348,11 @@ class Reader(Facts):
             sign = "positive" if s.open_low or s.low > 0 else "nonnegative"
         atom = self.atom(("at", s.name, self.ratio(index)), sign)
         if s.high is not None:
-            self.know(minus(constant(s.high), atom_of(atom)), "gt" if s.open_high else "ge")
+            self.know(
+                self.ring.minus(constant(s.high), atom_of(atom)), "gt" if s.open_high else "ge"
+            )
         if s.low is not None:
-            self.know(minus(atom_of(atom), constant(s.low)), "gt" if s.open_low else "ge")
+            self.know(self.ring.minus(atom_of(atom), constant(s.low)), "gt" if s.open_low else "ge")
         return Ratio(atom_of(atom))
 
     def vector(self, tree: Tree) -> dict[str, Ratio]:
@@ -220,7 +376,10 @@ class Reader(Facts):
             }
             return {n: c for n, c in found.items() if c.top}
         if op == "neg":
-            return {n: Ratio(scaled(c.top, -1), c.below) for n, c in self.vector(parts[0]).items()}
+            return {
+                n: Ratio(self.ring.scaled(c.top, -1), c.below)
+                for n, c in self.vector(parts[0]).items()
+            }
         if op in ("mul", "div") and len(parts) == 2:
             scalar, of = parts if op == "mul" else (parts[1], parts[0])
             if op == "mul" and not names_of(of) & set(self.vectors):
@@ -230,18 +389,25 @@ class Reader(Facts):
             return {n: ring.multiply(factor, c) for n, c in self.vector(of).items()}
         raise NotRead(f"a vector made by {op}")
 
+    def _pair(self, name: str) -> Ratio:
+        """The norm or inner product that a hint means by ``|x|`` or ``x.y``."""
+        for first in self.vectors:
+            for second in self.vectors:
+                if name == (f"|{first}|" if first == second else f"{first}.{second}"):
+                    return self.product(first, second)[0]
+        raise NotRead(f"no number: {name}")
+
     def product(self, first: str, second: str) -> tuple[Ratio, Ratio]:
         """The letter of two vectors (a norm where they are one) and their inner product."""
-        first, second = sorted((first, second), key=self.vectors.index)
-        name = f"|{first}|" if first == second else f"{first}.{second}"
-        if name not in self.values:
-            atom = self.atom(("symbol", name), "nonnegative" if first == second else "")
-            self.values[name] = Ratio(atom_of(atom))
+        pair = tuple(sorted((first, second), key=self.vectors.index))
+        if pair not in self.products:
+            atom = self.atom(("vectors", *pair), "nonnegative" if first == second else "")
+            self.products[pair] = Ratio(atom_of(atom))
             if first != second:
-                sizes = [self.product(v, v)[1].top for v in (first, second)]
-                gap = minus(self.ring.times(*sizes), atom_of(atom, 2))
+                sizes = [self.product(v, v)[1].top for v in pair]
+                gap = self.ring.minus(self.ring.times(*sizes), atom_of(atom, 2))
                 self.know(gap, "ge")
-        here = self.values[name]
+        here = self.products[pair]
         return here, (self.ring.multiply(here, here) if first == second else here)
 
     def _inner(self, left: dict[str, Ratio], right: dict[str, Ratio]) -> Ratio:
@@ -257,24 +423,66 @@ class Reader(Facts):
             return self.exponential(Ratio(ONE))
         if name != "pi":
             raise NotRead(f"the constant {name}")
-        new, atom = self.new(("pi",)), self.atom(("pi",), "positive")
-        if new:
-            self.know(minus(atom_of(atom), constant(PI[0])), "gt")
-            self.know(minus(constant(PI[1]), atom_of(atom)), "gt")
-        return Ratio(atom_of(atom))
+        self.pi = self.atom(("pi",), "positive")
+        return Ratio(atom_of(self.pi))
 
     def _wave(self, op: str, u: Ratio) -> Ratio:
-        if u.constant == 0:
-            return Ratio(constant(op == "cos"))
-        new = self.new((op, u))
-        atom = self.atom((op, u))
-        if new:
-            self.know(minus(ONE, atom_of(atom)), "ge")
-            self.know(plus(ONE, atom_of(atom)), "ge")
-            twin = self.atom(("sin" if op == "cos" else "cos", u))
-            older, younger = sorted((atom, twin))
-            self.ring.rules[younger] = (2, minus(ONE, atom_of(older, 2)))
-        return Ratio(atom_of(atom))
+        """cos or sin; where sums are taken apart, of a sum of angles."""
+        if not self.apart_angles:
+            found = (
+                self._angle(u, Fraction(1))[op == "sin"] if u.top else Ratio(constant(op == "cos"))
+            )
+        else:
+            cos, sin = Ratio(ONE), Ratio({})
+            for monomial, c in u.top.items():
+                unit = self.ring.over({monomial: Fraction(1)}, _spread(u.below))
+                x, y = self._angle(unit, c)
+                ring = self.ring
+                cos, sin = (
+                    ring.subtract(ring.multiply(cos, x), ring.multiply(sin, y)),
+                    ring.add(ring.multiply(sin, x), ring.multiply(cos, y)),
+                )
+            found = sin if op == "sin" else cos
+        if found.constant is None:
+            self.tell(op, u)
+        return found
+
+    def _angle(self, unit: Ratio, c: Fraction) -> tuple[Ratio, Ratio]:
+        """cos and sin of ``c unit``: of whole multiples of a smallest angle, or of turns."""
+        turn = self._turn(unit, c)
+        if turn is not None:
+            return Ratio(constant(turn[0])), Ratio(constant(turn[1]))
+        grain = self._grain("wave", Ratio(ONE), unit, c) if self.apart_angles else 1
+        small = Ratio(self.ring.scaled(unit.top, Fraction(1, grain)), unit.below)
+        first, second = (self.atom((op, small)) for op in ("cos", "sin"))
+        self.ring.rules[second] = (2, self.ring.minus(ONE, atom_of(first, 2)))
+        one = Ratio(atom_of(first)), Ratio(atom_of(second))
+        times, ring = int(c * grain), self.ring
+        if abs(times) > MOST_TURNS:
+            raise Refused("too large a multiple of an angle")
+        cos, sin = Ratio(ONE), Ratio({})
+        for _ in range(abs(times)):
+            cos, sin = (
+                ring.subtract(ring.multiply(cos, one[0]), ring.multiply(sin, one[1])),
+                ring.add(ring.multiply(sin, one[0]), ring.multiply(cos, one[1])),
+            )
+        return cos, (sin if times >= 0 else self._minus(sin))
+
+    def _turn(self, unit: Ratio, c: Fraction) -> tuple[int, int] | None:
+        """cos and sin of c pi times a whole number, where c is even or that number is 1."""
+        if (
+            unit.below
+            or len(unit.top) != 1
+            or (self.pi, 1) not in (monomial := next(iter(unit.top)))
+        ):
+            return None
+        c *= unit.top[monomial]
+        others = [atom for atom, _ in monomial if atom != self.pi]
+        if all(atom in self.whole for atom in others) and c.denominator == 1 and c % 2 == 0:
+            return 1, 0
+        if others or c.denominator > 2:
+            return None
+        return [(1, 0), (0, 1), (-1, 0), (0, -1)][int(2 * c) % 4]
 
     def _rounded(self, op: str, u: Ratio) -> Ratio:
         if u.constant is not None:
@@ -283,12 +491,8 @@ class Reader(Facts):
             )
         atom = self.atom((op, u))
         self.whole.add(atom)
-        here = Ratio(atom_of(atom))
-        low, high = (here, u) if op == "floor" else (u, here)
-        gap = self.ring.subtract(high, low)
-        self.know(self.cleared(gap), "ge")
-        self.know(self.cleared(self.ring.subtract(Ratio(ONE), gap)), "gt")
-        return here
+        self.tell(op, u)
+        return Ratio(atom_of(atom))
 
     # --- powers -----------------------------------------------------------------------------
 
@@ -322,6 +526,7 @@ class Reader(Facts):
             for factor, times in self._factors(base, natural):
                 whole = self._grained("power", factor, part, c * times)
                 result = self.ring.multiply(result, whole)
+        self.tell("pow", base, exponent)
         return result
 
     def _steady(self, base: Ratio, exponent: Ratio) -> Ratio:
@@ -332,7 +537,7 @@ class Reader(Facts):
             raise NotRead("a power of a base that may not be positive")
         last = int(top.get((), 0))
         for least in range(-1, last + 1):
-            part = plus(top, constant(least - last))
+            part = self.ring.plus(top, constant(least - last))
             if self.known(part):
                 sign = "nonnegative" if self.plain(base.top) and not base.below else ""
                 atom = self.atom(("power", base, Ratio(part)), sign)
@@ -356,7 +561,7 @@ class Reader(Facts):
         number_ = rest.get((), Fraction(0)) if len(rest) == 1 else Fraction(1)
         if len(rest) > 1:
             lead = abs(rest[max(rest)])
-            pieces.append((scaled(rest, 1 / lead), 1))
+            pieces.append((self.ring.scaled(rest, 1 / lead), 1))
             number_ = lead
         if not natural and not all(self.plain(p, strict=True) for p, _ in pieces):
             return [(base, 1)]
@@ -369,9 +574,8 @@ class Reader(Facts):
 
     def _grained(self, family: str, base: Ratio, part: Ratio, c: Fraction) -> Ratio:
         """``base`` to the power ``c part``: a whole power of the atom of the finest part."""
-        key = (family + str(frozen(base.top)), next(iter(part.top)))
-        grain = self.grains[key] = math.lcm(self.grains.get(key, 1), c.denominator)
-        unit = Ratio(scaled(part.top, Fraction(1, grain)), part.below)
+        grain = self._grain(family, base, part, c)
+        unit = Ratio(self.ring.scaled(part.top, Fraction(1, grain)), part.below)
         if family == "exp":
             atom = self.atom(("exp", unit), "positive")
         else:
@@ -382,26 +586,13 @@ class Reader(Facts):
             atom = self.atom(("power", base, unit), sign)
             if negative:
                 self.ring.rules[atom] = (2, ONE)
-            else:
-                self._power_facts(atom, base, unit)
         return self.ring.raised(Ratio(atom_of(atom)), int(c * grain))
 
-    def _power_facts(self, atom: int, base: Ratio, exponent: Ratio) -> None:
-        """A power of what is at least (at most) 1 is at least (at most) 1."""
-        if not self.plain(exponent.top) or exponent.below:
-            return
-        above = self.cleared(self.ring.subtract(base, Ratio(ONE)))
-        here = Ratio(atom_of(atom))
-        for sign in (1, -1):
-            if sign < 0 and not self.plain(base.top):
-                return
-            if not self.known(scaled(above, sign)):
-                continue
-            # The power, and the next one: the latter is beyond 1 wherever the base is.
-            self.know(scaled(minus(here.top, ONE), sign), "ge")
-            gap = self.ring.subtract(self.ring.multiply(base, here), Ratio(ONE))
-            strict = self.known(scaled(above, sign), strict=True)
-            self.know(scaled(self.cleared(gap), sign), "gt" if strict else "ge")
+    def _grain(self, family: str, base: Ratio, part: Ratio, c: Fraction) -> int:
+        """The denominator that the multiples of a part have, ``c`` among them."""
+        key = (family + str(frozen(base.top)), next(iter(part.top)))
+        grain = self.grains[key] = math.lcm(self.grains.get(key, 1), c.denominator)
+        return grain
 
     def root(self, u: Ratio, q: int) -> Ratio:
         """The q-th root: positive factors have roots of their own, and r^q is rewritten."""
@@ -409,7 +600,7 @@ class Reader(Facts):
         lead = Fraction(1)
         if rest:
             lead = abs(rest[max(rest)])
-        rest = scaled(rest, 1 / lead)
+        rest = self.ring.scaled(rest, 1 / lead)
         result, inside = Ratio(ONE), Ratio(rest)
         pieces = [(atom_of(atom), power) for atom, power in common]
         pieces += [(dict(key), -power) for key, power in u.below]
@@ -427,7 +618,7 @@ class Reader(Facts):
         for n, sign in ((lead.numerator, 1), (lead.denominator, -1)):
             for prime, k in _primes(n):
                 whole, left = divmod(sign * k, q)
-                result = Ratio(scaled(result.top, Fraction(prime) ** whole), result.below)
+                result = Ratio(self.ring.scaled(result.top, Fraction(prime) ** whole), result.below)
                 if left:
                     one = self._root_atom(Ratio(constant(prime)), q)
                     result = self.ring.multiply(result, self.ring.raised(one, left))
@@ -465,21 +656,11 @@ class Reader(Facts):
                 part = self._grained("exp", Ratio(ONE), unit, c)
             result = self.ring.multiply(result, part)
         if len(u.top) + len(u.below) in (1, 2, 3):
-            self._tangents(result, u)
-            self._tangents(self.ring.inverse(result), self._minus(u))
+            self.tell("exp", u)
         return result
 
-    def _tangents(self, value: Ratio, u: Ratio) -> None:
-        """exp(u) is at least 1 + u, and at least its Taylor polynomial of order 3."""
-        taylor = Ratio(ONE)
-        for k in (3, 2, 1):
-            share = self.ring.multiply(u, Ratio(constant(Fraction(1, k))))
-            taylor = self.ring.add(Ratio(ONE), self.ring.multiply(share, taylor))
-        for below in (self.ring.add(Ratio(ONE), u), taylor):
-            self.know(self.cleared(self.ring.subtract(value, below)), "ge")
-
     def _minus(self, u: Ratio) -> Ratio:
-        return Ratio(scaled(u.top, -1), u.below)
+        return Ratio(self.ring.scaled(u.top, -1), u.below)
 
     def logarithm(self, u: Ratio) -> Ratio:
         """log of a product of positive factors: the sum of their logarithms."""
@@ -495,21 +676,20 @@ class Reader(Facts):
         if not factor.below and len(factor.top) == 1 and len(monomial) == 1:
             kind, *rest = self.keys[monomial[0][0]]
             if kind == "exp" and isinstance(rest[0], Ratio):
-                return Ratio(scaled(rest[0].top, times), rest[0].below)
+                return Ratio(self.ring.scaled(rest[0].top, times), rest[0].below)
             if kind in ("power", "root") and isinstance(rest[0], Ratio):
                 inner = self.logarithm(rest[0])
                 share = rest[1] if isinstance(rest[1], Ratio) else Ratio({})
                 if isinstance(rest[1], Fraction):
                     share = Ratio(constant(1 / rest[1]))
-                return self.ring.multiply(inner, Ratio(scaled(share.top, times), share.below))
+                return self.ring.multiply(
+                    inner, Ratio(self.ring.scaled(share.top, times), share.below)
+                )
         return self.ring.multiply(Ratio(constant(times)), self._log_atom(factor))
 
     def _log_atom(self, u: Ratio) -> Ratio:
-        new = self.new(("log", u))
         here = Ratio(atom_of(self.atom(("log", u))))
-        if new:
-            line = self.ring.subtract(self.ring.subtract(u, Ratio(ONE)), here)
-            self.know(self.cleared(line), "ge")
+        self.tell("log", u)
         return here
 
     # --- sums and what is bound -------------------------------------------------------------
@@ -519,7 +699,7 @@ class Reader(Facts):
         op = tree[0]
         if op in ("external", "expect"):
             raise NotRead({"external": "an external function", "expect": "an expectation"}[op])
-        if op != "sum":
+        if op not in ("sum", "product"):
             sign = "nonnegative" if op == "norm1" else ""
             return Ratio(atom_of(self.atom(("text", tree), sign)))
         _, index, first, last, body = tree
@@ -529,37 +709,40 @@ class Reader(Facts):
         if constants[0] is None or end.below or any(c.denominator != 1 for c in constants if c):
             return Ratio(atom_of(self.atom(("text", tree))))
         begin, extra = int(constants[0]), int(constants[1])
-        total = Ratio({})
+        total = Ratio({} if op == "sum" else ONE)
+        join = self.ring.add if op == "sum" else self.ring.multiply
         if not symbolic:
             terms = range(begin, extra + 1)
         elif self._natural(symbolic) and extra - begin + 1 >= 0:
             terms = range(begin, extra + 1)
-            total = self._open_sum(index, begin, symbolic, body)
+            total = self._open(op, index, extra + 1 if self.front else begin, symbolic, body)
         else:
             return Ratio(atom_of(self.atom(("text", tree))))
         if len(terms) > MOST_SPLIT_OFF + 40 * (not symbolic):
             raise Refused("too many terms of a sum")
         for k in terms:
             # The last terms of an open sum stand that far behind its symbolic end.
-            shift = str(k) if not symbolic else ("add", ("sub", last, str(extra)), str(k))
-            total = self.ring.add(total, self.ratio(replaced(body, {index: shift})))
+            behind = symbolic and not self.front
+            shift = ("add", ("sub", last, str(extra)), str(k)) if behind else str(k)
+            total = join(total, self.ratio(replaced(body, {index: shift})))
         return total
 
-    def _open_sum(self, index: str, first: int, symbolic: Poly, body: Tree) -> Ratio:
-        """The sum from ``first`` over as many terms as ``symbolic`` says, term by term."""
+    def _open(self, op: str, index: str, first: int, symbolic: Poly, body: Tree) -> Ratio:
+        """The sum or product from ``first`` over as many terms as ``symbolic`` says.
+
+        A sum is taken apart term by term.
+        """
         inner_name = f"{index}%{len(self.values)}"
         if inner_name in names_of(body):
             raise Refused("an index of a reserved name")
         depth, before = len(self.values), len(self.keys)
         atom = self.atom(("index", str(depth), Fraction(first)), "nonnegative")
         self.whole.add(atom)
-        self.values[inner_name] = Ratio(plus(constant(first), atom_of(atom)))
-        self.know(minus(minus(symbolic, ONE), atom_of(atom)), "ge")
+        self.values[inner_name] = Ratio(self.ring.plus(constant(first), atom_of(atom)))
+        self.know(self.ring.minus(self.ring.minus(symbolic, ONE), atom_of(atom)), "ge")
         inside = self.ratio(replaced(body, {index: inner_name}))
         del self.values[inner_name]
         bound = self._dependents(atom)
-        # What is known of a term is known inside the sum only.
-        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
         outer = [(dict(k), p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
         inner = [(dict(k), p) for k, p in inside.below if atoms_of(dict(k)) & bound]
         # Where the sum is empty, its terms need not have a value, and the sum has one.
@@ -569,27 +752,34 @@ class Reader(Facts):
             self.nonnegative(p, True) for p, _ in outer
         ):
             raise NotRead("a sum whose terms may have no value where it is empty")
-        total = Ratio({})
-        count = Ratio(symbolic)
-        for monomial, c in inside.top.items():
+        total, count = Ratio({}), Ratio(symbolic)
+        positive = all(power % 2 == 0 or self.nonnegative(p, True) for p, power in inner)
+        if op == "product":
+            mild = positive and all(self.nonnegative(p, True) for p, _ in outer)
+            sign = "nonnegative" if mild and self.nonnegative(inside.top) else ""
+            key = ("product", Ratio(symbolic), inside, str(depth))
+            total = Ratio(atom_of(self.atom(key, sign)))
+        for monomial, c in inside.top.items() if op == "sum" else ():
             factor = tuple(pair for pair in monomial if pair[0] not in bound)
             own = tuple(pair for pair in monomial if pair[0] in bound)
             value = count
             if own or inner:
                 term = self.ring.over({own: Fraction(1)}, inner)
-                mild = self.plain(term.top) and all(self.plain(p, strict=True) for p, _ in inner)
+                mild = positive and self.nonnegative({own: Fraction(1)})
                 sign = "nonnegative" if mild else ""
                 value = Ratio(atom_of(self.atom(("sum", Ratio(symbolic), term, str(depth)), sign)))
             total = self.ring.add(
                 total, self.ring.multiply(self.ring.over({factor: c}, outer), value)
             )
+        # What is known of a term is known inside the sum only.
+        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
         return total
 
     def _dependents(self, atom: int) -> set[int]:
         """The atoms whose value depends on an index."""
         found = {atom}
         for place, key in enumerate(self.keys):
-            if key[0] == "sum" and key[-1] == self.keys[atom][1]:
+            if key[0] in ("sum", "product") and key[-1] == self.keys[atom][1]:
                 continue  # a sum over this index does not depend on it
             for part in key:
                 if isinstance(part, Ratio):

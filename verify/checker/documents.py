@@ -9,9 +9,20 @@ from typing import Any
 
 from verify.checker.goals import Goal
 from verify.checker.links import checked, spoken
-from verify.checker.text import Malformed, NotRead, Refused, Tree, conjuncts, read, symbol
+from verify.checker.text import (
+    MOST_WORK,
+    Malformed,
+    NotRead,
+    Refused,
+    Tree,
+    Work,
+    conjuncts,
+    read,
+    symbol,
+)
 
 MOST_BYTES = 2_000_000
+MOST_IN_FILE = 20 * MOST_WORK
 
 
 @dataclass(frozen=True)
@@ -22,16 +33,18 @@ class Answer:
     why: str = ""
 
 
-def answer(proof: Mapping[str, Any]) -> Answer:
+def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
     """The answer about a statement with its proof.
 
     Args:
+        work: the steps that it may take; what is left of them afterwards.
         proof: ``statement`` with ``symbols``, ``given`` and ``prove``, and ``goals``, each with
             ``prove``, ``how`` and the ``needs``, which together are what the statement says.
 
     Raises:
-        Malformed: it is none.
+        Malformed: it is none. Spent: it takes too much work.
     """
+    work = work or Work()
     try:
         said = proof["statement"]
         symbols = tuple(symbol(line) for line in said["symbols"])
@@ -46,13 +59,15 @@ def answer(proof: Mapping[str, Any]) -> Answer:
             goal = told.get(part) or (goals[place] if len(goals) == len(parts) else None)
             if goal is None:
                 raise Refused("a part of the statement without a proof")
-            checked(Goal(symbols, given, part), goal.get("how"), goal.get("needs", ()))
+            checked(Goal(symbols, given, part, work), goal.get("how"), goal.get("needs", ()))
     except NotRead as error:
         return Answer("not read", _line(error))
     except Refused as error:
         return Answer("refused", _line(error))
     except RecursionError:
         return Answer("refused", "nested too deeply")
+    except Malformed:
+        raise
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise Malformed(f"a proof of another form ({_line(error)})") from error
     words = spoken(proof)
@@ -75,7 +90,12 @@ def of_file(path: str) -> int:
     """Check a file, print a line a proof, and return 0, 1 or 2."""
     try:
         proofs = _loaded(path)
-        answers = [(name, answer(proof)) for name, proof in proofs.items()]
+        work, answers = Work(MOST_IN_FILE), []
+        for name, proof in proofs.items():
+            own = Work(min(MOST_WORK, work.left))
+            before = own.left
+            answers.append((name, answer(proof, own)))
+            work.spend(before - own.left)
     except (OSError, ValueError, RecursionError) as error:
         print(f"malformed: {path}: {_line(error)}")
         return 2

@@ -7,22 +7,25 @@ from itertools import product
 from typing import Any
 
 from verify.checker.atoms import Reader
-from verify.checker.enclosures import enumerated, over_boxes
-from verify.checker.polynomials import Work
 from verify.checker.reasons import identity, multipliers, signs
+from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
     Malformed,
     NotRead,
     Refused,
     Symbol,
     Tree,
+    Work,
     bound,
     conjuncts,
+    names_of,
     negated,
     number,
     read,
     replaced,
     subtrees,
+    weighed,
+    written,
 )
 
 MOST_PATHS = 200
@@ -66,7 +69,7 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
         except NotRead:
             raise
         except Refused as error:
-            raise Refused(f"an obligation is not shown: {error}") from error
+            raise Refused(f"an obligation is not shown: {written(need.prove)}: {error}") from error
     show(goal, how)
 
 
@@ -111,21 +114,58 @@ def on_path(goal: Goal, how: How) -> None:
     """A goal without branches."""
     by = how.get("by", "signs")
     if by == "boxes":
-        over_boxes(goal.symbols, goal.given, goal.prove)
+        over_boxes(goal.symbols, goal.given, goal.prove, goal.work)
         return
     if by in ("split", "enumerate", "induct", "stronger", "cases"):
         show(goal, how)
         return
     if goal.prove[0] == "eq" and by != "multipliers":
-        try:
-            _identity(reading(goal, shifted=True), goal.prove)
-        except Refused:
-            _identity(reading(goal, shifted=False), goal.prove)
+        identical(goal, inner=bool(how.get("inner")))
         return
-    reader = reading(goal, shifted=True)
+    try:
+        by_signs(goal, how, reading(goal))
+    except NotRead:
+        raise
+    except Refused as error:
+        try:
+            by_signs(goal, how, reading(goal, thorough=True))
+        except Refused:
+            raise error from None
+
+
+WAYS = ({}, {"shifted": False}, {"front": True}, {"apart": True}, {"apart": True, "shifted": False})
+
+
+def identical(goal: Goal, *, inner: bool) -> None:
+    """An identity in one of the ways to read it, or else by induction on the end of a sum.
+
+    Args:
+        inner: the base or the step of such an induction.
+    """
+
+    def read_so(here: Goal, way: Mapping[str, bool]) -> None:
+        _identity(reading(here, **way), here.prove)
+
+    waves = any(tree[0] in ("cos", "sin") for tree in subtrees(goal.prove) if tree)
+    try:
+        return attempt(read_so, goal, WAYS if waves else WAYS[:3])
+    except NotRead:
+        raise
+    except Refused as error:
+        sums = [tree for tree in subtrees(goal.prove) if tree[0] == "sum"]
+        ends = goal.natural & set().union(*(names_of(tree[3]) for tree in sums))
+        how = {"base": {"by": "identity", "inner": True}, "step": {"by": "identity", "inner": True}}
+        for name in () if inner else sorted(ends):
+            with contextlib.suppress(Refused):
+                return induct(goal, {"on": name, **how})
+        raise error
+
+
+def by_signs(goal: Goal, how: How, reader: Reader) -> None:
+    """A goal by signs or multipliers over atoms that have been read."""
     difference = reader.difference(goal.prove)
     reader.closed = True
-    if by == "multipliers":
+    if how.get("by") == "multipliers":
         multipliers(reader, goal.prove[0], difference, how)
     else:
         signs(reader, goal.prove[0], difference, how)
@@ -150,12 +190,12 @@ def _is_vector(tree: Tree, vectors: Sequence[str]) -> bool:
     return any(_is_vector(part, vectors) for part in tree[1:])
 
 
-def reading(goal: Goal, *, shifted: bool) -> Reader:
+def reading(goal: Goal, **kinds: bool) -> Reader:
     """The atoms of a goal, its hypotheses assumed; what is not read of them is left out."""
     grains: dict[Any, int] = {}
     for _ in range(4):
         before = dict(grains)
-        reader = Reader(goal.symbols, grains, goal.work, shifted=shifted)
+        reader = Reader(goal.symbols, grains, goal.work, **kinds)
         for condition in goal.given:
             with contextlib.suppress(NotRead):
                 reader.assume(condition)
@@ -190,35 +230,60 @@ def stronger(goal: Goal, how: How) -> None:
 
 
 def split(goal: Goal, how: How) -> None:
-    """Where ``at`` is at least 0, and where it is at most 0 (for a whole number: at most -1)."""
+    """Where ``at`` is at least 0, and where it is below 0 (for a whole number: at most -1)."""
     at, pieces = read(how["at"]), how["pieces"]
     if len(pieces) != 2:
         raise Malformed("a split must have two pieces")
-    below = "-1" if how.get("whole") else "0"
     if how.get("whole") and not is_whole(at, goal.natural):
         raise Refused("a split at what is not whole")
     for need in obligations(replace(goal, prove=("le", "0", at))):
         show(need, None)
-    for condition, piece in zip((("le", "0", at), ("le", at, below)), pieces, strict=True):
+    below = ("le", at, "-1") if how.get("whole") else ("lt", at, "0")
+    for condition, piece in zip((("le", "0", at), below), pieces, strict=True):
         show(replace(goal, given=(*goal.given, condition)), piece)
 
 
 def induct(goal: Goal, how: How) -> None:
-    """The base, and the step from n to n + 1 with the goal itself as a hypothesis."""
+    """The base, and the step from n to n + 1 with the goal itself as a hypothesis.
+
+    Hypotheses on n have to hold at n where they hold at n + 1. With ``times``, a factor m >= 0, the
+    gap between the sides at n + 1 is at least m times that at n.
+    """
     name = how["on"]
-    symbol = next((s for s in goal.symbols if s.name == name), None)
-    if symbol is None or symbol.kind != "natural" or symbol.high is not None:
-        raise Refused("induction on what is no natural number without an end")
-    first = how.get("from", str(symbol.low))
-    if number(first) != symbol.low:
+    here = next((s for s in goal.symbols if s.name == name), None)
+    if here is None or here.kind != "natural" or here.low is None:
+        raise Refused("induction on what is no natural number")
+    first = number(how.get("from", str(here.low)))
+    begins = first == here.low or ("le", str(first), name) in goal.given
+    if first is None or first < here.low or not begins:
         raise Refused("an induction that does not begin where the set does")
-    mentioned = [c for c in goal.given if name in set(subtrees(c))]
-    if mentioned:
-        raise Refused("a hypothesis on the number of the induction")
-    base, step = how["base"], how["step"]
-    show(replace(goal, prove=replaced(goal.prove, {name: first})), base)
-    after = replaced(goal.prove, {name: ("add", name, "1")})
-    show(replace(goal, given=(*goal.given, goal.prove), prove=after), step)
+    symbols = tuple(replace(s, low=first) if s is here else s for s in goal.symbols)
+    given = tuple(c for c in goal.given if c != ("le", str(first), name))
+    at_first, after = {name: str(first)}, {name: ("add", name, "1")}
+    base = tuple(replaced(c, at_first) for c in given)
+    show(replace(goal, given=base, prove=replaced(goal.prove, at_first)), how["base"])
+    later = tuple(replaced(c, after) for c in given)
+    more = () if here.high is None else (("le", ("add", name, "1"), str(here.high)),)
+    inner = replace(goal, symbols=symbols, given=(*later, *more))
+    for condition in given:
+        if condition not in later:
+            show(replace(inner, prove=condition), None)
+    then = replaced(goal.prove, after)
+    if "times" not in how:
+        known = (*dict.fromkeys((*given, *inner.given)), goal.prove)
+        show(replace(inner, given=known, prove=then), how["step"])
+        return
+    if goal.prove[0] == "ne":
+        raise Refused("a factor for what is no order and no equation")
+    factor = read(how["times"])
+    for need in obligations(replace(inner, prove=factor)):
+        show(need, None)
+    show(replace(inner, prove=("le", "0", factor)), None)
+    gap, ahead = (("sub", c[2], c[1]) for c in (goal.prove, then))
+    show(
+        replace(inner, prove=(goal.prove[0], "0", ("sub", ahead, ("mul", factor, gap)))),
+        how["step"],
+    )
 
 
 # --- values exist ---------------------------------------------------------------------------
@@ -226,9 +291,12 @@ def induct(goal: Goal, how: How) -> None:
 
 def obligations(goal: Goal) -> Iterator[Goal]:
     """What has to hold for the goal to have a value, inner formulas first."""
+    weighed(goal.prove, goal.work)
     seen: set[tuple[Any, ...]] = set()
     sizes = {s.name: s.size for s in goal.symbols if s.kind == "Sequence"}
     for path, condition, extra in _needs(goal.prove, (), goal.natural, sizes):
+        if {s.name for s in goal.symbols} & set(extra):
+            raise Refused("a symbol of a reserved name")
         symbols = goal.symbols + tuple(Symbol(name, "natural", number("0")) for name in extra)
         need = replace(goal, symbols=symbols, given=goal.given + path, prove=condition)
         if (need.given, need.prove) not in seen:
@@ -328,13 +396,17 @@ def _natural(tree: Tree, whole: set[str]) -> bool:
 def paths(goal: Goal) -> Iterator[Goal]:
     """Goals without branches which together say the same, in a fixed order."""
     count = 0
-    given = tuple(part for c in goal.given for part in conjuncts(unrolled(c)))
-    waiting = [replace(goal, given=given, prove=part) for part in conjuncts(unrolled(goal.prove))]
+    work = goal.work
+    given = tuple(part for c in goal.given for part in conjuncts(unrolled(c, work)))
+    proves = conjuncts(unrolled(goal.prove, work))
+    waiting = [replace(goal, given=given, prove=part) for part in proves]
     while waiting:
         count += 1
         if count > 4 * MOST_PATHS:
             raise Refused("too many paths")
         here = waiting.pop(0)
+        for condition in (*here.given, here.prove):
+            weighed(condition, work)
         node = next(filter(None, map(_innermost, (*here.given, here.prove))), None)
         if node is None:
             given = tuple(c for c in here.given if ("undefined",) not in subtrees(c))
@@ -348,7 +420,7 @@ def paths(goal: Goal) -> Iterator[Goal]:
             waiting.append(replace(here, given=given + more, prove=prove))
 
 
-def unrolled(tree: Tree) -> Tree:
+def unrolled(tree: Tree, work: Work) -> Tree:
     """The tree with sums and products of few terms written out."""
     if isinstance(tree, str):
         return tree
@@ -360,9 +432,10 @@ def unrolled(tree: Tree) -> Tree:
         op, start = ("add", "0") if tree[0] == "sum" else ("mul", "1")
         result: Tree = start
         for k in range(int(first), int(last) + 1):
-            result = (op, result, unrolled(replaced(tree[4], {index: str(k)})))
+            term = replaced(weighed(tree[4], work), {index: str(k)})
+            result = (op, result, unrolled(term, work))
         return result
-    return tree if bound(tree) else (tree[0], *map(unrolled, tree[1:]))
+    return tree if bound(tree) else (tree[0], *(unrolled(part, work) for part in tree[1:]))
 
 
 def _innermost(tree: Tree) -> Tree | None:

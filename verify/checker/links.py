@@ -25,6 +25,8 @@ from verify.checker.text import (
     read,
     replaced,
     symbol,
+    weighed,
+    written,
 )
 
 MOST_STEPS = 400
@@ -64,7 +66,7 @@ def derived(wanted: Goal, how: Told) -> None:
     """
     leaves = []
     for told in _list(how, "leaves"):
-        leaf = replace(_scope(told), prove=read(told["prove"]))
+        leaf = replace(_scope(told), prove=read(told["prove"]), work=wanted.work)
         try:
             checked(leaf, told["how"], told["needs"])
         except Refused as error:
@@ -72,7 +74,8 @@ def derived(wanted: Goal, how: Told) -> None:
                 raise NotRead("a leaf whose method does not tell its proof") from error
             raise
         leaves.append(leaf)
-    rules, scopes = Rules(leaves), [_scope(told) for told in _list(how, "scopes")]
+    rules = Rules(leaves)
+    scopes = [replace(_scope(told), work=wanted.work) for told in _list(how, "scopes")]
     steps: list[Step] = []
     told_steps = _list(how, "steps")
     if not 0 < len(told_steps) <= MOST_STEPS:
@@ -111,7 +114,7 @@ class Rules:
     def require(self, scope: Goal, condition: Tree, why: str) -> None:
         """A condition is a hypothesis, a leaf, or plain."""
         if not all(self.holds(scope, part) for part in conjuncts(condition)):
-            raise Refused(f"{why} is not shown")
+            raise Refused(f"{why} is not shown: {written(condition)}")
 
     def holds(self, scope: Goal, part: Tree) -> bool:
         """Whether a comparison is a hypothesis, a leaf, or plain and has a value."""
@@ -197,7 +200,10 @@ class Rules:
         for s in lemma.symbols:
             value = values.setdefault(s.name, s.name)
             kept = value in own and replace(own[value], name=s.name) == s
-            if s.kind not in NUMBERS and not (kept and s.kind == "Vector"):
+            of_itself = s.kind == "Vector" or (
+                s.kind == "Sequence" and all(values.get(n, n) == n for n in names_of(s.size))
+            )
+            if s.kind not in NUMBERS and not (kept and of_itself):
                 raise NotRead(f"a lemma about a {s.kind}")
             if kept:
                 continue
@@ -209,8 +215,9 @@ class Rules:
             for condition in ends(s):
                 self.require(here, replaced(condition, {s.name: value}), "a lemma's set")
         for condition in lemma.given:
-            self.require(here, replaced(condition, values), "a hypothesis of a lemma")
-        return replaced(lemma.prove, values)
+            put_in = weighed(replaced(condition, values), here.work)
+            self.require(here, put_in, "a hypothesis of a lemma")
+        return weighed(replaced(lemma.prove, values), here.work)
 
     def chain(self, here: Goal, before: list[Step], told: Told) -> Tree:
         says = _together(here, before)

@@ -8,13 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verify.checker.text import Refused
+from verify.checker.text import Refused, Work
 
 Monomial = tuple[tuple[int, int], ...]
 Poly = dict[Monomial, Fraction]
 Frozen = tuple[tuple[Monomial, Fraction], ...]
 ONE: Poly = {(): Fraction(1)}
-MOST_WORK = 300_000
 MOST_TERMS = 20_000
 MOST_DIVIDED = 300
 MOST_POWER = 100
@@ -59,29 +58,6 @@ def joined(a: Monomial, b: Monomial) -> Monomial:
     return tuple(sorted(powers.items()))
 
 
-def plus(*parts: Poly) -> Poly:
-    """The sum."""
-    total: Poly = dict(parts[0])
-    for part in parts[1:]:
-        for monomial, c in part.items():
-            value = total.get(monomial, 0) + c
-            if value:
-                total[monomial] = value
-            else:
-                total.pop(monomial, None)
-    return total
-
-
-def scaled(p: Poly, factor: Fraction | int) -> Poly:
-    """A polynomial times a number."""
-    return {m: c * factor for m, c in p.items()} if factor else {}
-
-
-def minus(a: Poly, b: Poly) -> Poly:
-    """The difference."""
-    return plus(a, scaled(b, -1))
-
-
 def degree(p: Poly, atom: int) -> int:
     """The degree in an atom."""
     return max((dict(m).get(atom, 0) for m in p), default=0)
@@ -101,13 +77,6 @@ def coefficient(p: Poly, atom: int, power: int) -> Poly:
     }
 
 
-@dataclass
-class Work:
-    """How many products of terms one proof may still cost."""
-
-    left: int = MOST_WORK
-
-
 class Ring:
     """Arithmetic that is counted, with rules that rewrite powers of atoms.
 
@@ -122,14 +91,30 @@ class Ring:
         self.rules: dict[int, tuple[int, Poly]] = {}
 
     def spend(self, amount: int) -> None:
-        """Count work.
+        """Count work."""
+        self.work.spend(amount)
 
-        Raises:
-            Refused: there was too much.
-        """
-        self.work.left -= amount
-        if self.work.left < 0:
-            raise Refused("more work than the checker does")
+    def plus(self, *parts: Poly) -> Poly:
+        """The sum."""
+        self.spend(sum(map(len, parts)))
+        total: Poly = dict(parts[0])
+        for part in parts[1:]:
+            for monomial, c in part.items():
+                value = total.get(monomial, 0) + c
+                if value:
+                    total[monomial] = value
+                else:
+                    total.pop(monomial, None)
+        return total
+
+    def scaled(self, p: Poly, factor: Fraction | int) -> Poly:
+        """A polynomial times a number."""
+        self.spend(len(p))
+        return self._checked({m: c * factor for m, c in p.items()}) if factor else {}
+
+    def minus(self, a: Poly, b: Poly) -> Poly:
+        """The difference."""
+        return self.plus(a, self.scaled(b, -1))
 
     def times(self, a: Poly, b: Poly) -> Poly:
         """The product, reduced by the rules."""
@@ -159,7 +144,7 @@ class Ring:
             lower = tuple((a, k - q if a == atom else k) for a, k in monomial)
             rest = {m: c for m, c in p.items() if m != monomial}
             term = {tuple(pair for pair in lower if pair[1]): p[monomial]}
-            p = plus(rest, self.times(term, value))
+            p = self.plus(rest, self.times(term, value))
         return p
 
     def _high(self, monomial: Monomial) -> tuple[Monomial, int] | None:
@@ -194,7 +179,7 @@ class Ring:
             term = tuple((a, k) for a, k in sorted(left.items()) if k)
             c = p[top] / q[lead]
             quotient[term] = c
-            p = minus(p, {joined(term, m): c * d for m, d in q.items()})
+            p = self.minus(p, {joined(term, m): c * d for m, d in q.items()})
         return quotient
 
     # --- quotients --------------------------------------------------------------------------
@@ -218,9 +203,9 @@ class Ring:
                 for m, c in factor.items()
             }
             lead = rest[max(rest, key=_order)]
-            top = scaled(top, 1 / lead**power)
+            top = self.scaled(top, 1 / lead**power)
             if len(rest) > 1:
-                key = frozen(scaled(rest, 1 / lead))
+                key = frozen(self.scaled(rest, 1 / lead))
                 powers[key] = powers.get(key, 0) + power
         kept = []
         for key, power in sorted(powers.items()):
@@ -240,7 +225,7 @@ class Ring:
             for key, power in both.items():
                 top = self.times(top, self.power(dict(key), power - own.get(key, 0)))
             tops.append(top)
-        return self.over(plus(*tops), [(dict(k), power) for k, power in both.items()])
+        return self.over(self.plus(*tops), [(dict(k), power) for k, power in both.items()])
 
     def multiply(self, a: Ratio, b: Ratio) -> Ratio:
         """The product."""
@@ -256,7 +241,7 @@ class Ring:
 
     def subtract(self, a: Ratio, b: Ratio) -> Ratio:
         """The difference."""
-        return self.add(a, Ratio(scaled(b.top, -1), b.below))
+        return self.add(a, Ratio(self.scaled(b.top, -1), b.below))
 
     def raised(self, a: Ratio, exponent: int) -> Ratio:
         """A whole power."""

@@ -4,18 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from verify.checker.atoms import Reader
-from verify.checker.polynomials import (
-    ONE,
-    Poly,
-    Ratio,
-    atom_of,
-    atoms_of,
-    coefficient,
-    degree,
-    minus,
-    plus,
-    scaled,
-)
+from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, coefficient, degree
 from verify.checker.text import Malformed, Refused, number, read
 
 MOST_STEPS = 40
@@ -33,7 +22,7 @@ def identity(reader: Reader, difference: Ratio) -> None:
         top = difference.top
         for fact in [f for f, op in reader.facts if op == "eq" and degree(f, atom) == 1]:
             a, b = coefficient(fact, atom, 1), coefficient(fact, atom, 0)
-            if reader.sign(a) and not reader.substituted(top, atom, scaled(b, -1), a):
+            if reader.sign(a) and not reader.substituted(top, atom, reader.ring.scaled(b, -1), a):
                 return
     raise Refused("the difference of the sides is not the zero polynomial")
 
@@ -41,9 +30,9 @@ def identity(reader: Reader, difference: Ratio) -> None:
 def contradicted(reader: Reader) -> bool:
     """Whether a fact is plainly false, so that the case cannot occur."""
     for fact, op in reader.facts:
-        if op in ("ge", "eq") and reader.nonnegative(scaled(fact, -1), True, 2):
+        if op in ("ge", "eq") and reader.nonnegative(reader.ring.scaled(fact, -1), True, 2):
             return True
-        if op == "gt" and reader.nonnegative(scaled(fact, -1), False, 2):
+        if op == "gt" and reader.nonnegative(reader.ring.scaled(fact, -1), False, 2):
             return True
         if op == "eq" and reader.nonnegative(fact, True, 2):
             return True
@@ -70,7 +59,7 @@ def signs(reader: Reader, op: str, difference: Ratio, how: Mapping[str, Any]) ->
             # A denominator that has a value: its sign is that of its product with itself.
             top = reader.ring.times(top, factor)
         sign *= found or 1
-    top = scaled(top, sign)
+    top = reader.ring.scaled(top, sign)
     why = how.get("why")
     if op == "ne":
         if reader.sign(top) or (top, "ne") in reader.facts or _nonzero(reader, top):
@@ -167,15 +156,18 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     """
     p = _poly(reader, step["of"])
     atom = _atom(reader, step["for"])
+    if "put" in step and not p:
+        p = _of_root(reader, atom)
     a, b, sign = reader.linear(p, atom)
+    inside = reader.measure(p)
     if "put" in step:
-        if not reader.vanishes(p):
+        if p not in reader.equations and not reader.vanishes(p):
             raise Refused("an equation that is not known")
-        top = scaled(b, -sign)
+        top = reader.ring.scaled(b, -sign)
         below = a
     else:
-        strict = reader.known(p, strict=True)
-        if not strict and not reader.known(p):
+        strict = reader.nonnegative(p, True)
+        if not strict and not reader.nonnegative(p):
             raise Refused(f"a condition that is not known: {step['of'][:80]}")
         kind = "positive" if strict else "nonnegative"
         if "share" in step:
@@ -183,19 +175,32 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
             if sign > 0 or atom not in reader.signs or not reader.nonnegative(b):
                 raise Refused("a share of what may be negative")
             reader.signs[first], reader.signs[second] = reader.signs[atom], kind
-            both = plus(atom_of(first), atom_of(second))
+            both = reader.ring.plus(atom_of(first), atom_of(second))
             top = reader.ring.times(b, atom_of(first))
             below = reader.ring.times(a, both)
         else:
             new = _name(reader, step["let"])
             reader.signs[new] = kind
-            top = scaled(minus(atom_of(new), b), sign)
+            if inside is not None:
+                reader.enclosed[new] = inside
+            top = reader.ring.scaled(reader.ring.minus(atom_of(new), b), sign)
             below = a
     moved = [reader.substituted(part, atom, top, below) for part in parts]
     reader.put(atom, top, below)
     if "share" in step:
         reader.pairs.append((first, second))
     return moved
+
+
+def _of_root(reader: Reader, atom: int) -> Poly:
+    """The equation r^q - u = 0 of a root, in place of its rule, with u linear in an atom."""
+    for root, (q, inside) in reader.ring.rules.items():
+        if degree(inside, atom) == 1:
+            del reader.ring.rules[root]
+            equation = reader.ring.minus(atom_of(root, q), inside)
+            reader.equations.append(equation)
+            return equation
+    raise Refused("an equation that is not known")
 
 
 def _name(reader: Reader, name: str) -> int:
@@ -219,18 +224,18 @@ def multipliers(reader: Reader, op: str, difference: Ratio, how: Mapping[str, An
         raise Refused("a factor that is not shown positive")
     target = ring.multiply(factor, difference)
     if refute:
-        opposite = Ratio(scaled(difference.top, -1), difference.below)
+        opposite = Ratio(reader.ring.scaled(difference.top, -1), difference.below)
         flipped = {"le": "gt", "lt": "ge", "ne": "eq"}.get(op)
         if flipped is None:
             raise Refused("a refutation of an equation's negation")
         reader.know(reader.cleared(opposite), flipped)
-        target = Ratio(scaled(factor.top, -1), factor.below)
+        target = Ratio(reader.ring.scaled(factor.top, -1), factor.below)
     positive = told if refute else op == "le"
     for term in how.get("terms", []):
         value = number(term["c"])
         if op == "eq" or value is None or value < 0:
             raise Refused("a term whose coefficient is negative")
-        whole, strict = Ratio(scaled(ONE, value)), value > 0
+        whole, strict = Ratio(reader.ring.scaled(ONE, value)), value > 0
         for text in term.get("conditions", []):
             condition = _told_ratio(reader, text)
             if not _known(reader, condition):

@@ -2,21 +2,14 @@
 
 from itertools import product
 
-from verify.checker.polynomials import (
-    Poly,
-    Ring,
-    atom_of,
-    atoms_of,
-    coefficient,
-    degree,
-    minus,
-    scaled,
-)
+from verify.checker.intervals import NOTHING, PRECISIONS, Interval, apply, power
+from verify.checker.polynomials import Poly, Ring, atom_of, atoms_of, coefficient, degree
 from verify.checker.text import Refused
 
-MOST_FACTS = 80
+MOST_FACTS = 120
 MOST_PAIRS = 5
 DEPTH = 3
+COMBINED = 2  # facts that are added up
 Fact = tuple[Poly, str]
 
 
@@ -26,7 +19,8 @@ class Facts:
     Attributes:
         ring: the arithmetic. signs: nonnegative or positive by atom; the others are real.
         facts: polynomials with ge, gt, eq or ne.
-        pairs: nonnegative atoms of which not both are zero.
+        pairs: nonnegative atoms of which not both are zero. enclosed: bounds of atoms.
+        equations: of roots whose rules were given up for them.
     """
 
     def __init__(self, ring: Ring) -> None:
@@ -35,6 +29,8 @@ class Facts:
         self.signs: dict[int, str] = {}
         self.facts: list[Fact] = []
         self.pairs: list[tuple[int, int]] = []
+        self.enclosed: dict[int, Interval] = {}
+        self.equations: list[Poly] = []
 
     def know(self, p: Poly, op: str) -> None:
         """Add a fact, if there is room."""
@@ -60,9 +56,24 @@ class Facts:
             for choice in product(*used)
         )
 
+    def measure(self, p: Poly) -> Interval | None:
+        """Where a polynomial lies, if all its atoms are enclosed."""
+        if not all(atom in self.enclosed for m in p for atom, _ in m):
+            return None
+        work, total = self.ring.work, NOTHING
+        for monomial, c in p.items():
+            term = (c, c)
+            for atom, k in monomial:
+                term = apply("mul", (term, power(self.enclosed[atom], k)), PRECISIONS[1], work)
+            total = apply("add", (total, term), PRECISIONS[1], work)
+        return total
+
     def known(self, p: Poly, *, strict: bool = False) -> bool:
-        """Whether a fact says it, up to a factor of a plain sign."""
+        """Whether signs, enclosures or a fact say it, up to a factor of a plain sign."""
         if self.plain(p, strict=strict):
+            return True
+        inside = self.measure(p)
+        if inside is not None and (inside[0] > 0 or (inside[0] == 0 and not strict)):
             return True
         for fact, op in self.facts:
             if op == "ne" or (strict and op != "gt") or not fact or not p:
@@ -77,9 +88,40 @@ class Facts:
                 if op == "eq" and b is fact:
                     return True
                 # fact = q p >= 0 and q + p >= 0: neither is negative.
-                if a is fact and op != "eq" and self.plain(minus(p, scaled(quotient, -1))):
+                if (
+                    a is fact
+                    and op != "eq"
+                    and self.plain(self.ring.minus(p, self.ring.scaled(quotient, -1)))
+                ):
                     return True
+        if strict and self.apart(p):
+            return self.known(p)
         return False
+
+    def combined(self, p: Poly, strict: bool, depth: int = COMBINED) -> bool:
+        """Whether it is a sum of multiples of few facts and of what is plain."""
+        if depth == 0 or not p:
+            return False
+        plain = self.signs.keys()
+        bad = next(
+            (m for m, c in p.items() if c < 0 or any(k % 2 and a not in plain for a, k in m)), None
+        )
+        if bad is None:
+            return False
+        for fact, op in self.facts:
+            c = fact.get(bad, 0)
+            if op == "ne" or not c or (op != "eq" and (c < 0) != (p[bad] < 0)):
+                continue
+            rest = self.ring.minus(p, self.ring.scaled(fact, p[bad] / c))
+            enough = strict and op != "gt"
+            if self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
+                return True
+        return False
+
+    def apart(self, p: Poly) -> bool:
+        """Whether a hypothesis says that it is not zero."""
+        other = self.ring.scaled(p, -1)
+        return any(op == "ne" and fact in (p, other) for fact, op in self.facts)
 
     def vanishes(self, p: Poly) -> bool:
         """Whether a polynomial is 0, or a multiple of one that is known to be."""
@@ -90,7 +132,7 @@ class Facts:
 
     def nonnegative(self, p: Poly, strict: bool = False, depth: int = DEPTH) -> bool:
         """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint."""
-        if self.known(p, strict=strict):
+        if self.known(p, strict=strict) or (depth == DEPTH and self.combined(p, strict)):
             return True
         if depth == 0 or not any(p):
             return False
@@ -119,13 +161,13 @@ class Facts:
     def discriminant(self, parts: list[Poly]) -> Poly:
         """``4 a c - b^2``."""
         c, b, a = parts
-        return minus(scaled(self.ring.times(a, c), 4), self.ring.times(b, b))
+        return self.ring.minus(self.ring.scaled(self.ring.times(a, c), 4), self.ring.times(b, b))
 
     def sign(self, p: Poly) -> int:
         """1 or -1 where a polynomial is plainly positive or negative, else 0."""
         if self.nonnegative(p, True):
             return 1
-        return -1 if self.nonnegative(scaled(p, -1), True) else 0
+        return -1 if self.nonnegative(self.ring.scaled(p, -1), True) else 0
 
     # --- substitutions ----------------------------------------------------------------------
 
@@ -138,7 +180,7 @@ class Facts:
             if part:
                 part = self.ring.times(part, self.ring.power(top, k))
                 part = self.ring.times(part, self.ring.power(below, high - k))
-                total = minus(total, scaled(part, -1))
+                total = self.ring.minus(total, self.ring.scaled(part, -1))
         return total
 
     def put(self, atom: int, top: Poly, below: Poly) -> None:
@@ -162,6 +204,6 @@ class Facts:
         a, b = coefficient(p, atom, 1), coefficient(p, atom, 0)
         if self.nonnegative(a, True):
             return a, b, 1
-        if self.nonnegative(scaled(a, -1), True):
-            return scaled(a, -1), b, -1
+        if self.nonnegative(self.ring.scaled(a, -1), True):
+            return self.ring.scaled(a, -1), b, -1
         raise Refused("a substitution whose divisor has no plain sign")

@@ -14,6 +14,7 @@ NUMBER = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
 TOKEN = re.compile(r"[()]|[^\s()]+")
 BINDING = ("sum", "product", "expect")
 CONDITIONS = ("le", "lt", "eq", "ne")
+MOST_WORK = 1_000_000
 MOST_TOKENS = 20_000
 MOST_DEPTH = 200
 
@@ -28,6 +29,27 @@ class Refused(Exception):
 
 class NotRead(Refused):
     """A proof with something that this checker does not read; the text is its name."""
+
+
+class Spent(Malformed):
+    """A proof that takes more work than the checker does."""
+
+
+@dataclass
+class Work:
+    """How many steps may still be made: terms that are added or multiplied, words of numbers."""
+
+    left: int = MOST_WORK
+
+    def spend(self, amount: int) -> None:
+        """Count steps.
+
+        Raises:
+            Spent: there were too many.
+        """
+        self.left -= amount
+        if self.left < 0:
+            raise Spent("more work than the checker does")
 
 
 def read(text: str) -> Tree:
@@ -98,6 +120,13 @@ def subtrees(tree: Tree) -> Iterator[Tree]:
             yield from subtrees(part)
 
 
+def weighed(tree: Tree, work: Work) -> Tree:
+    """The tree, its parts counted: what is put together of shared parts is long to walk."""
+    for _ in subtrees(tree):
+        work.spend(1)
+    return tree
+
+
 def conjuncts(condition: Tree) -> tuple[Tree, ...]:
     """The parts of a conjunction, and of a comparison of tuples."""
     if isinstance(condition, str):
@@ -113,6 +142,11 @@ def conjuncts(condition: Tree) -> tuple[Tree, ...]:
         pairs = zip(left[1:], right[1:], strict=True)
         return tuple(part for a, b in pairs for part in conjuncts((condition[0], a, b)))
     return (condition,)
+
+
+def written(tree: Tree) -> str:
+    """The text of a tree."""
+    return tree if isinstance(tree, str) else f"({' '.join(map(written, tree))})"
 
 
 def negated(condition: Tree) -> Tree:

@@ -105,6 +105,7 @@ def _prove_goal(
         return _confirmed(statement, answer)
     if isinstance(answer, Proof):
         how = {"prove": written(asked.prove), "needs": told, "how": answer.how}
+        how = gram.spelled(how, goal)
         level = weakest(answer.level, *levels)
         return replace(answer, level=level, how=how if answer.how else None)
     return None

@@ -9,13 +9,31 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from verify.formula.expression import Node, binary, free_names, lift
+from verify.formula.written import written
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.entries import NotEntries, without_entries
 
 MOST_VECTORS = 3
+
+
+def spelled(how: Any, goal: Goal) -> Any:
+    """How a goal about numbers goes, with norms of combinations as roots of their squares."""
+    roots = {
+        c.args[0].args[0].value: f"(sqrt {written(c.args[1])})"
+        for c in goal.given
+        if c.op == "eq" and c.args[0].op == "pow" and str(c.args[0].args[0].value).startswith("|#")
+    }
+    if isinstance(how, str):
+        for name, text in roots.items():
+            how = how.replace(name, text)
+        return how
+    if isinstance(how, Mapping):
+        return {key: spelled(value, goal) for key, value in how.items()}
+    return [spelled(value, goal) for value in how] if isinstance(how, list) else how
 
 
 class NotGram(TypeError):

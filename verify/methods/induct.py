@@ -7,15 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.expression import Node, free_names, walk
+from verify.formula.written import written
 from verify.language.statement import Goal
 from verify.language.symbols import Natural, Symbol
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
 from verify.methods.decide import Decide
-from verify.methods.evidence import weakest
+from verify.methods.evidence import Level, weakest
 from verify.methods.induction.recurrence import at_start, reversed_sums
-from verify.methods.induction.step import Found, Panel, Step, refutes
+from verify.methods.induction.step import Panel, Step, refutes
 
 
 def _usual() -> tuple[Prover, ...]:
@@ -50,18 +51,18 @@ class Induct:
                 if isinstance(found, Suspect):
                     suspect = suspect or (found if refutes(goal, found) else None)
                 elif found is not None:
-                    told = _told(goal, symbol) if form == goal.prove else None
-                    return Proof(self.name, *found, how=told)
+                    level, text, factor = found
+                    told = _told(goal, symbol, factor) if form == goal.prove else None
+                    return Proof(self.name, level, text, how=told)
         return suspect
 
 
-def _told(goal: Goal, symbol: Symbol) -> Mapping[str, Any] | None:
+def _told(goal: Goal, symbol: Symbol, factor: Node | None) -> Mapping[str, Any]:
     """The induction for another reader, who is to find base and step by their signs."""
-    least, given = _start(goal, symbol)
-    if symbol.kind.most is not None or least != symbol.kind.least or given != goal.given:
-        return None
+    least, _ = _start(goal, symbol)
     signs = {"by": "signs"}
-    return {"by": "induct", "on": symbol.name, "from": str(least), "base": signs, "step": signs}
+    how = {"by": "induct", "on": symbol.name, "from": str(least), "base": signs, "step": signs}
+    return how if factor is None else how | {"times": written(factor)}
 
 
 def _candidates(goal: Goal, on: str | None) -> list[Symbol]:
@@ -84,8 +85,10 @@ def _forms(prove: Node, on: str) -> Iterator[Node]:
         yield turned
 
 
-def _induction(goal: Goal, symbol: Symbol, panel: Panel) -> Found | Suspect | None:
-    """The level and the text of a proof, or a point where the base case fails.
+def _induction(
+    goal: Goal, symbol: Symbol, panel: Panel
+) -> tuple[Level, str, Node | None] | Suspect | None:
+    """The level, the text and the step's factor of a proof, or a point where the base case fails.
 
     Raises:
         NotImplementedError, ZeroDivisionError: a formula is not understood.
@@ -102,11 +105,14 @@ def _induction(goal: Goal, symbol: Symbol, panel: Panel) -> Found | Suspect | No
     words = f"induction on {name} from {least}: base {base[1]}"
     most = symbol.kind.most
     if most is not None and most <= least:
-        return base[0], f"{words}; no step"
+        return base[0], f"{words}; no step", None
     range_ = Natural(least, None if most is None else most - 1)
     symbols = tuple(replace(s, kind=range_) if s.name == name else s for s in goal.symbols)
-    step = Step(panel, name, symbols, given).prove(goal.prove)
-    return step and (weakest(base[0], step[0]), f"{words}; step {step[1]}")
+    step = Step(panel, name, symbols, given)
+    found = step.prove(goal.prove)
+    if found is None:
+        return None
+    return weakest(base[0], found[0]), f"{words}; step {found[1]}", step.factor
 
 
 def _start(goal: Goal, symbol: Symbol) -> tuple[int, tuple[Node, ...]]:

@@ -145,12 +145,14 @@ class Step:
     Attributes:
         panel: who is asked. on: the name of t.
         symbols: with t in the range of the step. given: the hypotheses at t.
+        factor: that the gap grew by at least, once that is what proves the step.
     """
 
     panel: Panel
     on: str
     symbols: tuple[Symbol, ...]
     given: tuple[Node, ...]
+    factor: Node | None = None
     _signs: dict[Node, Real] = field(default_factory=dict)
     _most: int = 0
 
@@ -202,6 +204,7 @@ class Step:
             words = "in difference form" if factor == ONE else "times what a part grows by"
             if now.op == "eq":
                 if is_zero(rest):
+                    self.factor = factor
                     return Level.EXACT, f"{words} (identity)"
                 continue
             try:
@@ -215,6 +218,7 @@ class Step:
                 found = self._asked(binary(relation, 0, rest))
                 positive = self._asked(binary(sign, 0, factor)) if found else None
                 if found and positive:
+                    self.factor = factor
                     return weakest(found[0], positive[0]), f"{words}, {found[1]}"
         return None
 

@@ -32,17 +32,35 @@ class Refuted:
 
 
 def told(path: Goal, here: Known, several: tuple[Refuted, ...]) -> Mapping[str, Any] | None:
-    """The certificate of a path as JSON; None where it has cases, or two for an equation.
+    """The certificate of a path as JSON; None for an equation that is no sum of equations.
 
     That a denominator is not zero is an obligation of its own, and is left out.
     """
-    writer = Writer(here.terms, path.symbols)
-    last = several[-1].single
-    if last is None:
+    writer, last = Writer(here.terms, path.symbols), several[-1]
+    if path.prove.op != "eq":
+        return _refutation(writer, writer.names(), last)
+    return None if last.single is None else _identity(writer, here, last.single)
+
+
+def _refutation(writer: Writer, names: Names, refuted: Refuted) -> Mapping[str, Any] | None:
+    """A certificate as products and equations; cases as halves, one within the other."""
+    if refuted.single is not None:
+        return _products(writer, names, refuted.single)
+    (conditions, first), *others = refuted.cases
+    hows = [_refutation(writer, names, first)]
+    if not others:
+        return hows[0]
+    hows.append(_refutation(writer, names, Refuted(None, tuple(others))))
+    if len(conditions) != 1 or conditions[0].op == "eq" or None in hows:
         return None
-    if path.prove.op == "eq":
-        return _identity(writer, here, last)
-    names = writer.names()
+    # Where p > 0 is one case, the other one is -p >= 0.
+    strict = conditions[0].op == "gt"
+    at = -conditions[0].polynomial if strict else conditions[0].polynomial
+    pieces = hows[::-1] if strict else hows
+    return {"by": "split", "at": _text(writer, names, at), "pieces": pieces}
+
+
+def _products(writer: Writer, names: Names, last: Certificate) -> Mapping[str, Any]:
     products = []
     for product in last.products:
         said: dict[str, Any] = {"c": str(product.times)}
