@@ -8,6 +8,7 @@ from typing import Any
 
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import MOST, require_positive, whole
+from dptheory.commands.ideal import IDEAL
 from dptheory.progress import Report, shown
 
 LARGEST = 10**12  # records
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         plan = _plan(arguments, network, report)
     from dptheory.planning.page import as_json, as_lines
 
-    print(json.dumps(as_json(plan)) if arguments.json else "\n".join(as_lines(plan)))
+    print(json.dumps(as_json(plan)) if arguments.json else "\n".join([*as_lines(plan), IDEAL]))
     return 0
 
 
