@@ -67,6 +67,7 @@ def sampled(z: float, n: int, batch: int, T: int, law: Law) -> tuple[float, floa
 def main() -> None:
     """Print the table."""
     print(f"{'run':>28} {'K':>16} {'profiles':>9} {'Renyi':>9} {'less by':>8} {'over below':>11}")
+    cases: list[tuple[str, float, tuple[int, int, int] | None]]
     cases = [(f"one release, z = {z}", z, None) for z in MULTIPLIERS]
     cases += [(f"z = {r[0]}, q = {r[2] / r[1]:g}, T = {r[3]}", r[0], r[1:]) for r in RUNS]
     for name, z, run in cases:

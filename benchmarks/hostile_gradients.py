@@ -46,7 +46,8 @@ def _scaled(low: float, high: float) -> Callable[[np.random.Generator, tuple[int
         ends = np.sort(rng.uniform(np.log2(low), np.log2(high), (2, *shape[:-1], 1)), axis=0)
         places = rng.uniform(ends[0], ends[1], shape)
         sizes: Array = np.ldexp(np.exp2(places - np.floor(places)), np.floor(places).astype(int))
-        return np.minimum(sizes, LARGEST) * rng.choice([-1.0, 1.0], shape)
+        found: Array = np.minimum(sizes, LARGEST) * rng.choice([-1.0, 1.0], shape)
+        return found
 
     return draw
 

@@ -224,7 +224,7 @@ def grouped_sum(
     all where one of its groups is not finite: if there is such a record the sum is taken anew.
     """
     total = np.zeros(out.shape[0])
-    refused = _add_groups(gradients, clip, edges, order, bounds, regulariser, False, total)
+    refused: int = _add_groups(gradients, clip, edges, order, bounds, regulariser, False, total)
     if refused < 0:
         refused = _add_groups(gradients, clip, edges, order, bounds, regulariser, True, total)
     if order.shape[0] > 0:

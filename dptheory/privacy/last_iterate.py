@@ -33,6 +33,7 @@ from dptheory.numbers import Number
 from dptheory.ranges import count, positive, require
 
 ROUNDING = 1e-12  # by which distances are made larger
+LOST = 2.0**-48  # times T sum|G_j|: what rounding may take from a sum of T answers
 
 
 @public
@@ -115,12 +116,14 @@ def quadratic_distance(
     positive("step size alpha", alpha)
     require(0 <= beta < 1, "momentum beta", "in [0, 1)", beta)
     require(len(curvatures) > 0, "curvatures", "at least one", len(curvatures))
-    largest = 0.0
+    largest, most = 0.0, math.sqrt(T) * (1 + ROUNDING)
     for curvature in curvatures:
         positive("curvature", curvature)
         G = answers(float(alpha), float(beta), [float(curvature)] * (T - 1))
         size = max(map(abs, G))
         require(size < 1e150, "curvature", "one at which the run does not diverge", curvature)
         distance = abs(math.fsum(G)) / math.sqrt(math.fsum(g * g for g in G))
-        largest = max(largest, distance)
-    return min(largest * (1 + T * ROUNDING), math.sqrt(T) * (1 + ROUNDING))
+        # A rounding is answered as any change: each G_j is off by at most 3 2^-53 max|G| sum|G|.
+        distance += LOST * T * math.fsum(map(abs, G))
+        largest = max(largest, float(distance))
+    return min(largest, most)
