@@ -116,6 +116,8 @@ QUOTIENT = lemma(
         ],
     ),
 )
+LEAST = lemma("dptheory/chosen-share-least", says(V.a**2 * share(V.s, V.s + V.one) >= 0))
+POSITIVE = lemma("dptheory/chosen-share-positive", says(share(V.s, V.s + V.one) >= 0))
 MOST = lemma("dptheory/chosen-share-most", says(share(V.s, V.s + V.one) <= 1 / V.gamma))
 BEFORE, BEFORE_OTHER = total(j, 1, i - 1, V.p[j]), total(j, 1, i - 1, V.q[j])
 UP_TO, UP_TO_OTHER = BEFORE + V.p[i], BEFORE_OTHER + V.q[i]
@@ -141,6 +143,8 @@ GEOMETRIC = says(
                     [
                         substitute(QUOTIENT, {**CHANCES, **FIRST_SUM, "t": BEFORE_OTHER}),
                         substitute(MOST, {"one": V.p[i], **FIRST_SUM}),
+                        substitute(POSITIVE, {"one": V.p[i], **FIRST_SUM}),
+                        substitute(LEAST, {"one": V.q[i], "s": BEFORE_OTHER}),
                     ],
                     substitute(OUTCOME, {**CHANCES, "w": OWN, "u": OTHERS, "mean": 1 / V.gamma}),
                 ),
