@@ -85,7 +85,10 @@ def rows(
     else:
         require(T <= MOST, "--iterations", f"at most {MOST} with --curvatures", T)
         beta = arguments.momentum or 0
-        distance = quadratic_distance(alpha, beta, _curvatures(arguments), T)
+        try:
+            distance = quadratic_distance(alpha, beta, _curvatures(arguments), T)
+        except ValueError as error:
+            raise ValueError(f"--curvatures: {error}") from error
         losses = f"quadratic, momentum {float(beta):g}"
     found = []
     for sampling, neighbouring in relations.items():

@@ -176,6 +176,10 @@ def test_the_last_iterate_of_contracting_steps(answer, prints):
         ),
         ("--release last --alpha 1 --curvatures 1,x", "--curvatures must be a finite decimal"),
         ("--release last --alpha 1 --curvatures 1 --mu 1", "--mu must be left out with"),
+        (
+            "--release last --alpha 1e9 --curvatures 1 --momentum 1/2",
+            "--curvatures: curvature must be one at which the run does not diverge. Found 1.",
+        ),
         ("--release last --candidates 3", "--candidates must be left out with --release last"),
     ],
 )

@@ -87,7 +87,7 @@ MOVED, NOISE = (total(i, 1, V.T, body) for body in (V.c ** (V.T - i), V.c ** (2 
 LAST = claim(
     "dptheory/last-iterate",
     "docs/privacy.md",
-    "the last iterate of noisy gradient descent with contracting steps",
+    "last iterate of gradient descent: the moves of shifted interpolation, attained on quadratics",
     {
         "the shifts": says(apart(V.k) == V.c * apart(V.k - 1) + V.s - shift(V.k), given=["k <= T"]),
         "the distances": says(apart(V.k) >= 0 * V.s, given=["k <= T"]),
@@ -145,7 +145,7 @@ BELOW = chain(
 ANY = claim(
     "dptheory/last-iterate-any-curvature",
     "docs/privacy.md",
-    "no curvatures along a run of gradient descent cost the last iterate more",
+    "last iterate of gradient descent: no curvatures along the run cost more",
     says(
         SUM**2 <= WORTH * total(i, 2, V.n, OWN**2),
         given=[LARGEST <= 0],
@@ -208,7 +208,7 @@ POWER = (-V.beta) ** V.T
 HEAVY = claim(
     "dptheory/last-iterate-heavy-ball",
     "docs/privacy.md",
-    "the last iterate of the heavy ball on losses that are not quadratic",
+    "last iterate of the heavy ball: alternating slopes, worth nearly all iterates as releases",
     {
         # Signs +, +, -, - in turn: of the last two answers equal, or opposite.
         "slope 2 beta/alpha": says(step(EASY) * R + V.beta * PREVIOUS == NEXT),
