@@ -108,10 +108,10 @@ def _one_run(
 
     def divergence(order: float) -> float:
         if q == 1:
-            return T * order / (2 * z) / z
+            return float(T * order / (2 * z) / z)
         if relation is Neighbouring.REPLACE_ONE:
-            return T * float(subsampled_uppers(order, np.array([z]), q)[0])
-        return T * float(sampled(order, np.array([z]))[0])
+            return float(T * subsampled_uppers(order, np.array([z]), q)[0])
+        return float(T * sampled(order, np.array([z]))[0])
 
     return account, divergence, ORDERS[::3]
 
