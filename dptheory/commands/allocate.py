@@ -21,6 +21,7 @@ from dptheory.commands.budget import (
     shown,
     whole,
 )
+from dptheory.commands.ideal import IDEAL
 from dptheory.files import text_of
 
 METHODS = ("gradient", "nesterov", "multistage")  # with bounds in closed form
@@ -358,6 +359,7 @@ def _show(answer: dict[str, Any]) -> None:
         noise = answer[scale][t]
         size = "infinite" if noise is None else f"{noise:.8g}"
         print(f"{t:>8}  {answer['weights'][t]:>14.8g}  {answer[spending][t]:>14.8g}  {size:>15}")
+    print(IDEAL)
 
 
 def _residual(value: float) -> str:

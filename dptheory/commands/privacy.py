@@ -10,9 +10,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from dptheory.commands import privacy_choice, privacy_last
 from dptheory.commands.account_table import ACCOUNTANTS, note, show_notes
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import MOST, finite, require_positive, require_probability, whole
+from dptheory.commands.ideal import IDEAL
 from dptheory.progress import Report, shown
 
 RELATIONS = {"without-replacement": "replace-one", "poisson": "add-or-remove-one"}
@@ -71,6 +73,8 @@ def add(subparsers: Any) -> None:
         metavar="S",
         help="or the noise of a batch's sum over G, S > 0: NU = S G/B",
     )
+    privacy_last.add(p)
+    privacy_choice.add(p)
     p.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -107,6 +111,8 @@ def _check(arguments: argparse.Namespace) -> int:
     require_positive("--lipschitz", arguments.lipschitz)
     known = sampling is None or sampling in RELATIONS
     require(known, "--sampling", f"one of {', '.join(RELATIONS)}", sampling)
+    privacy_choice.check(arguments)
+    privacy_last.check(arguments)
     return _iterations(arguments)
 
 
@@ -143,6 +149,12 @@ def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> d
         report(f"{chosen[0]}: smallest noise", 0, 0)
         noise = _smallest(steps, chosen[0], eps, delta)
     steps = replace(steps, noise=float(noise))
+    relations = {sampling: RELATIONS[sampling] for sampling in chosen}
+    more: dict[str, Any] = {}
+    if arguments.release == "last":
+        more["last_iterate"] = privacy_last.rows(arguments, steps, relations)
+    if arguments.candidates is not None:
+        more["choosing"] = privacy_choice.rows(arguments, steps, relations, report)
     return {
         "n": arguments.n,
         "batch": arguments.batch,
@@ -155,6 +167,7 @@ def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> d
         "accounts": [
             row for sampling in chosen for row in _accounts(steps, sampling, eps, delta, report)
         ],
+        **more,
     }
 
 
@@ -243,6 +256,9 @@ def _show(answer: dict[str, Any]) -> None:
         if problem:
             print(textwrap.fill(problem, 80, initial_indent=14 * " ", subsequent_indent=14 * " "))
     show_notes(answer["accounts"])
+    privacy_last.show(answer.get("last_iterate", []))
+    privacy_choice.show(answer.get("choosing", []))
+    print(IDEAL)
 
 
 def _needed(value: float | None) -> str:

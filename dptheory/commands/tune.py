@@ -27,6 +27,7 @@ from dptheory.commands.budget import (
     require_probability,
     whole,
 )
+from dptheory.commands.ideal import IDEAL
 from dptheory.progress import shown
 
 RANKED_BY = "proved bounds: guarantees, not runs"
@@ -159,6 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
         _show(*answer)
         print()
     print(CAVEAT)
+    print(IDEAL)
     return 0
 
 

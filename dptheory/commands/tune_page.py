@@ -18,6 +18,7 @@ SAID = {
     "public": "chosen on public data: the choice tells nothing about private records",
     "surrogate": "chosen on five surrogates drawn from the constants: no data were read",
 }
+CHOOSING = ("(a private choice among runs: dptheory privacy --candidates, docs/privacy.md)",)
 PREDICTED = (
     "error: F - F* of noisy runs on what the choice was made on; a prediction.\n"
     "proved: a bound for all data of these constants; - where none is known."
@@ -56,7 +57,10 @@ class Found:
 
 def as_lines(found: Found) -> list[str]:
     """The page, without the accounts."""
-    lines = [SAID[found.asked.source], _public(found), *_first(found), *_table(found)]
+    said = [SAID[found.asked.source]]
+    if found.asked.source == "data":
+        said += CHOOSING
+    lines = [*said, _public(found), *_first(found), *_table(found)]
     if found.ranking:
         lines.append("by proved bounds alone, each method at its own best:")
         lines += [f"{method:>22} {bound:10.3g}" for method, bound in found.ranking]

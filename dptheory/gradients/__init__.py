@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         uniform,
     )
     from dptheory.gradients.per_sample import PerSample
+    from dptheory.gradients.perturbation import BoundedSums, bounded_sums, mean_of_bounded
     from dptheory.gradients.released import released_gradient
     from dptheory.gradients.representability import Abadi, Auto, representable
 else:
@@ -22,10 +23,13 @@ else:
 __all__ = [
     "Abadi",
     "Auto",
+    "BoundedSums",
     "Grouping",
     "PerSample",
     "all_layer",
+    "bounded_sums",
     "layer_wise",
+    "mean_of_bounded",
     "of_parameters",
     "parameter_wise",
     "released_gradient",

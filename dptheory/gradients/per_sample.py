@@ -98,6 +98,14 @@ class PerSample:
 
 @public
 def group_norms(vectors: ArrayLike, edges: NDArray[np.int64]) -> Array:
-    """The Euclidean norm of every group of coordinates, shape (..., groups)."""
-    squares = np.asarray(vectors, dtype=np.float64) ** 2
-    return np.sqrt(np.add.reduceat(squares, edges[:-1], axis=-1))
+    """The Euclidean norm of every group of coordinates, shape (..., groups).
+
+    Entries are divided by the largest of their group first, so that no square is lost.
+    """
+    sizes = np.abs(np.asarray(vectors, dtype=np.float64))
+    largest = np.maximum.reduceat(sizes, edges[:-1], axis=-1)
+    divisors = np.where(largest > 0, largest, 1.0)
+    squares = (sizes / np.repeat(divisors, np.diff(edges), axis=-1)) ** 2
+    with np.errstate(over="ignore"):
+        norms: Array = largest * np.sqrt(np.add.reduceat(squares, edges[:-1], axis=-1))
+    return norms

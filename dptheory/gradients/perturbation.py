@@ -20,13 +20,14 @@ is B times that. So nothing is a default here.
 
 import math
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.gradients.kernels import bounded_sum, grouped_sum
-from dptheory.gradients.per_sample import PerSample, group_norms
+from dptheory.gradients.kernels import LARGEST, LEAST, bounded_sum, grouped_sum
+from dptheory.gradients.per_sample import PerSample
 from dptheory.ranges import count, nonnegative, require
 
 Array = NDArray[np.float64]
@@ -73,60 +74,118 @@ class Perturbation:
 NONE = Perturbation(0.0, "mean", "one")
 
 
+class BoundedSums(NamedTuple):
+    """Sums of bounded gradients, and what was left out of them.
+
+    Attributes:
+        sums: over the records of each batch, shape (..., d).
+        refused: how many of them were not finite, shape (...). It is not private: keep it with
+            the data.
+    """
+
+    sums: Array
+    refused: NDArray[np.int64]
+
+
+def _rows(gradients: Any) -> Array:
+    """Per-sample gradients as floats, which need not be finite."""
+    given = np.asarray(gradients)
+    require(given.dtype.kind in "fiu", "per-sample gradients", "real numbers", given.dtype)
+    require(given.ndim >= 2, "per-sample gradients", "of shape (..., B, d)", f"shape {given.shape}")
+    return given.astype(np.float64, order="C", copy=False)
+
+
 @public
-def bounded(gradients: ArrayLike, rule: PerSample) -> Array:
-    """Per-sample gradients of shape (..., B, d), each group times its factor; slow reference."""
-    rows = np.asarray(gradients, dtype=np.float64)
-    require(rows.ndim >= 2, "per-sample gradients", "of shape (..., B, d)", f"shape {rows.shape}")
+def bounded(gradients: Any, rule: PerSample) -> Array:
+    """Per-sample gradients of shape (..., B, d), each group times its factor; slow reference.
+
+    Groups are divided by their largest entry, or by a larger regulariser, before squares are taken.
+    A record that is not finite becomes 0.
+
+    Raises:
+        ValueError: the shape does not fit, or the gradients are no real numbers.
+    """
+    given = _rows(gradients)
+    rows = np.where(np.isfinite(given).all(axis=-1, keepdims=True), given, 0.0)
     edges = rule.edges_in_order(rows.shape[-1])
-    order = np.array(rule.order, dtype=np.int64)
-    ordered = rows[..., order] if rule.order else rows
-    repeated = np.repeat(rule.factors(group_norms(ordered, edges)), np.diff(edges), axis=-1)
-    if not rule.order:
-        found: Array = rows * repeated
-        return found
-    factors = np.empty_like(rows)
-    factors[..., order] = repeated
-    return rows * factors
+    order = rule.order or tuple(range(rows.shape[-1]))
+    parts = np.empty_like(rows)
+    for m, bound in enumerate(rule.bounds):
+        places = list(order[edges[m] : edges[m + 1]])
+        parts[..., places] = _part(rows[..., places], rule, bound)
+    return parts
+
+
+def _part(group: Array, rule: PerSample, bound: float) -> Array:
+    """A group of coordinates times its factor."""
+    clip, r = rule.rule == "clip", rule.regulariser
+    largest = np.abs(group).max(axis=-1, keepdims=True)
+    scale = np.where(largest > 0, largest, 1.0) if clip else np.maximum(largest, r)
+    scale = np.where(scale > 0, scale, 1.0)
+    scaled = group / scale
+    norm = np.sqrt((scaled**2).sum(axis=-1, keepdims=True))
+    with np.errstate(over="ignore"):
+        below, within = norm + (0.0 if clip else r / scale), bound / scale
+    # The norm of a group of zeros is 0, of any other at least 1 unless r is the larger one.
+    factor = bound / np.where(below > 0, below, 1.0)
+    if bound < LEAST:  # a product may be rounded up by much of itself
+        parts = np.nextafter(np.nextafter(factor, 0.0) * scaled, 0.0)
+    else:
+        parts = factor * scaled
+    part: Array = np.where(norm <= within, group, parts) if clip else parts
+    return part
 
 
 @public
-def mean_of_bounded(gradients: ArrayLike, rule: PerSample) -> Array:
-    """The mean over the batch of :func:`bounded`, shape (..., d); one pass over memory.
+def bounded_sums(gradients: Any, rule: PerSample) -> BoundedSums:
+    """The sum over each batch of :func:`bounded`, and how many records are not finite.
+
+    A record's part is at most C long, up to the rounding of its norm (:mod:`benchmarks` measures
+    it), whatever floats its gradient has. The sum itself is rounded, in an order that is no secret:
+    docs/release.md.
 
     Args:
-        gradients: shape (..., B, d).
+        gradients: real numbers, finite or not, of shape (..., B, d); one pass over memory.
         rule: in any groups.
 
     Raises:
-        ValueError: the shape does not fit.
+        ValueError: the shape does not fit, or B C is beyond the floats.
     """
-    rows = np.ascontiguousarray(gradients, dtype=np.float64)
-    require(rows.ndim >= 2, "per-sample gradients", "of shape (..., B, d)", f"shape {rows.shape}")
+    rows = _rows(gradients)
     edges = rule.edges_in_order(rows.shape[-1])
     batch, clip, r = count("batch size B", rows.shape[-2]), rule.rule == "clip", rule.regulariser
+    most = max(rule.bounds)
+    require(most <= LARGEST / batch, "bound C", f"at most {LARGEST / batch:.3g} for B", most)
     bounds, order = np.array(rule.bounds), np.array(rule.order, dtype=np.int64)
     sums = np.empty((*rows.shape[:-2], rows.shape[-1]))
+    refused = np.zeros(rows.shape[:-2], dtype=np.int64)
     for place in np.ndindex(rows.shape[:-2]):
         if bounds.size == 1:
-            bounded_sum(rows[place], clip, rule.bounds[0], r, sums[place])
+            refused[place] = bounded_sum(rows[place], clip, rule.bounds[0], r, sums[place])
         else:
-            grouped_sum(rows[place], clip, edges, order, bounds, r, sums[place])
-    mean: Array = sums / batch
+            refused[place] = grouped_sum(rows[place], clip, edges, order, bounds, r, sums[place])
+    return BoundedSums(sums, refused)
+
+
+@public
+def mean_of_bounded(gradients: Any, rule: PerSample) -> Array:
+    """The mean over the batch of :func:`bounded`, shape (..., d).
+
+    The sum of :func:`bounded_sums`, which says what was refused, over B: the divisor is public and
+    counts records that are not finite as well. Arguments and errors are the same.
+    """
+    mean: Array = bounded_sums(gradients, rule).sums / np.shape(gradients)[-2]
     return mean
 
 
 @public
 def perturbed_mean(
-    gradients: ArrayLike,
-    rule: PerSample,
-    perturbation: Perturbation,
-    standard_noise: ArrayLike | None,
+    gradients: Any, rule: PerSample, perturbation: Perturbation, standard_noise: ArrayLike | None
 ) -> Array:
     """The released gradient, shape (..., d).
 
     Args:
-        gradients: of the records of a batch, shape (..., B, d).
+        gradients: of the records of a batch, shape (..., B, d), finite or not.
         rule: how they are bounded, in any groups: the noise has the scale of ``rule.bound``.
         perturbation: the noise.
         standard_noise: Gaussian draws of variance one, shape (..., d); None where there is none.

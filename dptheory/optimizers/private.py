@@ -21,6 +21,7 @@ Source: Yang, Zhang, Chen and Liu (2022), (2), (3) and Algorithm 1.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -128,7 +129,7 @@ def init(method: Private, x0: ArrayLike) -> State:
 def update(
     method: Private,
     state: State,
-    gradients: ArrayLike,
+    gradients: Any,
     standard_noise: ArrayLike | None = None,
     step_size: float | None = None,
 ) -> State:
@@ -137,7 +138,8 @@ def update(
     Args:
         method: what to do.
         state: the present state, its x of shape (..., d).
-        gradients: the batch's per-sample gradients at that x, shape (..., B, d).
+        gradients: the batch's per-sample gradients at that x, shape (..., B, d); those that are
+            not finite add nothing (:func:`dptheory.gradients.bounded_sums` counts them).
         standard_noise: Gaussian draws of variance one, shape (..., d); None without noise.
         step_size: eta of this step instead of the method's, nonnegative.
 

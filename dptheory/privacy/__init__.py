@@ -17,9 +17,11 @@ if TYPE_CHECKING:
         step_laplace_scale,
         uniform_eps0,
     )
+    from dptheory.privacy.last_iterate import contracting_distance, contraction, quadratic_distance
     from dptheory.privacy.neighbouring import Neighbouring
     from dptheory.privacy.noise import smallest_noise
     from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
+    from dptheory.privacy.selection import NegativeBinomial, Poisson, choice_epsilon
 else:
     __getattr__, __dir__ = lazily(__name__)
 
@@ -27,15 +29,21 @@ __all__ = [
     "GaussianSchedule",
     "GaussianSteps",
     "LaplaceSteps",
+    "NegativeBinomial",
     "Neighbouring",
     "PrivacyProfile",
+    "Poisson",
     "amplified_epsilon",
+    "choice_epsilon",
+    "contracting_distance",
+    "contraction",
     "final_iterate_delta",
     "guarantee",
     "laplace_delta",
     "laplace_epsilon",
     "pld_epsilon",
     "privacy_profile",
+    "quadratic_distance",
     "rdp_epsilon",
     "schedule_epsilon",
     "smallest_noise",

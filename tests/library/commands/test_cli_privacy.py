@@ -49,7 +49,7 @@ def test_any_noise_is_said_so(answer, prints):
     line = f"privacy --n 1000000 {RARE} --delta 1e-5"
     rows = answer(line)["accounts"]
     assert [(row["epsilon"], row["smallest_noise"]) for row in rows] == [(0, 0)] * 5
-    *shown, why = prints(line).splitlines()
+    *shown, why, _ = prints(line).splitlines()
     assert [row.split()[:2] for row in shown[-5:]] == [["0", "any"]] * 5
     assert any("without-replacement, replace-one: privacy loss distribution" in x for x in shown)
     assert "poisson" not in prints(f"{line} --sampling without-replacement")
@@ -83,7 +83,7 @@ def test_an_accountant_that_fails_takes_no_other_with_it(answer, monkeypatch):
 
 def test_a_floor_is_explained_where_it_applies(prints):
     line = f"{TIGHT} --sampling poisson --epsilon"
-    last = prints(f"{line} 0.002").splitlines()[-1]
+    last = prints(f"{line} 0.002").splitlines()[-2]
     assert last.startswith("Renyi: no order has an epsilon between 0 and 0.0035")
     assert "no order" not in prints(f"{line} 1")
 
@@ -116,3 +116,78 @@ def test_a_noise_multiplier_in_place_of_a_budget(answer, prints):
     assert "at noise 0.6, multiplier 3:" in page
     assert "smallest noise" not in page
     assert f"{row['smallest_noise_multiplier']:.6g}" in prints(f"{line} --noise 0.6 --epsilon 1")
+
+
+WHOLE = "privacy --n 1000 --batch 1000 --iterations 100 --delta 1e-5"
+
+
+def test_the_choice_among_runs_stands_between_its_limits(answer, prints):
+    line = f"{WHOLE} --noise-multiplier 30 --candidates 20"
+    rows = answer(line)["choosing"]
+    assert [row["neighbouring"] for row in rows] == ["replace-one", "add-or-remove-one"]
+    for row in rows:
+        assert (row["law"], row["mean"]) == ("geometric", 20)
+        assert row["one_run"] < row["at_least"] < row["epsilon"] < row["renyi"]
+    assert rows[0]["epsilon"] == pytest.approx(4.7118, abs=1e-3)
+    assert "best of K runs at this noise, geometric, mean 20 (K >= 1):" in prints(line)
+
+
+def test_a_poisson_number_of_candidates_may_be_none(answer, prints):
+    line = f"{SMALL} --sampling poisson --noise-multiplier 2 --candidates-law poisson --candidates"
+    (row,) = answer(f"{line} 3")["choosing"]
+    assert 0 < row["at_least"] < row["epsilon"]
+    assert "K may be 0" in prints(f"{line} 3")
+    # Hardly ever a run.
+    assert answer(f"{line} 1e-6")["choosing"][0]["epsilon"] == 0
+
+
+def test_the_last_iterate_of_contracting_steps(answer, prints):
+    line = f"{WHOLE} --epsilon 2 --release last"
+    steps = "--alpha 0.5 --mu 0.2 --smoothness 2"
+    found = answer(f"{line} {steps}")
+    (first, second), account = found["last_iterate"], found["accounts"][0]
+    assert first["releases_worth"] == pytest.approx(19 * (1 - 0.9**100) / (1 + 0.9**100))
+    assert first["epsilon"] < account["epsilon"]
+    ratio = first["smallest_noise"] / account["smallest_noise"]
+    assert ratio == pytest.approx((first["releases_worth"] / 100) ** 0.5, rel=1e-3)
+    assert second["smallest_noise"] == pytest.approx(first["smallest_noise"] / 2)
+    assert "as 18.999 releases" in prints(f"{line} {steps}")
+    # On quadratics without momentum the law is the same, with it it is exact.
+    same = answer(f"{line} --alpha 0.5 --curvatures 0.2")["last_iterate"][0]
+    assert same["epsilon"] == pytest.approx(first["epsilon"], rel=1e-9)
+    more = answer(f"{line} --alpha 0.5 --curvatures 0.2,2 --momentum 1/2")["last_iterate"][0]
+    # Stationary, by hand: (1-b)(2(1+b) - al)/((1+b) al) at al = 1/10.
+    assert more["releases_worth"] == pytest.approx(29 / 3, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--candidates 1", "--candidates must be above 1 and at most 1000000000. Found 1."),
+        ("--candidates 3 --candidates-law -1", "--candidates-law must be geometric"),
+        ("--candidates 3 --candidates-law best", "--candidates-law must be geometric"),
+        ("--candidates-law poisson", "--candidates-law must be left out without --candidates"),
+        ("--alpha 1", "--alpha must be left out but with --release last. Found 1."),
+        ("--release first", "--release must be all or last. Found first."),
+        ("--release last --alpha 1 --smoothness 3 --mu 1", "--alpha must be at most 2/L, L = 3."),
+        ("--release last --alpha 1 --smoothness 1", "--mu must be in [0, L = 1]. Found none."),
+        (
+            "--release last --alpha 1 --smoothness 1 --mu 1/2 --momentum 1/2",
+            "--momentum must be 0 but with --curvatures: on losses that are not quadratic",
+        ),
+        ("--release last --alpha 1 --curvatures 1,x", "--curvatures must be a finite decimal"),
+        ("--release last --alpha 1 --curvatures 1 --mu 1", "--mu must be left out with"),
+        (
+            "--release last --alpha 1e9 --curvatures 1 --momentum 1/2",
+            "--curvatures: curvature must be one at which the run does not diverge. Found 1.",
+        ),
+        ("--release last --candidates 3", "--candidates must be left out with --release last"),
+    ],
+)
+def test_options_of_the_choice_and_the_last_iterate_are_checked(refusal, options, words):
+    assert words in refusal(f"{WHOLE} --epsilon 1 {options}")
+
+
+def test_the_last_iterate_needs_full_batches(refusal):
+    line = f"{SMALL} --release last --alpha 1 --mu 1 --smoothness 1"
+    assert "--batch must be n = 100 with --release last. Found 10." in refusal(line)

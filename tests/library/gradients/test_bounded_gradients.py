@@ -3,9 +3,16 @@
 import numpy as np
 import pytest
 
+from benchmarks.hostile_gradients import longest_parts
 from dptheory.gradients.kernels import WIDEST
 from dptheory.gradients.per_sample import PerSample, group_norms
-from dptheory.gradients.perturbation import Perturbation, bounded, mean_of_bounded, perturbed_mean
+from dptheory.gradients.perturbation import (
+    Perturbation,
+    bounded,
+    bounded_sums,
+    mean_of_bounded,
+    perturbed_mean,
+)
 from dptheory.methods import gradient, nesterov
 from dptheory.optimizers.momentum import init, query_point, update
 from dptheory.problems.logistic import synthetic
@@ -85,10 +92,79 @@ def test_every_group_of_a_bounded_gradient_is_within_its_bound(rule):
 
 
 @pytest.mark.parametrize("rule", RULES.values())
-def test_a_gradient_whose_norm_overflows_adds_nothing(rule):
+def test_a_gradient_whose_square_overflows_is_one_more_long_gradient(rule):
     gradients = np.array([[1e200, 0.0], [0.3, 0.4]])
-    alone = mean_of_bounded(gradients[1:], rule)
-    np.testing.assert_allclose(mean_of_bounded(gradients, rule), alone / 2, rtol=1e-14)
+    other = mean_of_bounded(np.array([[1e9, 0.0], [0.3, 0.4]]), rule)
+    np.testing.assert_allclose(mean_of_bounded(gradients, rule), other, rtol=1e-9)
+
+
+UNDERFLOWING = np.full((2, 100_000), 1.5e-162)
+UNDERFLOWING[1] = 2.3e-162
+
+
+@pytest.mark.parametrize(
+    ("rule", "rows"),
+    [
+        (PerSample("normalise", (1.0,)), UNDERFLOWING[1:]),
+        (PerSample("normalise", (1.0,)), np.full((4, 9), 5e-324)),
+        (PerSample("clip", (1e-161,)), UNDERFLOWING[1:]),
+        (PerSample("clip", (1e-300,)), np.full((1, 7), 1e-299)),
+        (PerSample("normalise", (1.0,)), np.full((1, 3), 1.7e308)),
+        (PerSample("clip", (1.0,)), np.full((5, 3), -1.7e308)),
+        (PerSample("normalise", (1e300,)), np.full((1, 3), 1e-120)),
+        (PerSample("normalise", (1.0, 2.0), (2, 1)), np.full((1, 3), 1e-200)),
+    ],
+)
+def test_a_part_has_the_length_of_its_bound_where_squares_do_not_hold_it(rule, rows):
+    rows = rows[:1]
+    for part in (bounded_sums(rows, rule).sums, bounded(rows, rule)[0]):
+        norms = group_norms(part, rule.edges(rows.shape[1]))
+        np.testing.assert_allclose(norms, rule.bounds, rtol=1e-12)
+
+
+@pytest.mark.parametrize("bound", [5e-324, 1e-320, 1e-310])
+@pytest.mark.parametrize("name", ["clip", "normalise"])
+def test_no_part_is_longer_than_a_bound_among_the_smallest_floats(name, bound):
+    rows, rule = np.array([[1.0, 1.0, 0.9], [1e-320, 3e-320, 2e-320]]), PerSample(name, (bound,))
+    exact = [[int(x / 5e-324) for x in part] for part in bounded(rows, rule)]
+    assert all(sum(x * x for x in part) <= (bound / 5e-324) ** 2 for part in exact)
+    np.testing.assert_array_equal(bounded_sums(rows, rule).sums, bounded(rows, rule).sum(axis=0))
+
+
+@pytest.mark.parametrize("rule", EVERY)
+@pytest.mark.parametrize("batch", [1, 3, 4, 9])
+@pytest.mark.parametrize("bad", [np.inf, -np.inf, np.nan])
+def test_a_record_that_is_not_finite_adds_nothing_and_is_counted(rule, batch, bad):
+    rule, gradients = EVERY[rule], np.random.default_rng(1).standard_normal((2, batch, 5))
+    clean = gradients.copy()
+    for place in range(min(2, batch)):
+        gradients[0, -1 - place, (4, 0)[place]] = bad
+        clean[0, -1 - place] = 0.0
+    found = bounded_sums(gradients, rule)
+    np.testing.assert_array_equal(found.refused, [min(2, batch), 0])
+    np.testing.assert_allclose(found.sums, bounded_sums(clean, rule).sums, rtol=1e-13, atol=1e-15)
+    np.testing.assert_array_equal(bounded(gradients, rule), bounded(clean, rule))
+    assert np.isfinite(mean_of_bounded(gradients, rule)).all()
+
+
+def test_gradients_of_zero_stay_zero():
+    for rule in (PerSample("normalise", (1.0,)), PerSample("normalise", (1e-310,)), RULES["clip"]):
+        found = bounded_sums(np.array([[0.0, -0.0]] * 6), rule)
+        assert not found.sums.any()
+        assert found.refused == 0
+
+
+def test_a_sum_that_floats_cannot_hold_is_refused():
+    with pytest.raises(ValueError, match=r"bound C must be at most 4\.49e\+307 for B"):
+        mean_of_bounded(np.ones((4, 2)), PerSample("clip", (1e308,)))
+    with pytest.raises(ValueError, match="real numbers"):
+        mean_of_bounded(np.ones((4, 2), dtype=complex), PerSample("clip", (1.0,)))
+
+
+def test_hostile_rows_have_bounded_parts():
+    for row in longest_parts(rows=4000, seed=3):
+        assert row.longest <= 1 + 1e-15, row
+        assert row.refused == row.not_finite, row
 
 
 def test_noise_is_scaled_as_its_place_and_its_unit_say():

@@ -7,5 +7,5 @@ MODULES = (
     "symmetric_descent", "grouped_descent", "more_groups", "equal_groups", "groupings",
     "groups_cost", "gradient_rate", "tilt", "heavy_ball_region", "heavy_ball_pays",
     "triple_momentum", "nesterov_rate", "clipped_mean", "drawn_iterate", "clipped_run",
-    "normalised_run", "smoothed_bounds",
+    "normalised_run", "smoothed_bounds", "cost_of_choosing", "last_iterate",
 )  # fmt: skip

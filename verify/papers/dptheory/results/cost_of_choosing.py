@@ -1,0 +1,188 @@
+r"""What it costs to choose the best of a random number K of private runs, from the profile of one.
+
+:mod:`dptheory.privacy.selection`. Outcomes i = 1, ..., n of a run stand in the order of their
+scores, the best first, with chances :math:`p_i` on one data set and :math:`q_i` on the other. The
+best of K is i with the chance :math:`\phi(S_{i-1}+p_i)-\phi(S_{i-1})`, where
+:math:`S_i=p_1+\dots+p_i` and :math:`\phi(s)=1-f(1-s)`, f the generating function of K: a mean of
+:math:`f'(1-s)` over the tie, times :math:`p_i`. For the truncated negative binomial law
+:math:`f'(1-s)=E[K](1+\rho s)^{-1-\eta}`, :math:`\rho=\frac{1-\gamma}\gamma`. With :math:`a=e^h`
+and the profile :math:`d(h)=\sum_i(q_i-ap_i)_+`,
+
+*survival functions*: a set of chance t on one data set has at most :math:`at+d(h)` on the other,
+so that :math:`1+\rho s` of the two differ at most by the factor a where :math:`\rho d(h)\le a-1`;
+*an event*: a sum of :math:`p_iw_i-eq_iu_i` with :math:`w_i\le E[K]` and :math:`u_i\ge w_i` is at
+most :math:`E[K]` times that of :math:`(p_i-eq_i)_+`. Together, with
+:math:`u_i=a^{1+\eta}f'`, :math:`\delta(\epsilon+(1+\eta)h)\le E[K]d(\epsilon)`. For geometric K
+everything is written out. In *survival functions* h is any number with the property; *any h* says
+that the form :math:`(1+\eta)\ln(e^h+\rho d(h))` is never less.
+"""
+
+from fractions import Fraction
+
+from verify.language import Formula, claim, index, lemma, says, total
+from verify.language.symbols import (
+    Real,
+    between,
+    natural,
+    nonnegative,
+    notation,
+    positive,
+    sequence,
+)
+from verify.methods.derive import Derive, having, substitute, sum_over, words
+
+ENTRY = Real(Fraction(0))
+V = notation(
+    n=natural("n", search=(1, 4)),
+    p=sequence("n", "p", unit="1", entry=ENTRY),
+    q=sequence("n", "q", unit="1", entry=ENTRY),
+    # E[K]/w_i - 1, and how much more u_i is than w_i.
+    r=sequence("n", "r", unit="1", entry=ENTRY),
+    more=sequence("n", r"(u-w)", unit="1", entry=ENTRY),
+    one=nonnegative("p_i", unit="1", search=(0, 1)),
+    other=nonnegative("q_i", unit="1", search=(0, 1)),
+    s=nonnegative("s", unit="1", search=(0, 1)),
+    t=nonnegative("t", unit="1", search=(0, 1)),
+    w=nonnegative("w", unit="1", search=(0, 10)),
+    u=nonnegative("u", unit="1", search=(0, 10)),
+    e=nonnegative("e", unit="1", search=(0, 10)),
+    D=nonnegative("d", unit="1", search=(0, 1)),
+    a=positive("a", unit="1", search=(1, 5)),
+    b=positive("b", unit="1", search=(1, 5)),
+    rho=positive(r"\rho", unit="1", search=(0.01, 100)),
+    gamma=between(0, 1, r"\gamma", unit="1", ends="()"),
+    mean=positive("E[K]", unit="1", search=(1, 20)),
+)
+i, j = index("i"), index("j")
+
+# Survival functions ------------------------------------------------------------------------------
+RATIO = says(
+    1 + V.rho * V.t <= V.a * (1 + V.rho * V.s),
+    given=[V.t <= V.a * V.s + V.D, V.rho * V.D <= V.a - 1],
+)
+ANY = says(
+    1 + V.rho * V.t <= (V.b + V.rho * V.D) * (1 + V.rho * V.s),
+    given=[V.t <= V.b * V.s + V.D, V.b >= 1],
+)
+
+
+# An event ----------------------------------------------------------------------------------------
+def positive_part(x: Formula) -> Formula:
+    """x_+."""
+    return x.maximum(0)
+
+
+OUTCOME = lemma(
+    "dptheory/chosen-outcome",
+    says(
+        positive_part(V.one * V.w - V.e * V.other * V.u)
+        <= V.mean * positive_part(V.one - V.e * V.other),
+        given=[V.w <= V.u, V.w <= V.mean],
+    ),
+)
+W = V.mean / (1 + V.r[i])
+EVENT = says(
+    total(i, 1, V.n, positive_part(V.p[i] * W - V.e * V.q[i] * (W + V.more[i])))
+    <= total(i, 1, V.n, V.mean * positive_part(V.p[i] - V.e * V.q[i])),
+    by=Derive(
+        sum_over(
+            i,
+            1,
+            V.n,
+            substitute(OUTCOME, {"one": V.p[i], "other": V.q[i], "w": W, "u": W + V.more[i]}),
+        )
+    ),
+)
+
+
+# Geometric K, written out ------------------------------------------------------------------------
+def survived(chance: Formula) -> Formula:
+    """gamma (1 + rho s)."""
+    return V.gamma + (1 - V.gamma) * chance
+
+
+def share(first: Formula, last: Formula) -> Formula:
+    """The mean of f' over a tie between two survival functions."""
+    return V.gamma / (survived(first) * survived(last))
+
+
+QUOTIENT = lemma(
+    "dptheory/chosen-share",
+    says(
+        share(V.s, V.s + V.one) <= V.a**2 * share(V.t, V.t + V.other),
+        given=[
+            survived(V.t) <= V.a * survived(V.s),
+            survived(V.t + V.other) <= V.a * survived(V.s + V.one),
+        ],
+    ),
+)
+LEAST = lemma("dptheory/chosen-share-least", says(V.a**2 * share(V.s, V.s + V.one) >= 0))
+POSITIVE = lemma("dptheory/chosen-share-positive", says(share(V.s, V.s + V.one) >= 0))
+MOST = lemma("dptheory/chosen-share-most", says(share(V.s, V.s + V.one) <= 1 / V.gamma))
+BEFORE, BEFORE_OTHER = total(j, 1, i - 1, V.p[j]), total(j, 1, i - 1, V.q[j])
+UP_TO, UP_TO_OTHER = BEFORE + V.p[i], BEFORE_OTHER + V.q[i]
+OWN, OTHERS = share(BEFORE, UP_TO), V.a**2 * share(BEFORE_OTHER, UP_TO_OTHER)
+PROFILE = total(i, 1, V.n, positive_part(V.q[i] - V.a * V.p[i]))
+PARTIAL = "A sum of q - a p over the first outcomes is at most the sum of all its positive parts."
+CHANCES, FIRST_SUM = {"one": V.p[i], "other": V.q[i]}, {"s": BEFORE}
+GEOMETRIC = says(
+    total(i, 1, V.n, positive_part(V.p[i] * OWN - V.e * V.q[i] * OTHERS))
+    <= total(i, 1, V.n, 1 / V.gamma * positive_part(V.p[i] - V.e * V.q[i])),
+    given=[(1 - V.gamma) * PROFILE <= V.gamma * (V.a - 1)],
+    by=Derive(
+        sum_over(
+            i,
+            1,
+            V.n,
+            having(
+                [
+                    words(PARTIAL, survived(BEFORE_OTHER) <= V.a * survived(BEFORE)),
+                    words(PARTIAL, survived(UP_TO_OTHER) <= V.a * survived(UP_TO)),
+                ],
+                having(
+                    [
+                        substitute(QUOTIENT, {**CHANCES, **FIRST_SUM, "t": BEFORE_OTHER}),
+                        substitute(MOST, {"one": V.p[i], **FIRST_SUM}),
+                        substitute(POSITIVE, {"one": V.p[i], **FIRST_SUM}),
+                        substitute(LEAST, {"one": V.q[i], "s": BEFORE_OTHER}),
+                    ],
+                    substitute(OUTCOME, {**CHANCES, "w": OWN, "u": OTHERS, "mean": 1 / V.gamma}),
+                ),
+            ),
+        )
+    ),
+)
+
+# Randomised response, enumerated -----------------------------------------------------------------
+TRUE, FALSE = V.b / (1 + V.b), 1 / (1 + V.b)
+FIRST = positive_part(TRUE * share(0 * V.b, TRUE) - V.e * V.a**2 * FALSE * share(0 * V.b, FALSE))
+LAST = positive_part(
+    TRUE * share(FALSE, FALSE + TRUE) - V.e * V.a**2 * FALSE * share(TRUE, TRUE + FALSE)
+)
+SPENT = positive_part(TRUE - V.e * FALSE) / V.gamma
+RESPONSE = [
+    V.b >= 1,
+    V.a >= 1,
+    (1 - V.gamma) * positive_part(TRUE - V.a * FALSE) <= V.gamma * (V.a - 1),
+]
+COST = claim(
+    "dptheory/cost-of-choosing",
+    "docs/privacy.md",
+    "the profile of the best of a random number of runs",
+    {
+        "survival functions": RATIO,
+        "any h": ANY,
+        "an event": EVENT,
+        "geometric, ties included": GEOMETRIC,
+        "randomised response, the answer first": says(FIRST <= SPENT, given=RESPONSE),
+        "randomised response, the answer last": says(LAST <= SPENT, given=RESPONSE),
+    },
+    ours=True,
+).rejects(
+    "half of E[K]",
+    part="an event",
+    right=total(i, 1, V.n, V.mean / 2 * positive_part(V.p[i] - V.e * V.q[i])),
+    by=None,
+)
+
+CLAIMS = (COST,)
