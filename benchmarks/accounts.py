@@ -123,7 +123,7 @@ def measured(setting: Setting, side: str) -> Measured:
     """The account and the reference."""
     releases = Releases(np.asarray([setting.z]), np.asarray([setting.T]), setting.q)
     start = time.process_time()
-    eps = releases.run(getattr(laws, side), setting.delta).epsilon(setting.delta)
+    eps = releases.epsilon(getattr(laws, side), setting.delta)
     seconds = time.process_time() - start
     if eps == 0:
         return Measured(setting, side, 0.0, 0.0, 0.0, True, 1.0, seconds)

@@ -46,7 +46,7 @@ NumPy and SciPy taken to be accurate to four units in the last place.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,12 +144,29 @@ class Law:
         parts: of outcomes.
         atoms: losses and masses, pairs.
         infinite: the mass at infinity, rounded up.
+        whole: whether all these masses are 1 together.
     """
 
     ratio: Ratio
     parts: tuple[Part, ...]
     atoms: tuple[tuple[float, float], ...]
     infinite: float
+    whole: bool = True
+
+    def split(self, log_out: float) -> "tuple[Law, Law]":
+        """All but the largest losses, and those: at most the mass of that logarithm.
+
+        For laws of Gaussian noise whose first part has the largest losses.
+        """
+        first, *others = self.parts
+        if first.sign > 0:
+            at = min(max(_top(self.ratio, log_out), first.low), first.high)
+            below, above = replace(first, high=at), replace(first, low=at)
+        else:
+            at = min(max(float(ndtri_exp(log_out)) * (1 + 1e-9), first.low), first.high)
+            below, above = replace(first, low=at), replace(first, high=at)
+        small = replace(self, parts=(below, *others), infinite=0.0)
+        return small, replace(self, parts=(above,), atoms=(), whole=False)
 
     def nodes(self, tilt: float, frequency: float, log_small: float) -> Nodes:
         """Masses whose tilted transform is right up to that frequency.

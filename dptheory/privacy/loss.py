@@ -29,7 +29,11 @@ where the answer is, however small delta. What is computed is never below delta,
    exponentials and of the last sum.
 4. *Chernoff.* :math:`\delta(\epsilon)\le\frac{s^s}{(1+s)^{1+s}}e^{-s\epsilon}\mathbb Ee^{sL}` where
    that is smaller, as :math:`e^{-sx}(1-e^{-x})` is at most the fraction.
-5. *Infinity.* The chance that a release is beyond its last part, :data:`OUTSIDE` of delta for all
+5. *One large loss.* Where the tilt cannot reach the answer, as few large losses make it and larger
+   ones would outweigh them, the largest losses of a release, of mass m, are told apart: with all T
+   below, or one above, :math:`\delta\le\delta_0+T\delta_1+\frac12T^2m^2`, each curve at its own
+   tilt.
+6. *Infinity.* The chance that a release is beyond its last part, :data:`OUTSIDE` of delta for all
    together, is added to delta.
 
 The tilt is the best one of Chernoff's bound, and then of the eps found: both are zeros of
@@ -57,12 +61,15 @@ SMOOTHED = 2e-3, 1e-4  # part of eps, or of 0.3 deviations, that the Gaussian lo
 NEAR = 0.98  # of the eps that a tilt was chosen for: it need not be chosen again
 FALL = 7.5  # Theta times sigma
 ALIASED = 14.0  # logarithm of delta over what the copy of the curve below it may add
-FARTHER = 1e-9  # tilted mass that may be farther from the mean than half the period
+FARTHER = 1e-4  # of the curve at eps: tilted mass farther from the mean than half the period
 WORK, FREQUENCIES = 6e7, 4e4  # nodes times frequencies of a release, and frequencies, at most
 QUADRATURE = 1e-8  # of the curve at eps: what panels are halved for
 LOG_GONE, LEAST = -45.0, 1e-300  # smaller products of transforms are left out, as errors
 FARTHEST = 1e12  # a tilt's distance from one over the run's deviation, as a factor
 TURNS = 6  # tilts that are tried
+LOOSE = 7.0  # logarithm of Chernoff's bound over delta from which on a large loss is told apart
+TWICE = 1e-5  # of delta: that two are
+SHARES = 1e-3, 0.5  # of delta without any
 CURVE = 0.05, 1.25, 24  # tilts of a curve, over that of its last point; how many
 MASS = 1e-9  # a law's total mass may differ from 1 by so much
 BLOCK = 128  # nodes at a time
@@ -91,6 +98,22 @@ class Releases:
             side(laws.gaussian_ratio(self.rate, z), log_out) for z in self.multipliers.tolist()
         ]
         return Composed(tuple(found), np.asarray(self.counts, dtype=np.float64))
+
+    def epsilon(self, side: Side, delta: float) -> float:
+        """An eps at which the run's delta is at most the one given, at least 0."""
+        run = self.run(side, delta)
+        found = run.epsilon(delta)
+        times = float(self.counts[0])
+        if found == 0 or self.counts.size > 1 or times < 2 or run.excess(found, delta) < LOOSE:
+            return found
+        small, large = run.laws[0].split(math.log(TWICE * delta) / 2 - math.log(times))
+        without = Composed((small,), np.asarray([times]))
+        once = Composed((small, large), np.asarray([times - 1, 1.0]))
+        left = delta * (1 - 2 * TWICE)
+        for share in SHARES:
+            parts = without.epsilon(share * left), once.epsilon((1 - share) * left / times)
+            found = min(found, max(parts))
+        return found
 
 
 def _log_out(delta: float, releases: int) -> float:
@@ -129,6 +152,11 @@ class Composed:
             tilt = moments.tilt_of_eps(best) if best < math.inf else tilt / 4
         return best
 
+    def excess(self, eps: float, delta: float) -> float:
+        """The logarithm of Chernoff's bound at eps over delta."""
+        about = self._moments.at(self._moments.tilt_of_eps(eps))
+        return about.log_moment + _log_fraction(about.tilt) - about.tilt * eps - math.log(delta)
+
     def delta(self, eps: float) -> float:
         """A delta at eps, at most 1; the mass at infinity is that of the delta of the laws."""
         tilt = self._moments.tilt_of_eps(eps)
@@ -162,15 +190,15 @@ class Composed:
     def _tilted(self, tilt: float, eps: float, goal: float, smoothed: float) -> "_Tilted":
         """The transform for an account near eps, where ln delta is about the goal."""
         about = self._moments.at(tilt)
+        # The curve at eps as a part of the tilted mass.
+        part = math.exp(max(min(0.0, goal + tilt * eps - about.log_moment), -60.0))
         period = max((ALIASED - goal) / tilt, 12 * about.deviation)
-        while about.farther(period / 2) > FARTHER:
+        while about.farther(period / 2) > FARTHER * part:
             period *= 1.5
         variance = 2 * smoothed * max(eps, 0.3 * about.deviation) / (tilt + 1)
         step = 2 * math.pi / period
         number = min(math.ceil(FALL / math.sqrt(variance) / step), int(FREQUENCIES))
-        # The curve at eps as a part of the tilted mass.
-        part = min(0.0, goal + tilt * eps - about.log_moment)
-        transform = _transform(self, about, step, number, QUADRATURE * math.exp(max(part, -60.0)))
+        transform = _transform(self, about, step, number, QUADRATURE * part)
         return _Tilted.of(transform, tilt, variance)
 
 
@@ -188,7 +216,7 @@ class _Moments:
         nodes = [law.nodes(0.0, 0.0, math.inf) for law in releases]
         for law, found in zip(releases, nodes, strict=True):
             mass = float(np.exp(found.log_masses).sum()) + law.infinite
-            if not abs(mass - 1) <= MASS:
+            if law.whole and not abs(mass - 1) <= MASS:
                 raise ArithmeticError(f"the mass of a law must be 1. Found {mass}.")
         sizes = [n.losses.size for n in nodes]
         starts = np.cumsum([0, *sizes[:-1]])

@@ -20,7 +20,6 @@ a geometric grid: less noise, so that the bound stays one.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -28,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.privacy import laws, renyi
-from dptheory.privacy.loss import Composed, Releases, Side
+from dptheory.privacy.loss import Releases, Side
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.release import release_epsilon
 from dptheory.ranges import count, nonnegative, require
@@ -150,7 +149,8 @@ def schedule_epsilon(
         return whole
     if z.min() < LEAST:
         return min(whole, _drawn_epsilon(schedule, delta))
-    return min(whole, _least([s.epsilon for s in _sides(schedule, delta, neighbouring)], delta))
+    sides = _sides(neighbouring)
+    return min(whole, _least([schedule.releases.epsilon(side, delta) for side in sides]))
 
 
 @public
@@ -172,21 +172,21 @@ def schedule_delta(schedule: GaussianSchedule, eps: float, *, neighbouring: Neig
     expected, found = 1e-10, 0.0
     while expected > 1e-300 and found < expected / 10:
         expected *= 1e-10 if found else 1.0
-        found = _least([s.delta for s in _sides(schedule, expected, neighbouring)], float(eps))
+        runs = [schedule.releases.run(side, expected) for side in _sides(neighbouring)]
+        found = _least([run.delta(float(eps)) for run in runs])
     return min(found, schedule.ever_drawn)
 
 
-def _sides(schedule: GaussianSchedule, delta: float, neighbouring: Neighbouring) -> list[Composed]:
-    """The run for the sides whose worst counts: replaced; or that, removed and added."""
-    sides: list[Side] = [laws.replaced]
-    if neighbouring is not Neighbouring.REPLACE_ONE:
-        sides += [laws.removed, laws.added]
-    return [schedule.releases.run(side, delta) for side in sides]
+def _sides(neighbouring: Neighbouring) -> list[Side]:
+    """The sides whose worst counts: replaced; or that, removed and added."""
+    if neighbouring is Neighbouring.REPLACE_ONE:
+        return [laws.replaced]
+    return [laws.replaced, laws.removed, laws.added]
 
 
-def _least(accounts: list[Callable[[float], float]], value: float) -> float:
-    """The first account, or the larger one of the others where that is smaller."""
-    first, *others = (account(value) for account in accounts)
+def _least(found: list[float]) -> float:
+    """The first, or the larger one of the others where that is smaller."""
+    first, *others = found
     return min(first, max(others, default=first))
 
 

@@ -122,6 +122,20 @@ def test_poisson_costs_at_most_what_replacing_costs():
         assert poisson <= replaced
 
 
+@pytest.mark.parametrize(
+    ("setting", "factor"),
+    [
+        ((1e-8, 0.5, 10**4, 1e-25), 1.001),
+        ((1e-6, 0.7, 10**3, 1e-20), 1.001),
+        ((1e-7, 1.0, 10**5, 1e-30), 1.002),
+    ],
+)
+def test_one_large_loss_decides_a_tiny_delta(setting, factor):
+    q, z, T, delta = setting
+    least = release_epsilon(z, delta / T, q)
+    assert least <= account(*setting, REPLACE) <= factor * least
+
+
 @pytest.mark.parametrize("T", [1, 10])
 def test_rare_batches_with_little_noise_are_not_free(T):
     # Few jumps: one of them decides, and T of them cost about T times its delta.
