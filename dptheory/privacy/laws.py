@@ -165,7 +165,7 @@ class Law:
         else:
             at = min(max(float(ndtri_exp(log_out)) * (1 + 1e-9), first.low), first.high)
             below, above = replace(first, low=at), replace(first, high=at)
-        small = replace(self, parts=(below, *others), infinite=0.0)
+        small = replace(self, parts=(below, *others), infinite=0.0, whole=False)
         return small, replace(self, parts=(above,), atoms=(), whole=False)
 
     def nodes(self, tilt: float, frequency: float, log_small: float) -> Nodes:
