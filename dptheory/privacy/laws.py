@@ -62,6 +62,7 @@ SHORT = (RHO - 1 / RHO) / 2, (RHO + 1 / RHO) / 2  # semi-axes of the ellipse
 LOG_FACTOR = math.log(64 / 15) - 2 * (NODES - 1) * math.log(RHO) - math.log1p(-(RHO**-2))
 LARGE = 30.0  # exponents from which on 1 is lost beside their exponential
 LOWEST = -10.0  # standard deviations below which the outcomes are one
+RAISED = 1 + 1e-12  # a tail's chance, rounded up
 PANELS, HALVINGS = 20000, 60
 GAUSSIAN = -0.5 * math.log(2 * math.pi), 0.0, 1.0  # c_0, c_1, c_2
 
@@ -266,7 +267,7 @@ def removed(ratio: Ratio, log_out: float) -> Law:
     top = _top(ratio, log_out)
     bottom, _, _ = ratio.losses(np.asarray([LOWEST]))
     # P is at most Q e^l there, and l(x) is at most its end's.
-    mass = math.exp(min(0.0, float(bottom[0]))) * float(ndtr(LOWEST)) * (1 + 64 * UNIT)
+    mass = math.exp(min(0.0, float(bottom[0]))) * float(ndtr(LOWEST)) * RAISED
     atoms = ((float(bottom[0]), mass),)
     return Law(ratio, (Part(LOWEST, top, 1),), atoms, math.exp(log_out))
 
@@ -276,7 +277,7 @@ def added(ratio: Ratio, log_out: float) -> Law:
     """The same added: N(0, 1) against the mixture. Arguments of :func:`removed`."""
     low = min(float(ndtri_exp(log_out)), -1.0) * (1 + 1e-9)
     bottom, _, _ = ratio.losses(np.asarray([-LOWEST]))
-    atoms = ((-float(bottom[0]), float(ndtr(LOWEST))),)
+    atoms = ((-float(bottom[0]), float(ndtr(LOWEST)) * RAISED),)
     return Law(ratio, (Part(low, -LOWEST, -1),), atoms, math.exp(log_out))
 
 
@@ -288,7 +289,7 @@ def replaced(ratio: Ratio, log_out: float) -> Law:
     bottom, _, _ = ratio.losses(np.asarray([last]))
     atoms = (
         (0.0, (1 - rate) * math.erf(middle * math.sqrt(0.5))),
-        (-float(bottom[0]), float(ndtr(-last))),
+        (-float(bottom[0]), float(ndtr(-last)) * RAISED),
     )
     return Law(ratio, (Part(middle, top, 1), Part(middle, last, -1)), atoms, math.exp(log_out))
 

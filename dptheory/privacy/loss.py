@@ -131,7 +131,7 @@ class Composed:
     @property
     def infinite(self) -> float:
         """The chance that any loss is infinite, at most."""
-        return float(self.counts @ [law.infinite for law in self.laws]) * (1 + 1e-12)
+        return float(self.counts @ [law.infinite for law in self.laws]) * (1 + 1e-9)
 
     def epsilon(self, delta: float) -> float:
         """An eps at which the run's delta is at most the one given, at least 0.
@@ -343,7 +343,7 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
     tilt, levels = about.tilt, math.ceil(math.log2(number)) + 1
     log_small = math.log(small / 64 / float(run.counts.sum()))
     logs = np.zeros(number + 1, dtype=np.complex128)
-    apart, gone = np.zeros(levels), np.zeros(number + 1)
+    apart, gone, sizes = np.zeros(levels), np.zeros(number + 1), np.zeros(number + 1)
     log_moment = centre = moved = even = 0.0
     held = number + 1
     parts = zip(run.laws, run.counts.tolist(), about.log_moments.tolist(), strict=True)
@@ -358,8 +358,10 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
         away = nodes.losses - mean
         fewer = min(held, int(WORK / masses.size) + 2)
         if fewer < held:
-            held, logs, gone = fewer, logs[:fewer], gone[:fewer]
-        logs[:held] += count * _log1p(_characteristic(step, held, away, masses))
+            held, logs, gone, sizes = fewer, logs[:fewer], gone[:fewer], sizes[:fewer]
+        part = count * _log1p(_characteristic(step, held, away, masses))
+        logs[:held] += part
+        sizes[:held] += np.abs(part.real) + np.abs(part.imag)
         kept = np.flatnonzero(logs[:held].real > LOG_GONE)
         left = int(kept[-1]) + 1
         gone[left:held] += np.exp(logs[left:held].real)
@@ -367,8 +369,9 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
         # Relative errors of masses, and of the sums' terms; then phases.
         relative = nodes.spread + 8 * (1 + tilt) * np.abs(nodes.losses) + 8 * np.abs(exponents)
         relative = UNIT * (relative + 4 * (top - exponents)) + (1 + tilt) * nodes.rounding
-        even += count * (float(masses @ relative) + UNIT * (4 * masses.size + 64 + 4 * abs(top)))
-        relative += UNIT * (1024 + 8 * BLOCK + 8 * masses.size / BLOCK)
+        common = float(masses @ relative)
+        even += count * (common + UNIT * (4 * masses.size + 64 + 4 * abs(top)))
+        relative += common + UNIT * (1024 + 8 * BLOCK + 8 * masses.size / BLOCK)
         phases = float(masses @ (2 * nodes.rounding + 8 * UNIT * np.abs(away)))
         missed = math.exp(min(nodes.log_error - top, 100.0)) / scale
         for i in range(levels):
@@ -381,7 +384,7 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
         even += count * missed
     values = np.exp(logs)
     values[held:] = 0.0
-    lost = np.abs(values) * UNIT * (32 + 8 * np.abs(logs.imag) + 8 * np.abs(logs.real))
+    lost = np.abs(values) * UNIT * (32 + 16 * sizes)
     above = np.ceil(np.log2(np.maximum(np.arange(values.size), 1))).astype(int)
     errors = np.expm1(np.minimum(2 * apart, 700.0))[above] + 2 * gone + lost
     rounding = (run.counts.size + 4) * moved
