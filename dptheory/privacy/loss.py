@@ -458,7 +458,7 @@ class _Tilted:
     @classmethod
     def of(cls, found: _Transform, tilt: float, variance: float) -> "_Tilted":
         """With a Gaussian loss of the variance, or a larger one that the last frequency needs."""
-        frequencies = found.step * np.arange(found.values.size)
+        frequencies = found.step * np.arange(found.values.size, dtype=np.float64)
         last = float(frequencies[-1])
         variance = max(variance, (FALL / last) ** 2)
         kernel = (tilt + 1j * frequencies) * (tilt + 1 + 1j * frequencies)
