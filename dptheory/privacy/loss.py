@@ -58,7 +58,8 @@ Complex = NDArray[np.complex128]
 Side = Callable[[laws.Ratio, float], Law]
 OUTSIDE = 1e-6  # of delta: mass at infinity
 SMOOTHED = 2e-3, 1e-4  # part of eps, or of 0.3 deviations, that the Gaussian loss adds
-NEAR = 0.98  # of the eps that a tilt was chosen for: it need not be chosen again
+SMOOTHED_MANY = 3e-4  # the same for different releases, which are slow
+NEAR = 0.7  # of the eps that a tilt was chosen for: it need not be chosen again
 FALL = 7.5  # Theta times sigma
 ALIASED = 14.0  # logarithm of delta over what the copy of the curve below it may add
 FARTHER = 1e-4  # of the curve at eps: tilted mass farther from the mean than half the period
@@ -72,7 +73,7 @@ TWICE = 1e-5  # of delta: that two are
 SHARES = 1e-3, 0.5  # of delta without any
 CURVE = 0.05, 1.25, 24  # tilts of a curve, over that of its last point; how many
 MASS = 1e-9  # a law's total mass may differ from 1 by so much
-BLOCK = 128  # nodes at a time
+BLOCK = 256  # nodes at a time
 ACCURATE = 1e-9  # of eps
 
 
@@ -143,10 +144,11 @@ class Composed:
         moments = self._moments
         tilt = moments.tilt_of_delta(goal)
         guess, best = moments.bound(tilt, goal), math.inf
+        many = len(self.laws) > 1
         for turn in range(TURNS):
-            smoothed = SMOOTHED[min(turn, 1)]
+            smoothed = SMOOTHED_MANY if many else SMOOTHED[min(turn, 1)]
             best = min(best, self._tilted(tilt, max(guess, 0.0), goal, smoothed).epsilon(goal))
-            if best == 0 or (turn > 0 and best >= NEAR * guess):
+            if best == 0 or (best >= NEAR * guess and (many or turn > 0)):
                 break
             guess = min(best, guess)
             tilt = moments.tilt_of_eps(best) if best < math.inf else tilt / 4
@@ -423,12 +425,17 @@ def _characteristic(step: float, number: int, losses: Array, masses: Array) -> C
 
 def _turns(angles: Array, number: int) -> Complex:
     """e^(i j angle) - 1 for j below number, shape (number, k): a product a bit."""
-    found = np.zeros((1, angles.size), dtype=np.complex128)
-    while found.shape[0] < number:
-        angle = found.shape[0] * angles
+    found = np.zeros((number, angles.size), dtype=np.complex128)
+    done = 1
+    while done < number:
+        angle = done * angles
         more = -2 * np.sin(angle / 2) ** 2 + 1j * np.sin(angle)
-        found = np.concatenate([found, found * more + (found + more)])
-    return found[:number]
+        known, new = found[: number - done][:done], found[done : 2 * done]
+        np.multiply(known, more, out=new)
+        new += known
+        new += more
+        done *= 2
+    return found
 
 
 @dataclass(frozen=True)
