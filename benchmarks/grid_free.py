@@ -120,7 +120,7 @@ def _model(
         x = np.linspace(low, high, 20001)
         loss = np.logaddexp(math.log1p(-q), math.log(q) + (x - 0.5 / z) / z)
         small = np.abs(loss) < 1e-6
-        loss = np.where(small, q * np.expm1(np.minimum((x - 0.5 / z) / z, 1.0)), loss)
+        loss = np.where(small, q * np.expm1(np.minimum((x - 0.5 / z) / z, 40.0)), loss)
         density = np.exp(-0.5 * x * x + (loss if sign > 0 else 0)) / math.sqrt(2 * math.pi)
         found.append((sign * loss, density * (x[1] - x[0])))
     if side == "replaced":

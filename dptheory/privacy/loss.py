@@ -58,19 +58,19 @@ Complex = NDArray[np.complex128]
 Side = Callable[[laws.Ratio, float], Law]
 OUTSIDE = 1e-6  # of delta: mass at infinity
 SMOOTHED = 2e-3, 1e-4  # part of eps, or of 0.3 deviations, that the Gaussian loss adds
-SMOOTHED_MANY = 3e-4  # the same for different releases, which are slow
+SMOOTHED_MANY = 6e-4  # the same for different releases, which are slow
 NEAR = 0.7  # of the eps that a tilt was chosen for: it need not be chosen again
 FALL = 7.5  # Theta times sigma
 ALIASED = 14.0  # logarithm of delta over what the copy of the curve below it may add
 FARTHER = 1e-4  # of the curve at eps: tilted mass farther from the mean than half the period
-WORK, FREQUENCIES = 6e7, 4e4  # nodes times frequencies of a release, and frequencies, at most
+WORK, FREQUENCIES = 1e8, 4e4  # nodes times frequencies of a release, and frequencies, at most
 QUADRATURE = 1e-8  # of the curve at eps: what panels are halved for
 LOG_GONE, LEAST = -45.0, 1e-300  # smaller products of transforms are left out, as errors
 FARTHEST = 1e12  # a tilt's distance from one over the run's deviation, as a factor
 TURNS = 6  # tilts that are tried
 LOOSE = 7.0  # logarithm of Chernoff's bound over delta from which on a large loss is told apart
 TWICE = 1e-5  # of delta: that two are
-SHARES = 1e-3, 0.5  # of delta without any
+SHARES, BALANCED = (1e-3, 0.98), 6  # of delta without any: from, to, and how many are tried
 CURVE = 0.05, 1.25, 24  # tilts of a curve, over that of its last point; how many
 MASS = 1e-9  # a law's total mass may differ from 1 by so much
 BLOCK = 256  # nodes at a time
@@ -111,9 +111,15 @@ class Releases:
         without = Composed((small,), np.asarray([times]))
         once = Composed((small, large), np.asarray([times - 1, 1.0]))
         left = delta * (1 - 2 * TWICE)
-        for share in SHARES:
+        low, high = SHARES
+        share = low
+        for _ in range(BALANCED):
             parts = without.epsilon(share * left), once.epsilon((1 - share) * left / times)
             found = min(found, max(parts))
+            low, high = (share, high) if parts[0] > parts[1] else (low, share)
+            if low == high:
+                break
+            share = math.sqrt(low * high)
         return found
 
 
@@ -351,6 +357,10 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
     parts = zip(run.laws, run.counts.tolist(), about.log_moments.tolist(), strict=True)
     for law, count, level in parts:
         nodes = law.nodes(tilt, step * (held - 1), log_small + level)
+        if nodes.losses.size * held > WORK:  # both grow with the last frequency
+            held = int(math.sqrt(WORK * held / nodes.losses.size)) + 2
+            logs, gone, sizes = logs[:held], gone[:held], sizes[:held]
+            nodes = law.nodes(tilt, step * (held - 1), log_small + level)
         exponents = nodes.log_masses + tilt * nodes.losses
         top = float(exponents.max())
         masses = np.exp(exponents - top)
@@ -358,9 +368,6 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
         masses /= scale
         mean = float(masses @ nodes.losses)
         away = nodes.losses - mean
-        fewer = min(held, int(WORK / masses.size) + 2)
-        if fewer < held:
-            held, logs, gone, sizes = fewer, logs[:fewer], gone[:fewer], sizes[:fewer]
         part = count * _log1p(_characteristic(step, held, away, masses))
         logs[:held] += part
         sizes[:held] += np.abs(part.real) + np.abs(part.imag)
