@@ -35,7 +35,6 @@ from dptheory.allocation.scaling import scaled
 from dptheory.allocation.schedule import Allocation, Array, checked_weights
 from dptheory.contract import public
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.privacy.schedule import SMALLEST_DELTA
 from dptheory.ranges import count, positive, require
 
 BINS = 64  # different weights, down to
@@ -150,7 +149,7 @@ def _shapes(
     """The rule's schedule at the plan's order, then by what releases cost beside it."""
     log_z, spent = scaled(setting, plan.order, plan.log_z, counts, target)
     yield _Shape(log_z, spent, _residual(curve(setting, plan.order, FINE), levels, plan))
-    alike = levels.size == 1 or setting.m == setting.n or target[1] < SMALLEST_DELTA
+    alike = levels.size == 1 or setting.m == setting.n
     table = None
     if rule is optimal_rule and not alike:
         table = marginal_curve(setting, log_z, counts, spent, target[1])

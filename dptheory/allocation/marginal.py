@@ -21,11 +21,11 @@ from scipy.interpolate import CubicSpline
 from dptheory.allocation.divergence import FINE, Curve, Setting, knots_of, tabulated
 from dptheory.allocation.schedule import Array
 from dptheory.contract import public
-from dptheory.privacy import loss, profiles, rdp
+from dptheory.privacy import laws, rdp
 from dptheory.privacy.schedule import GaussianSchedule
 
 POINTS = 300  # of ln H
-LEAST = 1e-12  # H is followed down to this part of H(0), and to this above rounding
+LEAST = 1e-12  # H is followed down to this part of H(0)
 SMALL = 1e-5  # losses below which a release's cost is that of the curvature
 
 
@@ -43,9 +43,9 @@ def marginal_curve(
     """
     times = np.asarray(counts, dtype=np.int64)
     schedule = GaussianSchedule(setting.n, setting.m, np.exp(log_z), times)
-    losses, deltas = loss.run_profile(schedule.releases, delta, profiles.gaussian_profile)
-    held = deltas > max(LEAST * delta, 1e-15 * schedule.iterations)
-    s, log_h = epsilon - losses[held][::-1], np.log(deltas[held][::-1])
+    losses, log_deltas = schedule.releases.run(laws.replaced, LEAST * delta).curve(LEAST * delta)
+    held = log_deltas > math.log(LEAST * delta)
+    s, log_h = epsilon - losses[held][::-1], log_deltas[held][::-1]
     if s.size < 8 or not s[0] < 0 < s[-1]:
         return None
     # Dense around 0, where most releases are.

@@ -8,9 +8,8 @@ import numpy as np
 from dptheory.allocation.divergence import Setting
 from dptheory.allocation.schedule import Array
 from dptheory.contract import public
-from dptheory.privacy.release import release_epsilon
 from dptheory.privacy.renyi import epsilon_of
-from dptheory.privacy.schedule import GaussianSchedule, pld
+from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
 from dptheory.ranges import require
 
 SETTLED = 5e-4  # part of the budget that may be left
@@ -49,10 +48,7 @@ def scaled(
         by_order = epsilon_of(total, order, delta) if math.isfinite(total) else math.inf
         if delta >= schedule.ever_drawn:
             return by_order
-        if setting.m == setting.n:
-            return release_epsilon(schedule.whole, delta)
-        found = pld(schedule, delta, neighbouring=setting.neighbouring)
-        return by_order if found is None else min(by_order, found)
+        return min(by_order, schedule_epsilon(schedule, delta, neighbouring=setting.neighbouring))
 
     shift, spent = _settled(account, epsilon)
     allowed = f"a budget that an account meets with {setting}"

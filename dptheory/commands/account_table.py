@@ -60,7 +60,6 @@ def note(name: str, steps: Any, epsilon: float | None, gap: float | None, delta:
         delta: in (0, 1).
     """
     from dptheory.privacy.renyi import floor
-    from dptheory.privacy.schedule import LOST, SMALLEST_DELTA
 
     if delta >= steps.ever_drawn:
         return f"delta covers that a record is ever drawn ({steps.ever_drawn:.3g}): any noise does"
@@ -69,9 +68,6 @@ def note(name: str, steps: Any, epsilon: float | None, gap: float | None, delta:
         if gap is None and epsilon is not None and 0 < epsilon < 1.02 * least:
             gap = least
         return f"no order has an epsilon between 0 and {gap:.3g} at this delta" if gap else ""
-    lost = LOST * steps.iterations
-    if steps.batch < steps.n and delta < max(SMALLEST_DELTA, lost):
-        return f"delta is below what rounding may cost ({lost:.2g}): as by Renyi divergence"
     return "delta alone covers what is leaked" if epsilon == 0 else ""
 
 

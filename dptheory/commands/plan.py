@@ -19,7 +19,7 @@ OPTIMIZERS = ("sgd", "nsgd", "adam", "adambc")
 RANGES = {  # of accounts that take seconds
     "--epsilon": (Fraction(1, 1000), Fraction(1000)),
     "--noise-multiplier": (Fraction(1, 50), Fraction(10**6)),
-    "--delta": (Fraction(1, 10**12), Fraction(1, 2)),
+    "--delta": (Fraction(1, 10**30), Fraction(1, 2)),
 }
 SPREAD = 10**9  # between the clip, the regulariser and the deviation
 RECORDS = 100  # of a user
@@ -49,7 +49,7 @@ def add(subparsers: Any) -> None:
         "--noise-multiplier", type=number, metavar="S", help="or the noise of a run already done"
     )
     p.add_argument(
-        "--delta", type=number, metavar="D", help="in [1e-12, 1/2] (default 1/(10 N), with S only)"
+        "--delta", type=number, metavar="D", help="in [1e-30, 1/2] (default 1/(10 N), with S only)"
     )
     p.add_argument("--clip", type=number, metavar="C", help="clipping norm; left out with nsgd")
     p.add_argument(

@@ -107,7 +107,7 @@ def _check(arguments: argparse.Namespace) -> int:
     if arguments.epsilon is not None or (noise is None and multiplier is None):
         require_positive("--epsilon", arguments.epsilon)
     require_probability("--delta", arguments.delta)
-    require(arguments.delta >= Fraction(1, 10**12), "--delta", "at least 1e-12", arguments.delta)
+    require(arguments.delta >= Fraction(1, 10**30), "--delta", "at least 1e-30", arguments.delta)
     require_positive("--lipschitz", arguments.lipschitz)
     known = sampling is None or sampling in RELATIONS
     require(known, "--sampling", f"one of {', '.join(RELATIONS)}", sampling)

@@ -10,20 +10,11 @@ moves by S, in any dimension. With :math:`\theta = S/(mb)` it is, for :math:`\ep
 .. math:: \delta(\epsilon) = \left[1 - e^{(\epsilon-\theta)/2}\right]_+ .
 
 **Sampling** m of n records without replacement turns it into (:math:`q = m/n`; Balle, Barthe and
-Gaboardi 2018, Theorem 9)
-
-.. math:: \delta_q(\epsilon) = q\,\delta\bigl(\ln(1+(e^\epsilon-1)/q)\bigr),
-
-and the relation is symmetric, which gives negative :math:`\epsilon`:
-:math:`\delta_q(-\epsilon) = 1 - e^{-\epsilon} + e^{-\epsilon}\delta_q(\epsilon)`. A profile that
-bounds each adaptive step composes through its privacy loss distribution (Zhu, Dong and Wang 2022,
-Theorem 10). For m = n a step attains its profile, so that nothing is given away but rounding.
-
-**Always an upper bound.** Profiles are interpolated from above on a grid of losses ("connect the
-dots", Doroshenko et al. 2022) and convolved by dp-accounting, which puts truncated tails at
-infinite loss. More than :data:`DISTINCT` different scales are first rounded down to a geometric
-grid (more leak). Floating-point error, and the tails of all convolutions together, are of the
-order of :data:`NEGLIGIBLE` in delta: for a smaller one the budgets are added.
+Gaboardi 2018, Theorem 9) :math:`\delta_q(\epsilon) = q\,\delta(\ln(1+(e^\epsilon-1)/q))` for
+:math:`\epsilon\ge0`, in both directions, as the relation is symmetric. The pair of distributions
+that has this profile is :func:`dptheory.privacy.laws.laplace_replaced`, and runs are composed by
+:mod:`dptheory.privacy.loss`, never below the truth. For m = n a step attains its profile. More than
+:data:`DISTINCT` different scales are first rounded down to a geometric grid (more leak).
 
 **Gaussian releases** of standard deviations :math:`\sigma_t` and L2 sensitivity D on all records
 compose to one Gaussian release with :math:`(D/\sigma)^2 = \sum_t(D/\sigma_t)^2`, exactly (Dong,
@@ -32,53 +23,22 @@ Roth and Su 2022): :func:`gaussian_rho` inverts its profile (:mod:`dptheory.priv
 All functions name the relation that they refer to.
 """
 
-import heapq
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.contract import public
-from dptheory.privacy.laplace import LaplaceSteps, guarantee, log_mixture
+from dptheory.privacy.laplace import LaplaceSteps, guarantee
+from dptheory.privacy.laws import laplace_replaced
+from dptheory.privacy.loss import Composed
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.release import release_multiplier
 from dptheory.ranges import nonnegative, positive, require
 
 Array = NDArray[np.float64]
-NEGLIGIBLE = 1e-12
-DISTINCT = 1000  # at most so many privacy loss distributions are made
-FINE = 20.0  # points of the grid of losses to a root-mean-square step, but
-GRID = 2e5, 2e6  # at least and at most so many up to the sum of all budgets
-
-
-@public
-def laplace_profile(eps: Array, theta: float, q: float) -> Array:
-    """delta of one release for an array of eps of any sign; see the module's docstring.
-
-    Args:
-        eps: privacy losses, any shape.
-        theta: S/(m b), the budget within the batch, positive.
-        q: sampling rate m/n in (0, 1].
-    """
-    size = np.abs(eps)
-    inner = log_mixture(size, 1.0, q)
-    delta = q * np.maximum(0.0, -np.expm1((inner - theta) / 2))
-    profile: Array = np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
-    return profile
-
-
-def _release(theta: float, q: float, interval: float) -> Any:
-    """The privacy loss distribution of one release on a grid, rounded to more loss."""
-    from dp_accounting.pld import pld_pmf
-    from dp_accounting.pld.privacy_loss_distribution import PrivacyLossDistribution
-
-    top = max(1, math.ceil(float(log_mixture(theta, q, 1.0)) / interval))
-    losses = interval * np.arange(-top, top + 1, dtype=np.float64)
-    deltas = laplace_profile(losses, theta, q)
-    return PrivacyLossDistribution(
-        pld_pmf.create_pmf_pessimistic_connect_dots_fixed_gap(interval, -top, top, deltas)
-    )
+DISTINCT = 400  # at most so many laws are composed
+LARGEST = 1e3  # budget within the batch from which on a run is not composed
 
 
 def _grouped(thetas: Array) -> tuple[Array, NDArray[np.int64]]:
@@ -92,27 +52,15 @@ def _grouped(thetas: Array) -> tuple[Array, NDArray[np.int64]]:
     return values, counts
 
 
-def _composed(steps: LaplaceSteps, total: float) -> Any:
-    """The privacy loss distribution of the run; ``total`` is the sum of its budgets."""
+def _composed(steps: LaplaceSteps) -> Composed | None:
+    """The run's losses; None where a budget is out of all proportion."""
     q = float(steps.m) / float(steps.n)
     scales = np.asarray([float(b) for b in steps.laplace_scales])
     thetas, counts = _grouped(float(steps.sensitivity) / (steps.m * scales))
-    leaks = log_mixture(thetas, q, 1.0)
-    typical = math.sqrt(float(np.sum(counts * leaks**2)) / float(np.sum(counts)))
-    interval = max(min(total / GRID[0], typical / FINE), total / GRID[1])
-    queue: list[tuple[float, int, Any]] = []
-    for i, (theta, times) in enumerate(zip(thetas, counts, strict=True)):
-        part = _release(float(theta), q, interval)
-        if times > 1:
-            part = part.self_compose(int(times))
-        queue.append((float(leaks[i] * times), i, part))
-    # The smallest first: no long distribution is convolved with many short ones.
-    heapq.heapify(queue)
-    while len(queue) > 1:
-        first, i, one = heapq.heappop(queue)
-        second, _, two = heapq.heappop(queue)
-        heapq.heappush(queue, (first + second, i, one.compose(two)))
-    return queue[0][2]
+    if thetas.max() > LARGEST:
+        return None
+    laws = tuple(laplace_replaced(q, theta) for theta in thetas.tolist())
+    return Composed(laws, counts.astype(np.float64))
 
 
 @public
@@ -131,7 +79,8 @@ def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbou
     total = float(guarantee(steps, neighbouring=neighbouring).epsilon)
     if epsilon >= total:
         return 0.0
-    return min(1.0, float(_composed(steps, total).get_delta_for_epsilon(float(epsilon))))
+    run = _composed(steps)
+    return 1.0 if run is None else run.delta(float(epsilon))
 
 
 @public
@@ -140,7 +89,7 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
 
     Args:
         steps: the run; all its iterates are released.
-        delta: in [0, 1); below 1e-12 the answer is that sum.
+        delta: in [0, 1).
         neighbouring: replace-one, the only relation for batches of fixed size.
 
     Raises:
@@ -148,9 +97,10 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
     total = float(guarantee(steps, neighbouring=neighbouring).epsilon)
-    if delta < NEGLIGIBLE or total == 0:
+    if delta == 0 or total == 0:
         return total
-    return min(total, float(_composed(steps, total).get_epsilon_for_delta(float(delta))))
+    run = _composed(steps)
+    return total if run is None else min(total, run.epsilon(float(delta)))
 
 
 @public

@@ -1,40 +1,80 @@
-r"""The privacy loss of many Gaussian releases with different noise, composed on one grid.
+r"""The privacy loss of many releases, composed without a grid.
 
-Every release has a dominating pair whose privacy profile is known
-(:mod:`dptheory.privacy.profiles`). Its loss is put on a grid of the width w so that the profile is
-only raised ("connect the dots", Doroshenko et al. 2022): with :math:`d_i=\delta_i-\delta_{i+1}`
-for the profile at the grid's losses the point i has the mass
-:math:`d_{i-1}/(1-e^{-w})-d_i/(e^w-1)`, and what is above the last point is at infinity. Sums of
-losses are convolved by one Fourier transform a distinct release, on a circle of grid points. The
-circle is so long that the loss is outside with a chance of at most :data:`OUTSIDE` of delta
-(Chernoff, with the grid's own moment generating functions); that chance is counted as infinite.
-So the result is an upper bound up to rounding, for which the caller reserves delta.
+With :math:`L=\sum_tL_t` the loss of a run under P, and s > 0 any tilt, the curve
+:math:`D(\epsilon)=e^{s\epsilon}\,\mathbb E(1-e^{\epsilon-L})_+` has the transform
+
+.. math:: \int D(\epsilon)e^{i\vartheta\epsilon}d\epsilon
+          = \frac{\mathbb Ee^{(s+i\vartheta)L}}{(s+i\vartheta)(s+1+i\vartheta)},\qquad
+          \mathbb Ee^{(s+i\vartheta)L}=\prod_t\mathbb Ee^{(s+i\vartheta)L_t},
+
+and :math:`\delta(\epsilon)=e^{-s\epsilon}D(\epsilon)`. Nothing cancels: the tilt moves the law to
+where the answer is, however small delta. What is computed is never below delta, for any s:
+
+1. *Composition.* Losses of dominating pairs add up (Zhu, Dong and Wang 2022, Theorem 10). A
+   Gaussian loss :math:`N(\sigma^2/2,\sigma^2)`, that of one more release, is added: it makes delta
+   larger, raises eps by about :math:`\frac{s+1}2\sigma^2`, and the transform falls like
+   :math:`e^{-\sigma^2\vartheta^2/2}`.
+2. *Frequencies.* By Poisson's summation the sum over the frequencies :math:`2\pi j/P` is
+   :math:`P\sum_kD(\epsilon+kP)`, whose terms are not negative: it is at least its middle one. What
+   the largest frequency :math:`\Theta` cuts off is at most
+   :math:`\frac1\pi\int_\Theta^\infty e^{-\sigma^2\vartheta^2/2}\vartheta^{-2}d\vartheta
+   \le e^{-\sigma^2\Theta^2/2}/(\pi\Theta)`, and is added.
+3. *One release.* With masses :math:`w_k` (sum 1) at losses :math:`d_k` from their mean, what is
+   computed is :math:`\sum_kw_k(e^{i\vartheta d_k}-1)`, so that only errors relative to
+   :math:`\sum_kw_k\min(2,\vartheta|d_k|)` enter: those of the masses and of a sum in blocks, beside
+   the errors of phases, and twice that of quadrature (:mod:`dptheory.privacy.laws`). A common
+   factor of the masses is one of delta. With :math:`e_t` the sum of these for the release t,
+   products of numbers of size at most :math:`1+e_t` that are :math:`e_t` apart differ by at most
+   :math:`\exp(2\sum_te_t)-1`, which is added frequency by frequency, as are the errors of
+   exponentials and of the last sum.
+4. *Chernoff.* :math:`\delta(\epsilon)\le\frac{s^s}{(1+s)^{1+s}}e^{-s\epsilon}\mathbb Ee^{sL}` where
+   that is smaller, as :math:`e^{-sx}(1-e^{-x})` is at most the fraction.
+5. *One large loss.* Where the tilt cannot reach the answer, as few large losses make it and larger
+   ones would outweigh them, the largest losses of a release, of mass m, are told apart: with all T
+   below, or one above, :math:`\delta\le\delta_0+T\delta_1+\frac12T^2m^2`, each curve at its own
+   tilt.
+6. *Infinity.* The chance that a release is beyond its last part, :data:`OUTSIDE` of delta for all
+   together, is added to delta.
+
+The tilt is the best one of Chernoff's bound, and then of the eps found: both are zeros of
+increasing functions (the logarithm of a moment is convex, and so is that of the fraction). A worse
+tilt costs accuracy only, and the least eps of all tilts tried is the answer.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.fft import irfft, next_fast_len, rfft
-from scipy.signal import lfilter
-from scipy.special import ndtri
 
 from dptheory.contract import public
-from dptheory.privacy.laplace import log_mixture
+from dptheory.privacy import laws
+from dptheory.privacy.laws import UNIT, Law
 
 Array = NDArray[np.float64]
-Profile = Callable[[Array, float, float], Array]
-# How much the grid may add to the variance of equal releases, and of different ones (slow to do).
-ADDED, ADDED_MANY = 1 / 2400, 1 / 600
-STEP, POINTS = 5e5, 2e6  # at most so many points of half a release's losses, and of the run's
-WIDEST = 100.0  # distance of these points from which on a run is not worth an account
-WIDE = 0.02  # losses this far apart are told apart, where the number of points allows
-FINER = 5e-4, 1e-3  # the distance is at most this part of eps, where the number of points allows
-LEAST = 0.045  # multiplier from which on the spread of a loss is computed
-LUMPS = 2000  # places at which a release's moments are computed
-OUTSIDE = 1e-5  # of delta: mass beyond a release's grid, and beyond the circle
+Complex = NDArray[np.complex128]
+Side = Callable[[laws.Ratio, float], Law]
+OUTSIDE = 1e-6  # of delta: mass at infinity
+SMOOTHED = 2e-3, 1e-4  # part of eps, or of 0.3 deviations, that the Gaussian loss adds
+SMOOTHED_MANY = 6e-4  # the same for different releases, which are slow
+NEAR = 0.7  # of the eps that a tilt was chosen for: it need not be chosen again
+FALL = 7.5  # Theta times sigma
+ALIASED = 14.0  # logarithm of delta over what the copy of the curve below it may add
+FARTHER = 1e-4  # of the curve at eps: tilted mass farther from the mean than half the period
+WORK, FREQUENCIES = 1e8, 4e4  # nodes times frequencies of a release, and frequencies, at most
+QUADRATURE = 1e-8  # of the curve at eps: what panels are halved for
+LOG_GONE, LEAST = -45.0, 1e-300  # smaller products of transforms are left out, as errors
+FARTHEST = 1e12  # a tilt's distance from one over the run's deviation, as a factor
+TURNS = 6  # tilts that are tried
+LOOSE = 7.0  # logarithm of Chernoff's bound over delta from which on a large loss is told apart
+TWICE = 1e-5  # of delta: that two are
+SHARES, BALANCED = (1e-3, 0.98), 6  # of delta without any: from, to, and how many are tried
+CURVE = 0.05, 1.25, 24  # tilts of a curve, over that of its last point; how many
+MASS = 1e-9  # a law's total mass may differ from 1 by so much
+BLOCK = 256  # nodes at a time
+ACCURATE = 1e-9  # of eps
 
 
 @public
@@ -52,236 +92,434 @@ class Releases:
     counts: NDArray[np.int64]
     rate: float
 
+    def run(self, side: Side, delta: float) -> "Composed":
+        """The run's loss for the law ``side`` of a release, for an account at delta."""
+        log_out = _log_out(delta, int(np.sum(self.counts)))
+        found = [
+            side(laws.gaussian_ratio(self.rate, z), log_out) for z in self.multipliers.tolist()
+        ]
+        return Composed(tuple(found), np.asarray(self.counts, dtype=np.float64))
+
+    def epsilon(self, side: Side, delta: float) -> float:
+        """An eps at which the run's delta is at most the one given, at least 0."""
+        run = self.run(side, delta)
+        found = run.epsilon(delta)
+        times = float(self.counts[0])
+        if found == 0 or self.counts.size > 1 or times < 2 or run.excess(found, delta) < LOOSE:
+            return found
+        small, large = run.laws[0].split(math.log(TWICE * delta) / 2 - math.log(times))
+        without = Composed((small,), np.asarray([times]))
+        once = Composed((small, large), np.asarray([times - 1, 1.0]))
+        left = delta * (1 - 2 * TWICE)
+        low, high = SHARES
+        share = low
+        for _ in range(BALANCED):
+            parts = without.epsilon(share * left), once.epsilon((1 - share) * left / times)
+            found = min(found, max(parts))
+            low, high = (share, high) if parts[0] > parts[1] else (low, share)
+            if low == high:
+                break
+            share = math.sqrt(low * high)
+        return found
+
+
+def _log_out(delta: float, releases: int) -> float:
+    return math.log(delta) + math.log(OUTSIDE) - math.log(releases)
+
 
 @public
 @dataclass(frozen=True)
-class Grid:
-    """Width of the grid, and the largest loss that a release of each multiplier has on it."""
+class Composed:
+    """Independent releases: distinct laws and how often each occurs, shape (k,)."""
 
-    width: float
-    tops: Array
+    laws: tuple[Law, ...]
+    counts: Array
+
+    @property
+    def infinite(self) -> float:
+        """The chance that any loss is infinite, at most."""
+        return float(self.counts @ [law.infinite for law in self.laws]) * (1 + 1e-9)
+
+    def epsilon(self, delta: float) -> float:
+        """An eps at which the run's delta is at most the one given, at least 0.
+
+        Raises:
+            ArithmeticError: a law's mass is not 1.
+        """
+        goal = math.log(delta - self.infinite)
+        moments = self._moments
+        tilt = moments.tilt_of_delta(goal)
+        guess, best = moments.bound(tilt, goal), math.inf
+        many = len(self.laws) > 1
+        for turn in range(TURNS):
+            smoothed = SMOOTHED_MANY if many else SMOOTHED[min(turn, 1)]
+            best = min(best, self._tilted(tilt, max(guess, 0.0), goal, smoothed).epsilon(goal))
+            if best == 0 or (best >= NEAR * guess and (many or turn > 0)):
+                break
+            guess = min(best, guess)
+            tilt = moments.tilt_of_eps(best) if best < math.inf else tilt / 4
+        return best
+
+    def excess(self, eps: float, delta: float) -> float:
+        """The logarithm of Chernoff's bound at eps over delta."""
+        about = self._moments.at(self._moments.tilt_of_eps(eps))
+        return about.log_moment + _log_fraction(about.tilt) - about.tilt * eps - math.log(delta)
+
+    def delta(self, eps: float) -> float:
+        """A delta at eps, at most 1; the mass at infinity is that of the delta of the laws."""
+        tilt = self._moments.tilt_of_eps(eps)
+        goal = self._moments.at(tilt).log_moment + _log_fraction(tilt) - tilt * eps
+        tilted = self._tilted(tilt, max(eps, 0.0), min(goal, 0.0), SMOOTHED[1])
+        return min(1.0, math.exp(min(tilted.log_delta(eps), 0.0)) + self.infinite)
+
+    def curve(self, delta: float) -> tuple[Array, Array]:
+        """Losses, increasing, and ln delta at each: from where it is nearly 0 to below the delta.
+
+        Every tilt of :data:`CURVE` gives the losses around its own mean.
+        """
+        moments, goal = self._moments, math.log(delta)
+        tilts = moments.tilt_of_delta(goal) * np.geomspace(*CURVE)
+        found: list[tuple[float, float]] = []
+        for tilt in tilts.tolist():
+            about = moments.at(tilt)
+            level = about.log_moment + _log_fraction(tilt) - tilt * about.mean
+            tilted = self._tilted(tilt, about.mean, min(level, 0.0), SMOOTHED[0])
+            losses = about.mean + about.deviation * np.linspace(-2, 2, 9)
+            logs = [min(0.0, tilted.log_delta(eps)) for eps in losses.tolist()]
+            found += zip(losses.tolist(), logs, strict=True)
+        ordered = np.asarray(sorted(found))
+        losses, first = np.unique(ordered[:, 0], return_index=True)
+        return losses, np.minimum.accumulate(ordered[first, 1])
+
+    @cached_property
+    def _moments(self) -> "_Moments":
+        return _Moments.of(self.laws, self.counts)
+
+    def _tilted(self, tilt: float, eps: float, goal: float, smoothed: float) -> "_Tilted":
+        """The transform for an account near eps, where ln delta is about the goal."""
+        about = self._moments.at(tilt)
+        # The curve at eps as a part of the tilted mass.
+        part = math.exp(max(min(0.0, goal + tilt * eps - about.log_moment), -60.0))
+        period = max((ALIASED - goal) / tilt, 12 * about.deviation)
+        while about.farther(period / 2) > FARTHER * part:
+            period *= 1.5
+        variance = 2 * smoothed * max(eps, 0.3 * about.deviation) / (tilt + 1)
+        step = 2 * math.pi / period
+        number = min(math.ceil(FALL / math.sqrt(variance) / step), int(FREQUENCIES))
+        transform = _transform(self, about, step, number, QUADRATURE * part)
+        return _Tilted.of(transform, tilt, variance)
 
 
-@public
 @dataclass(frozen=True)
-class Step:
-    """One release on the grid: masses from a first index on, and the mass at infinity."""
+class _Moments:
+    """Logarithms of moments of all laws at once, to choose tilts with: no bound rests on them."""
 
-    first: int
+    losses: Array
+    logs: Array
+    starts: NDArray[np.int64]
+    counts: Array
+
+    @classmethod
+    def of(cls, releases: Sequence[Law], counts: Array) -> "_Moments":
+        nodes = [law.nodes(0.0, 0.0, math.inf) for law in releases]
+        for law, found in zip(releases, nodes, strict=True):
+            mass = float(np.exp(found.log_masses).sum()) + law.infinite
+            if law.whole and not abs(mass - 1) <= MASS:
+                raise ArithmeticError(f"the mass of a law must be 1. Found {mass}.")
+        sizes = [n.losses.size for n in nodes]
+        starts = np.cumsum([0, *sizes[:-1]])
+        losses, logs = (
+            np.concatenate([getattr(n, name) for n in nodes]) for name in ("losses", "log_masses")
+        )
+        return cls(losses, logs, starts, counts)
+
+    def at(self, tilt: float) -> "_About":
+        """The tilted run."""
+        logs = self.logs + tilt * self.losses
+        tops = np.maximum.reduceat(logs, self.starts)
+        kinds = np.repeat(np.arange(self.starts.size), np.diff([*self.starts, logs.size]))
+        masses = np.exp(logs - tops[kinds])
+        totals = np.add.reduceat(masses, self.starts)
+        masses *= (self.counts / totals)[kinds]
+        means = np.add.reduceat(masses * self.losses, self.starts) / self.counts
+        distances = np.abs(self.losses - means[kinds])
+        deviation = math.sqrt(float(masses @ distances**2))
+        log_moments = tops + np.log(totals)
+        return _About(
+            tilt, log_moments, self.counts, float(self.counts @ means), deviation, masses, distances
+        )
+
+    def bound(self, tilt: float, goal: float) -> float:
+        """The eps of Chernoff's bound where ln delta is the goal."""
+        return (self.at(tilt).log_moment + _log_fraction(tilt) - goal) / tilt
+
+    def tilt_of_eps(self, eps: float) -> float:
+        """The tilt of the least Chernoff bound at eps."""
+        return self._zero(lambda s: self.at(s).mean + math.log(s / (1 + s)) - eps)
+
+    def tilt_of_delta(self, goal: float) -> float:
+        """The tilt of the least eps at ln delta."""
+
+        def rise(s: float) -> float:
+            about = self.at(s)
+            slope = about.mean + math.log(s / (1 + s))
+            return s * slope - about.log_moment - _log_fraction(s) + goal
+
+        return self._zero(rise)
+
+    def _zero(self, rising: Callable[[float], float]) -> float:
+        """Where an increasing function of the tilt has its zero, to 1 %."""
+        unit = 1 / self.at(0.0).deviation
+        low = high = unit
+        while rising(low) > 0 and low > unit / FARTHEST:
+            low, high = low / 4, low
+        while rising(high) < 0 and high < unit * FARTHEST:
+            low, high = high, 4 * high
+        while high > 1.01 * low:
+            middle = math.sqrt(low * high)
+            low, high = (middle, high) if rising(middle) < 0 else (low, middle)
+        return math.sqrt(low * high)
+
+
+@dataclass(frozen=True)
+class _About:
+    """A tilted run in numbers; masses are those of all releases together.
+
+    Attributes:
+        tilt: s.
+        log_moments: ln E e^(sL) of each law, shape (k,).
+        counts: how often each occurs, shape (k,).
+        mean, deviation: of the run.
+        masses, distances: of nodes, and their losses' distances from their law's mean.
+    """
+
+    tilt: float
+    log_moments: Array
+    counts: Array
+    mean: float
+    deviation: float
     masses: Array
-    infinite: float
+    distances: Array
+
+    @property
+    def log_moment(self) -> float:
+        """ln E e^(sL) of the run."""
+        return float(self.counts @ self.log_moments)
+
+    def farther(self, distance: float) -> float:
+        """The mean number of releases whose loss is farther from its mean."""
+        return float(self.masses[self.distances > distance].sum())
 
 
-@public
-def grid(releases: Releases, delta: float, width: float = math.inf) -> Grid:
-    """The grid for an account at delta, at most as wide as the width given; see the module.
+def _log_fraction(tilt: float) -> float:
+    """ln of s^s/(1+s)^(1+s)."""
+    return -tilt * math.log1p(1 / tilt) - math.log1p(tilt)
 
-    A tiny q has a tiny spread and a long tail: the number of points is limited, at the cost of a
-    wider grid, which rounds to more loss.
+
+@dataclass(frozen=True)
+class _Transform:
+    """E e^((s + i theta)L) of a run over that at theta = 0, at even frequencies from 0 on.
+
+    Attributes:
+        step: of the frequencies.
+        values: relative to the centre, shape (m,).
+        errors: bounds of theirs, shape (m,).
+        log_moment: the logarithm at theta = 0.
+        log_error: its error, at most.
+        centre: the loss that phases are relative to.
+        rounding: of the centre, in units of rounding.
     """
-    z, q, T = releases.multipliers, releases.rate, int(np.sum(releases.counts))
-    reach = -float(ndtri(min(0.5, OUTSIDE * delta / (2 * T * q)))) + 0.5 / z
-    tops = np.asarray(log_mixture(reach / z, q, 1.0))
-    spread = np.minimum(q * np.sqrt(np.expm1(np.maximum(z, LEAST) ** -2.0)), tops)
-    variance = float(np.sum(releases.counts * spread**2))
-    mean = float(np.sum(releases.counts * np.minimum(spread**2, tops)))
-    most = float(np.sum(releases.counts * tops))
-    whole = min(mean + 20 * math.sqrt(variance), most)
-    wanted = min(width, WIDE, _width(releases.counts, spread, variance))
-    return Grid(max(wanted, whole / POINTS, float(np.max(tops)) / STEP), tops)
+
+    step: float
+    values: Complex
+    errors: Array
+    log_moment: float
+    log_error: float
+    centre: float
+    rounding: float
 
 
-def _width(counts: NDArray[np.int64], spread: Array, variance: float) -> float:
-    """The width at which the grid adds the part of the variance that it may.
-
-    A loss between two points is split between them, which adds at most w^2/6 on average, and at
-    most w times the loss's size.
-    """
-    allowed = variance * (ADDED if spread.size == 1 else ADDED_MANY)
-    low = math.sqrt(6 * allowed / float(np.sum(counts)))
-    high = 1e3 * low
-    for _ in range(40):
-        middle = math.sqrt(low * high)
-        added = float(np.sum(counts * np.minimum(middle**2 / 6, spread * middle)))
-        low, high = (middle, high) if added <= allowed else (low, middle)
-    return low
-
-
-@public
-def epsilon(releases: Releases, delta: float, profile: Profile) -> float | None:
-    """The eps at which the composed loss, rounded to more, has this delta; None if astronomic.
+def _transform(run: Composed, about: _About, step: float, number: int, small: float) -> _Transform:
+    """At so many frequencies, or fewer where that is too much work; see the module.
 
     Args:
-        releases: the run.
-        delta: positive; rounding is the caller's.
-        profile: eps, z, q -> delta of one release.
+        run: the run.
+        about: it, tilted.
+        step, number: the frequencies step*j, j up to number.
+        small: part of the tilted mass that quadrature may miss.
     """
-    chosen = grid(releases, delta)
-    if chosen.width > WIDEST:
-        return None
-    found = _on_grid(releases, delta, profile, chosen)
-    finest = FINER[0 if releases.multipliers.size == 1 else 1] * found
-    finer = grid(releases, delta, finest) if found > 0 else chosen
-    return _on_grid(releases, delta, profile, finer) if finer.width < chosen.width / 2 else found
+    tilt, levels = about.tilt, math.ceil(math.log2(number)) + 1
+    log_small = math.log(small / 64 / float(run.counts.sum()))
+    logs = np.zeros(number + 1, dtype=np.complex128)
+    apart, gone, sizes = np.zeros(levels), np.zeros(number + 1), np.zeros(number + 1)
+    log_moment = centre = moved = even = 0.0
+    held = number + 1
+    parts = zip(run.laws, run.counts.tolist(), about.log_moments.tolist(), strict=True)
+    for law, count, level in parts:
+        nodes = law.nodes(tilt, step * (held - 1), log_small + level)
+        if nodes.losses.size * held > WORK:  # both grow with the last frequency
+            held = int(math.sqrt(WORK * held / nodes.losses.size)) + 2
+            logs, gone, sizes = logs[:held], gone[:held], sizes[:held]
+            nodes = law.nodes(tilt, step * (held - 1), log_small + level)
+        exponents = nodes.log_masses + tilt * nodes.losses
+        top = float(exponents.max())
+        masses = np.exp(exponents - top)
+        scale = float(masses.sum())
+        masses /= scale
+        mean = float(masses @ nodes.losses)
+        away = nodes.losses - mean
+        part = count * _log1p(_characteristic(step, held, away, masses))
+        logs[:held] += part
+        sizes[:held] += np.abs(part.real) + np.abs(part.imag)
+        kept = np.flatnonzero(logs[:held].real > LOG_GONE)
+        left = int(kept[-1]) + 1
+        gone[left:held] += np.exp(logs[left:held].real)
+        held = left
+        # Relative errors of masses, and of the sums' terms; then phases.
+        relative = nodes.spread + 8 * (1 + tilt) * np.abs(nodes.losses) + 8 * np.abs(exponents)
+        relative = UNIT * (relative + 4 * (top - exponents)) + (1 + tilt) * nodes.rounding
+        common = float(masses @ relative)
+        even += count * (common + UNIT * (4 * masses.size + 64 + 4 * abs(top)))
+        relative += common + UNIT * (1024 + 8 * BLOCK + 8 * masses.size / BLOCK)
+        phases = float(masses @ (2 * nodes.rounding + 8 * UNIT * np.abs(away)))
+        missed = math.exp(min(nodes.log_error - top, 100.0)) / scale
+        for i in range(levels):
+            highest = step * 2.0**i
+            turned = float((masses * relative) @ np.minimum(highest * np.abs(away), 2.0))
+            apart[i] += count * (turned + highest * phases + 2 * missed)
+        log_moment += count * (top + math.log(scale))
+        centre += count * mean
+        moved += count * abs(mean)
+        even += count * missed
+    values = np.exp(logs)
+    values[held:] = 0.0
+    lost = np.abs(values) * UNIT * (32 + 16 * sizes)
+    above = np.ceil(np.log2(np.maximum(np.arange(values.size), 1))).astype(int)
+    errors = np.expm1(np.minimum(2 * apart, 700.0))[above] + 2 * gone + lost
+    rounding = (run.counts.size + 4) * moved
+    return _Transform(step, values, errors, log_moment, even, centre, rounding)
 
 
-def _on_grid(releases: Releases, delta: float, profile: Profile, chosen: Grid) -> float:
-    """The eps on one grid."""
-    start, run, infinite = _composed(releases, delta, profile, chosen)
-    return _inverted(start, chosen.width, run, delta * (1 - OUTSIDE) - infinite)
-
-
-def _composed(
-    releases: Releases, delta: float, profile: Profile, chosen: Grid
-) -> tuple[float, Array, float]:
-    """The least loss of the run, the masses from there on, and the mass at infinity."""
-    steps = [
-        _step(profile, float(z), releases.rate, chosen.width, float(top))
-        for z, top in zip(releases.multipliers, chosen.tops, strict=True)
-    ]
-    infinite = math.fsum(c * s.infinite for c, s in zip(releases.counts, steps, strict=True))
-    low, high = _window(steps, releases.counts, chosen.width, OUTSIDE * delta)
-    size = next_fast_len(high - low + 2, real=True)
-    masses = _convolved(steps, releases.counts, size)
-    return low * chosen.width, np.maximum(np.roll(masses, -(low % size)), 0.0), infinite
-
-
-@public
-def run_profile(releases: Releases, delta: float, profile: Profile) -> tuple[Array, Array]:
-    """Losses on an even grid, increasing, and the delta of all releases together at each.
-
-    Arguments of :func:`epsilon`.
-    """
-    chosen = grid(releases, delta)
-    start, run, infinite = _composed(releases, delta, profile, chosen)
-    inside, weight = _tails(chosen.width, run)
-    losses = start + chosen.width * np.arange(run.size, dtype=np.float64)
-    deltas: Array = np.maximum(inside - weight, 0.0) + infinite
-    return losses, deltas
-
-
-def _tails(width: float, chances: Array) -> tuple[Array, Array]:
-    """At every place the chance of the losses from there on, and its mean of e^(place - loss)."""
-    inside = np.cumsum(chances[::-1])[::-1]
-    return inside, lfilter([1.0], [1.0, -math.exp(-width)], chances[::-1])[::-1]
-
-
-def _step(profile: Profile, z: float, q: float, width: float, top: float) -> Step:
-    """One release on the grid."""
-    last = max(1, math.ceil(top / width))
-    deltas = profile(width * np.arange(-last, last + 1, dtype=np.float64), z, q)
-    falls = deltas[:-1] - deltas[1:]
-    masses = np.empty_like(deltas)
-    masses[1:] = falls / -math.expm1(-width)
-    masses[0] = 1 - deltas[0]
-    masses[:-1] -= falls / math.expm1(width)
-    held = np.flatnonzero(masses)  # none below the least loss
-    first = int(held[0])
-    return Step(first - last, np.maximum(masses[first:], 0.0), float(deltas[-1]))
-
-
-def _window(
-    steps: list[Step], counts: NDArray[np.int64], width: float, outside: float
-) -> tuple[int, int]:
-    """Indices between which the sum of losses is, but for a chance of ``outside`` on each side."""
-    needed = -math.log(outside)
-    parts = [(int(c), _lumped(step)) for c, step in zip(counts, steps, strict=True)]
-    variance = 0.0
-    for times, (places, masses) in parts:
-        mean = float(masses @ places)
-        variance += times * float(masses @ (places - mean) ** 2)
-    normal = math.sqrt(2 * needed / max(variance, 1e-300))
-
-    def limit(tilt: float) -> float:
-        total = math.fsum(times * _log_moment(lumps, tilt) for times, lumps in parts)
-        return (total + needed) / abs(tilt)
-
-    lowest = sum(int(c) * s.first for c, s in zip(counts, steps, strict=True))
-    highest = lowest + sum(int(c) * (s.masses.size - 1) for c, s in zip(counts, steps, strict=True))
-    low = max(float(lowest), -_least(limit, -normal))
-    high = min(float(highest), _least(limit, normal))
-    return math.floor(low), math.ceil(max(high, low))
-
-
-def _lumped(step: Step) -> tuple[Array, Array]:
-    """Fewer places and their masses, with the same mean and larger exponential moments.
-
-    Every mass is split between the two kept places around it; an exponential is convex.
-    """
-    apart = -(-step.masses.size // LUMPS)
-    if apart == 1:
-        return np.arange(step.first, step.first + step.masses.size, dtype=np.float64), step.masses
-    kept = step.masses.size // apart + 2
-    rows = np.zeros((kept - 1, apart))
-    rows.ravel()[: step.masses.size] = step.masses
-    share = rows @ (np.arange(apart) / apart)
-    masses = np.zeros(kept)
-    masses[:-1] = rows.sum(axis=1) - share
-    masses[1:] += share
-    return step.first + apart * np.arange(kept, dtype=np.float64), masses
-
-
-def _log_moment(lumps: tuple[Array, Array], tilt: float) -> float:
-    """ln E e^(tilt i) of the index i of a release's loss; infinite where floats do not hold it."""
-    places = tilt * lumps[0]
-    shift = max(0.0, float(max(places[0], places[-1])) - 600.0)
-    moment = float(lumps[1] @ np.exp(places - shift))
-    return math.log(moment) + shift if moment > 1e-250 else math.inf
-
-
-def _least(limit: Callable[[float], float], start: float) -> float:
-    """About the least value over tilts: it falls and then rises with the tilt (log-convexity)."""
-    best = limit(start)
-    for factor in (2.0, 0.5):
-        tilt, improved = start * factor, False
-        while (found := limit(tilt)) < best:
-            best, tilt, improved = found, tilt * factor, True
-        if improved:
-            break
-    return best
-
-
-def _convolved(steps: list[Step], counts: NDArray[np.int64], size: int) -> Array:
-    """Masses of the sum of the releases' indices, modulo the circle's size."""
-    transform = np.ones(size // 2 + 1, dtype=np.complex128)
-    for times, step in zip(counts, steps, strict=True):
-        start = step.first % size
-        laid = np.zeros(-(-(start + step.masses.size) // size) * size)
-        laid[start : start + step.masses.size] = step.masses
-        transform *= _power(rfft(laid.reshape(-1, size).sum(axis=0)), int(times))
-    masses: Array = irfft(transform, size)
-    return masses
-
-
-def _power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
-    """A whole power, at least 1, by squaring."""
-    while times % 2 == 0:
-        base, times = base * base, times // 2
-    found = base
-    while times := times // 2:
-        base = base * base
-        if times % 2:
-            found = found * base
+def _log1p(gain: Complex) -> Complex:
+    """ln(1 + gain), with the relative accuracy of the gain where that is small."""
+    real, imaginary = gain.real, gain.imag
+    modulus = np.hypot(1 + real, imaginary)
+    near = modulus > 0.5
+    square = np.where(near, real * (2 + real) + imaginary**2, 0.0)
+    found = np.empty(gain.shape, dtype=np.complex128)
+    found.real = np.where(near, 0.5 * np.log1p(square), np.log(np.maximum(modulus, LEAST)))
+    found.imag = np.arctan2(imaginary, 1 + real)
     return found
 
 
-def _inverted(start: float, width: float, chances: Array, delta: float) -> float:
-    r"""The eps at which :math:`E(1-e^{\epsilon-L})_+` is delta; 0 where it is less than that at 0.
+def _characteristic(step: float, number: int, losses: Array, masses: Array) -> Complex:
+    """Sums of masses times e^(i step j loss) - 1 for j below number, by products of matrices.
 
-    Args:
-        start, width: the losses are start + width i.
-        chances: of the losses, shape (k,).
-        delta: infinite losses, taken off; where it is negative eps is infinite.
+    With e and f the turns less 1 of the lower and the upper bits of j it is ef + e + f: what is
+    nearly 1 never enters, so that the error is small beside the sum of masses times
+    min(2, step j |loss|).
     """
-    if delta < 0:
-        return math.inf
+    rows = 2 ** max(1, math.ceil(math.log2(number) / 2))
+    columns = -(-number // rows)
+    total = np.zeros((columns, rows), dtype=np.complex128)
+    for i in range(0, losses.size, BLOCK):
+        turned, mass = step * losses[i : i + BLOCK], masses[i : i + BLOCK]
+        fine, coarse = _turns(turned, rows), _turns(rows * turned, columns)
+        weighted = coarse * mass
+        total += weighted @ fine.T + (fine @ mass + weighted.sum(axis=1)[:, None])
+    return total.ravel()[:number]
 
-    inside, weight = _tails(width, chances)
-    # The first place at which delta is not exceeded, above 0: before it eps is between two losses.
-    start_place = max(0, math.floor(-start / width) + 1)
-    enough = inside[start_place:] - weight[start_place:] <= delta
-    place = start_place + int(np.argmax(enough)) if enough.any() else chances.size
-    if place == chances.size or weight[place] == 0 or inside[place] <= delta:
-        return max(0.0, start + width * (place - 1))
-    found = start + width * place + math.log((inside[place] - delta) / weight[place])
-    return max(0.0, found)
+
+def _turns(angles: Array, number: int) -> Complex:
+    """e^(i j angle) - 1 for j below number, shape (number, k): a product a bit."""
+    found = np.zeros((number, angles.size), dtype=np.complex128)
+    done = 1
+    while done < number:
+        angle = done * angles
+        more = -2 * np.sin(angle / 2) ** 2 + 1j * np.sin(angle)
+        known, new = found[: number - done][:done], found[done : 2 * done]
+        np.multiply(known, more, out=new)
+        new += known
+        new += more
+        done *= 2
+    return found
+
+
+@dataclass(frozen=True)
+class _Tilted:
+    """The bound of a run at one tilt.
+
+    Attributes:
+        tilt: s.
+        log_bound: logarithm of Chernoff's bound at eps = 0.
+        log_scale: of the sum over frequencies.
+        log_error: of both.
+        centre: the loss that phases are relative to, and its rounding.
+        frequencies: shape (m,).
+        terms: of the sum, shape (m,).
+        error: of the sum.
+    """
+
+    tilt: float
+    log_bound: float
+    log_scale: float
+    log_error: float
+    centre: tuple[float, float]
+    frequencies: Array
+    terms: Complex
+    error: float
+
+    @classmethod
+    def of(cls, found: _Transform, tilt: float, variance: float) -> "_Tilted":
+        """With a Gaussian loss of the variance, or a larger one that the last frequency needs."""
+        frequencies = found.step * np.arange(found.values.size, dtype=np.float64)
+        last = float(frequencies[-1])
+        variance = max(variance, (FALL / last) ** 2)
+        kernel = (tilt + 1j * frequencies) * (tilt + 1 + 1j * frequencies)
+        weights = np.exp(-0.5 * variance * frequencies**2) / np.abs(kernel)
+        weights *= np.where(frequencies > 0, 2, 1) * found.step / (2 * math.pi)
+        terms = found.values * weights * np.abs(kernel) / kernel
+        beyond = math.exp(-0.5 * variance * last**2) / (math.pi * last)
+        error = (float(weights @ found.errors) + beyond) * (1 + 1e-9)
+        added = tilt * (tilt + 1) * variance / 2
+        exponents = abs(found.log_moment) + tilt * (tilt + 1) * variance
+        return cls(
+            tilt,
+            found.log_moment + _log_fraction(tilt),
+            found.log_moment + added,
+            found.log_error + 32 * UNIT * (exponents + 1),
+            (found.centre + variance * (tilt + 0.5), found.rounding),
+            frequencies,
+            terms,
+            error,
+        )
+
+    def log_delta(self, eps: float) -> float:
+        """ln delta at eps, without the mass at infinity, rounded up."""
+        centre, rounding = self.centre
+        turned = eps - centre
+        phases = self.frequencies * turned
+        total = float(np.sum(self.terms.real * np.cos(phases) + self.terms.imag * np.sin(phases)))
+        moved = abs(turned) + abs(eps) + abs(centre) + rounding
+        lost = 4 * UNIT * float(np.abs(self.terms) @ (32 + self.frequencies * moved))
+        by_sum = self.log_scale + math.log(max(total, 0.0) + lost + self.error)
+        shift = self.log_error + 8 * UNIT * self.tilt * abs(eps)
+        return min(by_sum, self.log_bound) - self.tilt * eps + shift
+
+    def epsilon(self, goal: float) -> float:
+        """The eps at which ln delta is the goal, rounded up.
+
+        It is 0 where ln delta is less at 0, and infinite where errors are out of all proportion.
+        """
+        if self.log_error > 1:
+            return math.inf
+        if self.log_delta(0.0) <= goal:
+            return 0.0
+        low, high = 0.0, max(self.log_bound - goal, 0.0) / self.tilt
+        step = (self.log_error + UNIT * abs(goal)) / self.tilt + UNIT * high
+        while self.log_delta(high) > goal:
+            high, step = high + step, 2 * step
+        while high - low > ACCURATE * high:
+            middle = (low + high) / 2
+            low, high = (middle, high) if self.log_delta(middle) > goal else (low, middle)
+        return high

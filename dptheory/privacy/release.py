@@ -21,6 +21,7 @@ from scipy.optimize import brentq
 from scipy.special import erfcx, ndtr
 
 from dptheory.contract import public
+from dptheory.privacy.laplace import log_mixture
 from dptheory.ranges import positive, require
 
 ROUNDING = 2.0**-47  # observed against 60 digits: at most a third of it
@@ -31,13 +32,19 @@ LARGEST = 1e150  # 1/z, whose square is a float
 
 
 @public
-def release_epsilon(multiplier: float, delta: float) -> float:
-    """The smallest eps for which a release is (eps, delta)-DP, rounded up.
+def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float:
+    r"""The smallest eps for which a release is (eps, delta)-DP, rounded up.
+
+    On a batch that has the record with the probability q it is :math:`\ln(1+q(e^{\epsilon_1}-1))`
+    for the :math:`\epsilon_1` of all data at :math:`\delta/q`: the profile of
+    :mod:`dptheory.privacy.laws`, for both relations (a record removed costs as much as a record
+    replaced, a record added no more).
 
     Args:
         multiplier: z, the noise's standard deviation by the L2 distance that a record moves the
             release, positive.
         delta: in (0, 1).
+        rate: q in (0, 1].
 
     Returns:
         eps; 0 where delta alone covers what is leaked, infinite for z below 1e-150.
@@ -47,6 +54,11 @@ def release_epsilon(multiplier: float, delta: float) -> float:
     """
     positive("noise multiplier", multiplier)
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    require(0 < rate <= 1, "sampling rate q", "in (0, 1]", rate)
+    if rate < 1:
+        share = math.nextafter(delta / rate, 0.0)
+        within = 0.0 if share >= 1 else release_epsilon(multiplier, share)
+        return float(log_mixture(within, rate, 1.0)) * (1 + 2.0**-48)
     z, goal = float(multiplier), math.log(delta)
     h = 1 / z
 

@@ -5,9 +5,12 @@ deviation by the distance that one record moves the sum (2G for replace-one and 
 add-or-remove-one with gradients at most G long). Conventions, profiles and what is released are
 those of :mod:`dptheory.privacy.gaussian`, where all releases have the same noise.
 
-* :func:`schedule_epsilon`: the composed privacy loss (:mod:`dptheory.privacy.loss`), or the next
-  account where that is smaller; on full data that of one release, exactly
-  (:mod:`dptheory.privacy.release`).
+* :func:`schedule_epsilon`, :func:`schedule_delta`: the composed privacy loss
+  (:mod:`dptheory.privacy.loss`); one release, or all on full data, in closed form
+  (:mod:`dptheory.privacy.release`). Multipliers below :data:`LEAST` are accounted for by how often
+  the record is drawn: n_t times with a chance beyond of at most delta/2 for all t together, and
+  whoever knows when sees one Gaussian release with :math:`z^{-2}=\sum_tn_tz_t^{-2}` (joint
+  convexity).
 * :func:`schedule_rdp_epsilon`: Rényi divergences (:mod:`dptheory.privacy.renyi`).
 * :func:`schedule_theorem_27_epsilon`: the same with Theorem 27 of Wang, Balle and Kasiviswanathan
   (2019), for replace-one.
@@ -23,17 +26,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.privacy import loss, profiles, renyi
-from dptheory.privacy.loss import Releases
+from dptheory.privacy import laws, renyi
+from dptheory.privacy.loss import Releases, Side
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.release import release_epsilon
-from dptheory.ranges import count, require
+from dptheory.ranges import count, nonnegative, require
 
 Array = NDArray[np.float64]
 DISTINCT = 400
-# Rounding in a privacy loss distribution: below this delta it dominates, and every release composed
-# loses some delta. Observed: up to 6e-17 a release.
-SMALLEST_DELTA, LOST = 1e-12, 2.0**-52
+LEAST = 0.05  # multiplier that is composed
+MOST = 1e100  # multiplier whose release is not told from one on all data
 
 
 @public
@@ -51,8 +53,11 @@ class Sampled:
 
     @property
     def ever_drawn(self) -> float:
-        """1 - (1-q)^T: the probability that a record is in any batch."""
-        return 1.0 if self.rate == 1 else -math.expm1(self.iterations * math.log1p(-self.rate))
+        """1 - (1-q)^T, rounded up: the probability that a record is in any batch."""
+        if self.rate == 1:
+            return 1.0
+        drawn = -math.expm1(self.iterations * math.log1p(-self.rate))
+        return min(1.0, drawn * (1 + 2.0**-48))
 
 
 @public
@@ -118,9 +123,8 @@ def schedule_epsilon(
 ) -> float:
     """An eps for which the releases are (eps, delta)-DP: the smallest up to rounding to more.
 
-    It is the smaller one of two upper bounds: :func:`schedule_rdp_epsilon` and that of the privacy
-    loss distribution at delta - 2^-52 T, the rest being left to rounding. The latter is missing for
-    delta below 1e-12 or up to 2^-52 T (2e-10 at T = 10^6), and for budgets of many millions.
+    For add-or-remove-one the larger one of both directions, or what replace-one has at the same
+    multipliers where that is smaller: its profile is at least both.
 
     Args:
         schedule: the releases, all of which are seen.
@@ -129,38 +133,75 @@ def schedule_epsilon(
             batches.
 
     Returns:
-        eps; 0 if delta is at least the probability that a record is ever drawn, infinite if no
-        divergence is finite either.
+        eps; 0 if delta is at least the probability that a record is ever drawn.
 
     Raises:
         ValueError: an argument is out of its range.
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    if schedule.batch == schedule.n:
-        return release_epsilon(schedule.whole, float(delta))
-    upper = schedule_rdp_epsilon(schedule, delta, neighbouring=neighbouring)
-    found = None if upper == 0 else pld(schedule, delta, neighbouring=neighbouring)
-    return upper if found is None else min(upper, found)
+    if delta >= schedule.ever_drawn:
+        return 0.0
+    delta, z = float(delta), schedule.releases.multipliers
+    if schedule.iterations == 1 or schedule.rate == 1:
+        return release_epsilon(schedule.whole, delta, schedule.rate)
+    whole = release_epsilon(schedule.whole, delta)
+    if whole == 0 or z.max() > MOST:
+        return whole
+    if z.min() < LEAST:
+        return min(whole, _drawn_epsilon(schedule, delta))
+    sides = _sides(neighbouring)
+    return min(whole, _least([schedule.releases.epsilon(side, delta) for side in sides]))
 
 
 @public
-def pld(schedule: GaussianSchedule, delta: float, *, neighbouring: Neighbouring) -> float | None:
-    """The eps of the privacy loss distribution alone on batches, None where it has no account.
+def schedule_delta(schedule: GaussianSchedule, eps: float, *, neighbouring: Neighbouring) -> float:
+    """A delta for which the releases are (eps, delta)-DP; at least 1e-300.
 
-    Arguments and errors of :func:`schedule_epsilon`.
+    Args:
+        schedule: the releases, all of which are seen; multipliers from 0.05 to 1e100.
+        eps: nonnegative.
+        neighbouring: as for :func:`schedule_epsilon`.
+
+    Raises:
+        ValueError: an argument is out of its range.
     """
-    require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    if delta >= schedule.ever_drawn:
+    nonnegative("eps", eps)
+    z = schedule.releases.multipliers
+    allowed = f"from {LEAST} to {MOST:g}"
+    require(LEAST <= z.min() and z.max() <= MOST, "multipliers", allowed, (z.min(), z.max()))
+    expected, found = 1e-10, 0.0
+    while expected > 1e-300 and found < expected / 10:
+        expected *= 1e-10 if found else 1.0
+        runs = [schedule.releases.run(side, expected) for side in _sides(neighbouring)]
+        found = _least([run.delta(float(eps)) for run in runs])
+    return min(found, schedule.ever_drawn)
+
+
+def _sides(neighbouring: Neighbouring) -> list[Side]:
+    """The sides whose worst counts: replaced; or that, removed and added."""
+    if neighbouring is Neighbouring.REPLACE_ONE:
+        return [laws.replaced]
+    return [laws.replaced, laws.removed, laws.added]
+
+
+def _least(found: list[float]) -> float:
+    """The first, or the larger one of the others where that is smaller."""
+    first, *others = found
+    return min(first, max(others, default=first))
+
+
+def _drawn_epsilon(schedule: GaussianSchedule, delta: float) -> float:
+    """The eps for an adversary who knows when the record is drawn; see the module."""
+    from scipy.stats import binom  # takes a second to import
+
+    releases = schedule.releases
+    q, counts = releases.rate, releases.counts
+    drawn = binom.isf(delta / (4 * counts.size), counts, q)
+    beyond = float(np.sum(binom.sf(drawn, counts, q))) * (1 + 1e-9)
+    together = float(np.sum(drawn * releases.multipliers**-2.0)) * (1 + 1e-12)
+    if together == 0:
         return 0.0
-    left = delta - LOST * schedule.iterations
-    if delta < SMALLEST_DELTA or left <= 0:
-        return None
-    sides: tuple[loss.Profile, ...] = (profiles.gaussian_profile,)
-    if neighbouring is not Neighbouring.REPLACE_ONE and schedule.rate < 1:
-        sides = profiles.removed_profile, profiles.added_profile
-    found = [loss.epsilon(schedule.releases, left, side) for side in sides]
-    numbers = [eps for eps in found if eps is not None]
-    return max(numbers) if len(numbers) == len(found) else None
+    return release_epsilon(1 / math.sqrt(together), delta - beyond)
 
 
 @public

@@ -215,7 +215,7 @@ def test_gaussian_schedules_are_within_the_budget(rule, weights, eps, delta, giv
 
 
 def test_a_budget_that_no_scaling_meets_is_refused(monkeypatch):
-    monkeypatch.setattr(scaling, "pld", lambda *_, **__: math.inf)
+    monkeypatch.setattr(scaling, "schedule_epsilon", lambda *_, **__: math.inf)
     monkeypatch.setattr(scaling, "epsilon_of", lambda *_: math.inf)
     with pytest.raises(ValueError, match="epsilon and delta"):
         gaussian([1.0], 1.0, 1e-5, **setting(9, 3))

@@ -33,33 +33,21 @@ def single(eps: float, shift: float) -> float:
 @pytest.mark.parametrize("eps", [0.0, 0.3, 1.0])
 @pytest.mark.parametrize("shift", [0.5, 1.2, 4.0])
 def test_one_release_is_exact(eps, shift):
-    assert float(accounting.laplace_profile(np.array(eps), shift, 1.0)) == pytest.approx(
-        single(eps, shift), abs=1e-9
-    )
-    # The grid ends above the largest loss; interpolation from above costs little.
     delta = accounting.laplace_delta(steps([shift]), eps, **REPLACE)
     assert delta >= single(eps, shift) - 1e-9
     assert delta == pytest.approx(single(eps, shift), abs=1e-4)
 
 
 @pytest.mark.parametrize("q", [0.1, 0.5])
-def test_sampling_profile_covers_mixtures(q):
+def test_sampling_covers_mixtures(q):
     # The batch without the record gives 0; with it +-1/2 (in units of the noise), or the same side.
     x = np.linspace(-40.0, 40.0, 160001)
+    run = steps([1.0], 1000, round(1000 * q))
     for ends in ((1.0, 0.0), (0.5, -0.5), (0.0, 1.0)):
         p, r = ((1 - q) * np.exp(-abs(x)) / 2 + q * np.exp(-abs(x - s)) / 2 for s in ends)
-        for eps in (-0.2, 0.0, 0.05, 0.2):
+        for eps in (0.0, 0.05, 0.2):
             delta = float(np.sum(np.maximum(p - math.exp(eps) * r, 0.0))) * (x[1] - x[0])
-            assert delta <= float(accounting.laplace_profile(np.array(eps), 1.0, q)) + 1e-6
-
-
-def test_profile_is_symmetric_and_falls():
-    eps = np.linspace(-2.0, 2.0, 401)
-    for q in (1.0, 0.2):
-        delta = accounting.laplace_profile(eps, 1.0, q)
-        assert (np.diff(delta) <= 1e-16).all()
-        reflected = 1 - np.exp(eps) + np.exp(eps) * delta[::-1]
-        assert delta == pytest.approx(reflected, abs=1e-14)
+            assert delta <= accounting.laplace_delta(run, eps, **REPLACE) + 1e-6
 
 
 def test_composition_agrees_with_the_library():
@@ -77,7 +65,11 @@ def test_two_releases_are_close_to_the_exact_convolution():
     losses = np.concatenate([[-theta], loss, [theta]])
     masses = np.concatenate([[0.5 * math.exp(-theta)], mass, [0.5]])
     assert masses.sum() == pytest.approx(1.0, abs=1e-9)
-    one = accounting.laplace_profile(eps - losses, theta, 1.0)
+    within = (eps - losses).clip(-theta, theta)
+    one = np.where(within >= 0, -np.expm1((within - theta) / 2), 0.0)
+    back = -np.expm1(within) - np.exp(within) * np.expm1((-within - theta) / 2)
+    below = -np.expm1(eps - losses)  # every loss exceeds the rest
+    one = np.where(eps - losses < -theta, below, np.where(within < 0, back, one))
     exact = float(np.sum(masses * one))
     delta = accounting.laplace_delta(steps([theta, theta]), eps, **REPLACE)
     assert delta == pytest.approx(exact, abs=1e-5)
@@ -95,15 +87,15 @@ def test_composition_never_exceeds_the_sum(m):
     assert all(a >= b for a, b in itertools.pairwise(eps))
     assert eps[2] < 0.5
     assert accounting.laplace_delta(run, total, **REPLACE) == 0
-    assert accounting.laplace_delta(run, eps[2], **REPLACE) <= 1e-6 * (1 + 1e-9)
+    assert accounting.laplace_delta(run, eps[2], **REPLACE) == pytest.approx(1e-6, rel=1e-3)
 
 
-def test_a_delta_below_rounding_gives_the_sum_of_the_budgets():
+def test_a_tiny_delta_costs_less_than_the_sum_of_the_budgets():
     run = steps([0.01] * 100)
     total = float(guarantee(run, **REPLACE).epsilon)
-    for delta in (1e-300, 1e-15, 9.9e-13):
-        assert accounting.laplace_epsilon(run, delta, **REPLACE) == total
-    assert accounting.laplace_epsilon(run, 1e-11, **REPLACE) < total
+    eps = [accounting.laplace_epsilon(run, delta, **REPLACE) for delta in (1e-30, 1e-15, 1e-11)]
+    assert total > eps[0] > eps[1] > eps[2]
+    assert accounting.laplace_epsilon(run, 1e-300, **REPLACE) <= total
 
 
 def test_rounding_many_scales_only_adds_leak(monkeypatch):

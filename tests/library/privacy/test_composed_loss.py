@@ -1,0 +1,188 @@
+"""The composed loss: never below an inversion in balls, at any tilt; its laws and their errors."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import mpmath
+import numpy as np
+import pytest
+from flint import acb, arb, ctx
+
+from benchmarks.accounts import NAMED, Setting, measured
+from benchmarks.grid_free import SIDES
+from dptheory.privacy import GaussianSchedule, Neighbouring, laws, loss, schedule_epsilon
+from dptheory.privacy.loss import Composed, Releases
+from dptheory.privacy.release import release_epsilon
+from dptheory.privacy.schedule import schedule_delta
+
+POISSON, REPLACE = Neighbouring.ADD_OR_REMOVE_ONE, Neighbouring.REPLACE_ONE
+BOTH = POISSON, REPLACE
+
+
+def account(q: float, z: float, T: int, delta: float, relation: Neighbouring) -> float:
+    """The account on batches of a data set of 10^8 records."""
+    schedule = GaussianSchedule(10**8, round(10**8 * q), [z], [T])
+    return schedule_epsilon(schedule, delta, neighbouring=relation)
+
+
+def run(q: float, z: float, T: int, delta: float, side: loss.Side) -> Composed:
+    """One side of a run."""
+    return Releases(np.asarray([z]), np.asarray([T]), q).run(side, delta)
+
+
+@pytest.mark.parametrize(
+    ("setting", "eps"),
+    [
+        ((1e-6, 0.4, 10**6, 1e-8), (2.87599, 2.87680)),
+        ((0.01, 1.0, 10**4, 1e-20), (13.8802, 16.9350)),
+        ((0.01, 1.0, 10**4, 1e-30), (17.6356, 21.0169)),
+        ((1e-4, 1.5, 10**8, 1e-9), (4.49371, 5.61217)),
+    ],
+)
+def test_long_runs_and_tiny_deltas_have_the_epsilon_of_an_independent_composition(setting, eps):
+    found = [account(*setting, relation) for relation in BOTH]
+    assert found == pytest.approx(eps, rel=5e-4)
+
+
+def test_one_release_is_its_profile():
+    schedule = GaussianSchedule(10**7, 920, [891.0], [1])
+    for relation in BOTH:
+        found = schedule_epsilon(schedule, 4.2e-13, neighbouring=relation)
+        assert found == pytest.approx(4.270159e-7, rel=2e-6)
+        with mpmath.workdps(60):
+            q, z, e = mpmath.mpf(schedule.rate), mpmath.mpf(891), mpmath.mpf(found)
+            inner = mpmath.log1p(mpmath.expm1(e) / q)
+            upper = mpmath.ncdf(1 / (2 * z) - inner * z)
+            delta = q * (upper - mpmath.exp(inner) * mpmath.ncdf(-1 / (2 * z) - inner * z))
+            assert 0.999 * 4.2e-13 < delta <= mpmath.mpf(4.2e-13)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(
+    "setting", [NAMED[1], NAMED[3], Setting(0.3, 0.7, 60, 1e-4), Setting(1e-8, 1e9, 10**8, 1e-30)]
+)
+def test_delta_at_the_epsilon_is_enough_in_balls(setting, side):
+    found = measured(setting, side)
+    assert found.certified
+    assert found.holds
+
+
+@pytest.mark.parametrize("share", [0.2, 0.6, 1.0, 2.0, 6.0])
+@pytest.mark.parametrize(
+    ("q", "z", "delta"), [(0.02, 0.8, 1e-6), (1e-5, 2.0, 1e-12), (0.7, 50, 1e-9)]
+)
+def test_every_tilt_is_an_upper_bound(share, q, z, delta):
+    exact = release_epsilon(z, delta, q)
+    one, goal = run(q, z, 1, delta, laws.replaced), math.log(delta)
+    tilt = share * one._moments.tilt_of_eps(exact)
+    tilted = one._tilted(tilt, exact, goal, 1e-4)
+    assert tilted.log_delta(exact) >= goal - 1e-9
+    assert share != 1 or tilted.log_delta(exact * 1.001) < goal
+
+
+def test_errors_of_the_transform_are_within_their_bounds():
+    q, z, T, delta = 0.03, 1.1, 40, 1e-7
+    composed = run(q, z, T, delta, laws.removed)
+    tilt = composed._moments.tilt_of_delta(math.log(delta))
+    found = loss._transform(composed, composed._moments.at(tilt), 3.0, 40, 1e-9)
+    part = composed.laws[0].parts[0]
+    ctx.prec = 120
+
+    def exact(theta: float) -> acb:
+        def integrand(x: acb, analytic: bool) -> acb:
+            gain = arb(q) * ((x - 1 / (2 * arb(z))) / arb(z)).expm1()
+            power = acb(arb(tilt) + 1, theta)
+            return ((1 + gain).log(analytic=analytic) * power - x * x / 2).exp()
+
+        return acb.integral(integrand, acb(part.low), acb(part.high)) / (2 * arb.pi()).sqrt()
+
+    for j in (1, 2, 3, 7, 20, 40):
+        turned = acb(0, 3.0 * j * arb(found.centre)).exp()
+        scaled = (exact(3.0 * j)) ** T * (-arb(found.log_moment)).exp() / turned
+        error = abs(scaled - acb(complex(found.values[j])))
+        assert float(error.upper()) <= found.errors[j] + found.log_error + 1e-20
+
+
+@pytest.mark.parametrize("relation", BOTH)
+def test_accounts_are_monotone(relation):
+    z = [account(0.01, z, 1000, 1e-6, relation) for z in (0.5, 0.501, 0.7, 1.0, 1.001, 30.0)]
+    T = [account(0.01, 1.0, T, 1e-6, relation) for T in (1, 2, 3, 100, 101, 10**6)]
+    delta = [account(1e-4, 0.6, 500, d, relation) for d in (1e-30, 1e-18, 1e-9, 1e-7, 1e-3)]
+    for falling in (z, T[::-1], delta):
+        assert all(a >= b for a, b in itertools.pairwise(falling))
+
+
+def test_poisson_costs_at_most_what_replacing_costs():
+    rng = np.random.default_rng(5)
+    for _ in range(12):
+        q, z, T = 10 ** rng.uniform(-6, -0.1), 10 ** rng.uniform(-0.6, 3), 10 ** rng.uniform(0, 6)
+        delta = 10 ** rng.uniform(-20, -3)
+        poisson, replaced = (account(q, z, int(T), delta, relation) for relation in BOTH)
+        assert poisson <= replaced
+
+
+@pytest.mark.parametrize(
+    ("setting", "factor"),
+    [
+        ((1e-8, 0.5, 10**4, 1e-25), 1.001),
+        ((1e-6, 0.7, 10**3, 1e-20), 1.001),
+        ((1e-7, 1.0, 10**5, 1e-30), 1.002),
+    ],
+)
+def test_one_large_loss_decides_a_tiny_delta(setting, factor):
+    q, z, T, delta = setting
+    least = release_epsilon(z, delta / T, q)
+    assert least <= account(*setting, REPLACE) <= factor * least
+
+
+@pytest.mark.parametrize("T", [1, 10])
+def test_rare_batches_with_little_noise_are_not_free(T):
+    # Few jumps: one of them decides, and T of them cost about T times its delta.
+    for relation in BOTH:
+        found = account(1e-8, 0.2, T, 1e-9, relation)
+        assert release_epsilon(0.2, 1e-9 / T * 1.0001, 1e-8) <= found
+        assert found <= 1.01 * release_epsilon(0.2, 1e-9 / T * 0.999, 1e-8)
+
+
+@pytest.mark.parametrize("relation", BOTH)
+def test_delta_is_the_inverse_of_epsilon(relation):
+    for q, z, T, delta in ((0.01, 1.0, 1000, 1e-6), (0.2, 3.0, 50, 1e-15)):
+        schedule = GaussianSchedule(1000, round(1000 * q), [z, 2 * z], [T, T])
+        eps = schedule_epsilon(schedule, delta, neighbouring=relation)
+        found = schedule_delta(schedule, eps, neighbouring=relation)
+        assert found == pytest.approx(delta, rel=1e-2)
+
+
+def test_multipliers_at_the_ends_have_an_answer():
+    for relation in BOTH:
+        little = account(0.1, 0.01, 5, 1e-5, relation)
+        assert little == pytest.approx(5 * 0.5 * 0.01**-2, rel=0.5)
+        assert account(0.1, 1e200, 5, 1e-5, relation) == 0
+        assert 0 < account(0.1, 1e9, 5, 1e-30, relation) < 1e-6
+
+
+def test_not_a_number_is_refused():
+    with pytest.raises(ValueError, match="Found"):
+        GaussianSchedule(10, 1, [math.nan])
+    with pytest.raises(ValueError, match="Found"):
+        account(0.1, 1.0, 5, math.nan, POISSON)
+
+
+def test_a_law_whose_mass_is_not_one_is_refused():
+    composed = run(0.1, 1.0, 5, 1e-5, laws.replaced)
+    law = composed.laws[0]
+    broken = replace(law, atoms=law.atoms[1:])
+    with pytest.raises(ArithmeticError, match="mass of a law must be 1"):
+        replace(composed, laws=(broken,)).epsilon(1e-5)
+
+
+def test_losses_are_within_their_rounding():
+    x = np.linspace(-9.0, 12.0, 40)
+    for q, z in ((1e-8, 0.2), (0.999, 0.3), (1e-3, 1e9), (0.5, 2.0)):
+        found, _, rounding = laws.gaussian_ratio(q, z).losses(x)
+        with mpmath.workdps(50):
+            for place, value, error in zip(x.tolist(), found.tolist(), rounding, strict=True):
+                y = (mpmath.mpf(place) - mpmath.mpf(1) / (2 * mpmath.mpf(z))) / mpmath.mpf(z)
+                exact = mpmath.log1p(mpmath.mpf(q) * mpmath.expm1(y))
+                assert abs(exact - mpmath.mpf(value)) <= error
