@@ -47,6 +47,11 @@ def rendered(text: str, link: Link) -> str:
     tokens = reader.parse(text)
     for token in tokens:
         _resolve(token.children or (), link)
+    for token in tokens:
+        if token.type == "th_open":
+            token.attrSet("scope", "col")
+        if token.type == "table_open":
+            token.attrSet("tabindex", "0")  # wide ones are scrolled by keys
     _anchor(tokens)
     made: str = reader.renderer.render(tokens, reader.options, {})
     return made
