@@ -7,6 +7,7 @@ the rate holds, without trusting a solver. Here one is written, checked and read
 # %%
 import json
 from fractions import Fraction
+from pathlib import Path
 
 from dptheory import heavy_ball
 from dptheory.lyapunov import rate
@@ -16,7 +17,7 @@ from verify import kernel
 # The heavy ball with step 1/10 and momentum 9/20 on functions between mu = 1 and L = 10.
 
 # %%
-found = rate(heavy_ball("1/10", "9/20"), 1, 10)
+found = rate(heavy_ball(Fraction(1, 10), Fraction(9, 20)), 1, 10)
 print(found.status.value, f"{found.rho:.6f}")
 
 # %% [markdown]
@@ -36,7 +37,8 @@ print(sorted(witness))
 # alone - multiplies them out and looks whether what remains is a sum of squares.
 
 # %%
-print(kernel.check(json.dumps(certificate)))
+Path("rate.json").write_text(json.dumps(certificate))
+kernel.main(["rate.json"])
 
 # %% [markdown]
 # A certificate that claims more than its witness proves is refused.
@@ -44,4 +46,5 @@ print(kernel.check(json.dumps(certificate)))
 # %%
 better = json.loads(json.dumps(certificate))
 better["statement"]["rho2"] = "1/2"
-print(kernel.check(json.dumps(better)))
+Path("better.json").write_text(json.dumps(better))
+kernel.main(["better.json"])
