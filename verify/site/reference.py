@@ -4,6 +4,7 @@ What is public is what a package's ``__all__`` lists; where that lists a module,
 classes without an underscore are meant.
 """
 
+import ast
 import html
 import importlib
 import inspect
@@ -63,10 +64,10 @@ def _entries(package: ModuleType) -> Iterator[Entry]:
         if not isinstance(value, ModuleType):
             yield Entry(name, value, package.__name__)
             continue
-        inside = [n for n in sorted(vars(value)) if not n.startswith("_")]
-        for inner in inside:
+        listed = getattr(value, "__all__", None)
+        for inner in listed or sorted(vars(value)):
             one = getattr(value, inner)
-            if _is_own(one, value.__name__):
+            if listed or (not inner.startswith("_") and _is_own(one, value.__name__)):
                 yield Entry(f"{name}.{inner}", one, value.__name__)
 
 
@@ -84,15 +85,23 @@ def docstring(value: Any) -> str:
 
 
 def signature(value: Any) -> str:
-    """The parameters with their types, "" where there are none to tell."""
+    """The parameters as the source has them; of a record its fields; "" where there are none."""
     try:
-        found = inspect.signature(value)
-    except (TypeError, ValueError):
+        source = textwrap.dedent(inspect.getsource(inspect.unwrap(value)))
+    except (OSError, TypeError):
         return ""
-    text = str(found)
-    # Annotations name types by their modules, which nobody reads.
-    text = re.sub(r"\b(?:[a-z_]\w*\.)+(?=[A-Z]\w*)", "", text)
-    return re.sub(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[(\w+)\]\]", r"Array[\1]", text)
+    (node,) = ast.parse(source).body
+    if isinstance(node, ast.FunctionDef):
+        returned = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+        return f"({ast.unparse(node.args)}){returned}"
+    if not isinstance(node, ast.ClassDef):
+        return ""
+    made = [n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"]
+    if made:
+        return f"({ast.unparse(made[0].args)})".replace("(self, ", "(").replace("(self)", "()")
+    fields = [n for n in node.body if isinstance(n, ast.AnnAssign)]
+    shown = [ast.unparse(field) for field in fields if not ast.unparse(field).startswith("_")]
+    return f"({', '.join(shown)})" if shown else ""
 
 
 def pages(parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -153,7 +162,7 @@ def _methods(value: Any) -> str:
         inner = one.fget if isinstance(one, property) else getattr(one, "__func__", one)
         if name.startswith("_") or not inspect.isfunction(inner):
             continue
-        shape = "" if isinstance(one, property) else signature(inner)
+        shape = "" if isinstance(one, property) else signature(inner).replace("(self, ", "(")
         said = described(inspect.cleandoc(inner.__doc__ or ""))
         rows.append(f"<dt><code>{html.escape(f'.{name}{shape}')}</code></dt><dd>{said}</dd>")
     return f"<dl>{''.join(rows)}</dl>" if rows else ""
