@@ -50,7 +50,7 @@ def overview(ledger: Ledger) -> str:
     )
     heads = "".join(f'<th scope="col">{v}</th>' for v in verdicts)
     found = "".join(
-        f"<details><summary>{html.escape(ledger.titles.get(slug, slug))}</summary>"
+        f"<details open><summary>{html.escape(ledger.titles.get(slug, slug))}</summary>"
         f"<ol>{''.join(f'<li>{_finding(r, ledger)}</li>' for r in heavy)}</ol></details>"
         for slug, heavy in _heaviest(ledger)
     )
