@@ -6,6 +6,7 @@ the rate holds, without trusting a solver. Here one is written, checked and read
 
 # %%
 import json
+import textwrap
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from verify import kernel
 # %%
 found = rate(heavy_ball(Fraction(1, 10), Fraction(9, 20)), 1, 10)
 print(found.status.value, f"{found.rho:.6f}")
+#: feasible 0.789412
 
 # %% [markdown]
 # The certificate is an envelope: what is claimed (the statement) and what proves it (the witness).
@@ -30,6 +32,9 @@ statement, witness = certificate["statement"], certificate["witness"]
 print(certificate["kind"], statement["says"], statement["method"])
 print(f"{float(Fraction(statement['rho2'])) ** 0.5:.6f}")
 print(sorted(witness))
+#: interpolation rate heavy-ball
+#: 0.789412
+#: ['Q', 'decrease', 'lower', 'q', 'start']
 
 # %% [markdown]
 # The witness has a quadratic form Q, weights q of function values, and multipliers of the
@@ -38,7 +43,10 @@ print(sorted(witness))
 
 # %%
 Path("rate.json").write_text(json.dumps(certificate))
-kernel.main(["rate.json"])
+print(textwrap.fill(kernel.check(kernel.load("rate.json")), 90))
+#: heavy-ball, alpha = 1/10, beta = 9/20, eta = 0: for every F in S(1, 10), in every
+#: dimension, from rest and for all t, F(x_t) - F* <= 122533/25000
+#: 623171360933/1000000000000^t (F(x_0) - F*)
 
 # %% [markdown]
 # A certificate that claims more than its witness proves is refused.
@@ -48,3 +56,4 @@ better = json.loads(json.dumps(certificate))
 better["statement"]["rho2"] = "1/2"
 Path("better.json").write_text(json.dumps(better))
 kernel.main(["better.json"])
+#: refused

@@ -9,6 +9,7 @@ import html
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 from verify.site import markdown, tutorials
@@ -74,7 +75,7 @@ def pages(given: Sources, parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         if name.endswith(".py"):
             text = tutorials.as_markdown(text)
         at = place(name)
-        body = markdown.rendered(text, lambda to, name=name: target(given, name, to))
+        body = markdown.rendered(text, partial(target, given, name))
         if name == "docs/index.md":
             body += _doors(given)
         listed = markdown.contents(markdown.anchors(text))
