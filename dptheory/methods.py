@@ -32,7 +32,15 @@ NAMES = ("gradient", "heavy-ball", "nesterov", "triple-momentum", "momentum")
 @public
 @dataclass(frozen=True)
 class Method:
-    """A member of the family with constant parameters; see the module's docstring."""
+    """A member of the family with constant parameters; see the module's docstring.
+
+    Attributes:
+        name: of the method.
+        alpha: the step size, length^2/loss. beta: the momentum. eta: the extrapolation.
+
+    Raises:
+        ValueError: a parameter is not finite.
+    """
 
     name: str
     alpha: Number
@@ -60,32 +68,57 @@ class Method:
 
 @public
 def gradient(alpha: Number) -> Method:
-    """Gradient descent: beta = eta = 0."""
+    """Gradient descent: beta = eta = 0.
+
+    Args:
+        alpha: the step size, length^2/loss.
+    """
     return Method("gradient", alpha, 0 * alpha, 0 * alpha)
 
 
 @public
 def heavy_ball(alpha: Number, beta: Number) -> Method:
-    """Polyak's heavy ball: eta = 0."""
+    """Polyak's heavy ball: eta = 0.
+
+    Args:
+        alpha: the step size, length^2/loss.
+        beta: the momentum.
+    """
     return Method("heavy-ball", alpha, beta, 0 * beta)
 
 
 @public
 def nesterov(alpha: Number, beta: Number) -> Method:
-    """Nesterov's method with constant momentum: eta = beta."""
+    """Nesterov's method with constant momentum: eta = beta.
+
+    Args:
+        alpha: the step size, length^2/loss.
+        beta: the momentum and the extrapolation.
+    """
     return Method("nesterov", alpha, beta, beta)
 
 
 @public
 def nesterov_momentum(alpha: Number, mu: Number) -> Number:
-    r"""The momentum :math:`(1-\sqrt{\alpha\mu})/(1+\sqrt{\alpha\mu})` for strong convexity mu."""
+    r"""The momentum :math:`(1-\sqrt{\alpha\mu})/(1+\sqrt{\alpha\mu})` for strong convexity mu.
+
+    Args:
+        alpha: the step size, length^2/loss.
+        mu: the strong convexity, loss/length^2.
+    """
     root = sqrt(alpha * mu)
     return (1 - root) / (1 + root)
 
 
 @public
 def momentum(alpha: Number, beta: Number, eta: Number) -> Method:
-    """The whole family: step size, momentum and extrapolation chosen freely."""
+    """The whole family: step size, momentum and extrapolation chosen freely.
+
+    Args:
+        alpha: the step size, length^2/loss.
+        beta: the momentum.
+        eta: the extrapolation.
+    """
     return Method("momentum", alpha, beta, eta)
 
 
@@ -96,6 +129,12 @@ def triple_momentum(mu: Number, smoothness: Number) -> Method:
     With rho = 1 - sqrt(mu/L): alpha = (1+rho)/L, beta = rho^2/(2-rho),
     eta = rho^2/((1+rho)(2-rho)). For rational mu and L whose ratio is no square the parameters are
     those of rho rounded to 2^-60, so that they stay rational.
+
+    Args:
+        mu, smoothness: positive, loss/length^2; mu <= L in every class.
+
+    Raises:
+        ValueError: mu or L is not positive.
     """
     positive("mu", mu)
     positive("smoothness", smoothness)

@@ -9,6 +9,7 @@ from dptheory.files import folder_of
 from dptheory.processes import quietly
 from dptheory.usage import Parser
 from figures import NAMES
+from figures.catalogue import SHOWN
 
 DATA = Path("build/figures")
 
@@ -35,12 +36,14 @@ def _run(arguments: argparse.Namespace) -> int:
     check_scheduler(arguments.scheduler)
     from figures.files import read_tables, save, write_tables
 
+    footers = {shown.name: shown.footer for shown in SHOWN}
     with scheduled(arguments.scheduler, "figures"):
         for name in names:
             module = importlib.import_module(NAMES[name])
             if not arguments.reuse_data:
                 write_tables(DATA / name, module.tables())
-            for path in save(module.draw, read_tables(DATA / name), Path(arguments.output) / name):
+            stem = Path(arguments.output) / name
+            for path in save(module.draw, read_tables(DATA / name), stem, footers[name]):
                 print(path)
     return 0
 

@@ -17,13 +17,14 @@ STYLE: Any = {
     "lines.linewidth": 1.3,
 }
 
-# Okabe and Ito's palette, readable with colour-vision deficiencies.
-BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY = (
-    "#0072B2",
+# Apart in hue for those who see few colours, and in lightness for a grey print: from the darkest to
+# the lightest, about ten units of L* from one to the next.
+PURPLE, BLUE, VERMILION, GREEN, ORANGE, SKY = (
+    "#4A1259",
+    "#004C8C",
+    "#C04A10",
+    "#2E9E7A",
     "#E69F00",
-    "#009E73",
-    "#D55E00",
-    "#CC79A7",
-    "#56B4E9",
+    "#97D0F0",
 )
-GREY = "0.35"
+GREY = "0.37"

@@ -13,6 +13,7 @@ import pytest
 
 import dptheory
 from dptheory.cli import main
+from verify.site import documents, markdown
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -96,15 +97,49 @@ def test_the_snippets_of_a_page_run_in_their_order_and_print_what_it_shows(page,
         assert not shown or printed.strip() == shown.strip()
 
 
+LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
+TEXTS = (
+    *PAGES,
+    *(ROOT / name for name in ("CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted((ROOT / documents.TUTORIALS).glob("*.py")),
+)
+
+
+def places(file: Path) -> set[str]:
+    """The anchors of a page: of its headings, and of a ledger's sections."""
+    text = file.read_text(encoding="utf-8")
+    written = re.findall(r'<a (?:id|name)="([^"]+)"', text)
+    return {name for _, name, _ in markdown.anchors(text)} | set(written)
+
+
 def test_every_link_of_a_page_leads_somewhere() -> None:
-    link = re.compile(r"\]\((?!https?:)([^)#\s]*[./][^)#\s]*)")
-    lost = [
-        (page.name, target)
-        for page in PAGES
-        for target in link.findall(page.read_text(encoding="utf-8"))
-        if not (page.parent / target).exists()
-    ]
+    """To a file, and where a place in it is named to that place."""
+    lost = []
+    for page in TEXTS:
+        plain = BLOCK.sub("", page.read_text(encoding="utf-8"))
+        for link in LINK.findall(plain):
+            file, _, place = link.partition("#")
+            to = page.parent / file if file else page
+            found = to.exists() and (not place or to.suffix != ".md" or place in places(to))
+            # Code such as `f[x](y)` is no link.
+            if not found and re.search(r"[./#]", link):
+                lost.append((page.name, link))
     assert lost == []
+
+
+def test_the_index_leads_to_every_page() -> None:
+    """And no page stands beside it that nothing leads to."""
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    named = {Path(link.partition("#")[0]).name for link in LINK.findall(index)}
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md"} <= named
+    assert {script.name for script in (ROOT / documents.TUTORIALS).glob("*.py")} <= named
+
+
+def test_pages_tell_no_history() -> None:
+    """What was otherwise before stands in the changelog."""
+    told = re.compile(r"\b(used to|formerly|previously|in an earlier version|renamed)\b")
+    found = [(p.name, m[0]) for p in PAGES for m in told.finditer(p.read_text(encoding="utf-8"))]
+    assert found == []
 
 
 def test_the_version_is_one() -> None:

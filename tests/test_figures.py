@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 
 from dptheory.experiments import heavy_ball_bounds as bounds
 from dptheory.experiments import heavy_ball_region as regions
@@ -20,10 +21,11 @@ from dptheory.experiments.adam_contest import IMAGES, POINTS
 from dptheory.experiments.adam_moments import SNLI
 from dptheory.experiments.adam_runs import Plan
 from dptheory.lyapunov.criterion import heavy_ball_feasible
-from figures import NAMES
+from figures import NAMES, style
 from figures.__main__ import main
 from figures.accelerated import errors, fig_3, fig_4
-from figures.files import read_tables, write_tables
+from figures.catalogue import ANALOGUE, NOT_DRAWN, OURS, SAME, SHOWN
+from figures.files import few_colours, read_tables, write_tables
 from figures.groupwise.analogues import Runs
 
 Tables = dict[str, dict[str, np.ndarray]]
@@ -144,6 +146,53 @@ def test_help_is_fast_and_loads_no_matplotlib(root: Path) -> None:
     _, _, usage = os.wait4(child.pid, 0)
     child.returncode = 0
     assert usage.ru_utime + usage.ru_stime < 0.3
+
+
+def test_every_figure_is_in_the_catalogue(ledger_lines: dict[str, Any]) -> None:
+    assert {shown.name for shown in SHOWN} == set(NAMES)
+    assert len({shown.name for shown in SHOWN}) == len(SHOWN)
+    assert {shown.kind for shown in SHOWN} == {SAME, ANALOGUE, OURS}
+    for shown in SHOWN:
+        assert set(shown.claims) <= ledger_lines.keys()
+        assert bool(shown.number) is (shown.kind != OURS)
+        said = "Analogue of" if shown.kind == ANALOGUE else ""
+        assert shown.footer.startswith(said)
+        assert shown.setting in shown.footer
+
+
+def test_every_figure_of_the_papers_is_drawn_or_named_with_a_reason() -> None:
+    """By their numbers of figures; Figure 4 of group-wise clipping is drawn, 2 and 5 are not."""
+    figures = {"accelerated": 4, "lssgd": 7, "adambc": 10, "nsgd": 5, "groupwise": 6}
+    for slug, count in figures.items():
+        known = {one.number for one in (*SHOWN, *NOT_DRAWN) if one.paper == slug} - {""}
+        assert known == {f"Figure {k}" for k in range(1, count + 1)}
+    assert all(one.reason for one in NOT_DRAWN)
+
+
+def test_colours_survive_a_grey_print() -> None:
+    """Their lightness L* is at least 7 apart."""
+
+    def lightness(colour: str) -> float:
+        linear = [
+            v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in to_rgb(colour)
+        ]
+        return float(116 * np.dot([0.2126, 0.7152, 0.0722], linear) ** (1 / 3) - 16)
+
+    palette = [getattr(style, n) for n in ("PURPLE", "BLUE", "VERMILION", "GREEN", "ORANGE", "SKY")]
+    levels = sorted(map(lightness, (*palette, style.GREY)))
+    assert min(np.diff(levels)) > 7
+
+
+def test_an_image_on_a_page_is_small(root: Path) -> None:
+    sizes = {p.name: p.stat().st_size for p in (root / "docs/images").glob("*.png")}
+    assert {name: size for name, size in sizes.items() if size > 200_000} == {}
+
+
+def test_few_colours_are_the_same_bytes_each_time(root: Path) -> None:
+    image = (root / "docs/images/nsgd-floor.png").read_bytes()
+    once = few_colours(image)
+    assert once == few_colours(image)
+    assert len(once) < 1.1 * len(image)
 
 
 # Figure 1 ---------------------------------------------------------------------------------------

@@ -1,13 +1,18 @@
 """Numbers that pages state and neither a command on the page nor a row of the ledger shows."""
 
+import math
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import ndtri
 
 from dptheory import smoothing
 from dptheory.bounds import smoothed
+from dptheory.experiments.adam_moments import BATCH, BETA1, DIVISOR, SNLI, STEPS
+from dptheory.experiments.smoothing_figures import SIGNALS, best_smoothing, error_ratio
+from dptheory.optimizers.floor import average_variance
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -29,6 +34,32 @@ def test_smoothing_harms_a_constant_error_with_batches_of_one() -> None:
 
     inverse = np.column_stack([smoothing.solve(unit, 1.0) for unit in np.eye(2)])
     assert f"{error(inverse) / error(np.eye(2)):.1f} times larger" in page("docs/smoothing.md")
+
+
+def test_the_square_of_figure_2_is_smoothed_away() -> None:
+    signal, best = SIGNALS["v_2"], best_smoothing("v_2")
+    times = error_ratio(signal, signal.smoothing) / error_ratio(signal, best)
+    said = f"the printed strength of {signal.smoothing:g} is far beyond the best one, {best:.1f}"
+    assert f"{said}, and leaves {times:.1f} times its error" in page("docs/smoothing.md")
+
+
+def test_the_stand_in_for_snli_has_the_printed_quartile() -> None:
+    quartile = SNLI.deviation * math.sqrt(average_variance(BETA1, STEPS)) * ndtri(0.75)
+    mantissa, exponent = f"{quartile:.2e}".split("e-0")
+    assert (
+        f"the exact law then has the printed upper quartile of `m^p`, {mantissa}e-{exponent}"
+        in (page("docs/adam.md"))
+    )
+    assert f"has the divisor {DIVISOR} in place of the batch size {BATCH}" in page("docs/adam.md")
+
+
+def test_the_rings_of_figure_3_need_more_than_the_budget() -> None:
+    """As much as the ledger's page says of the released runs."""
+    said = re.search(
+        r"`accelerated/released-budget`: .* spend ([\d.]+) times", page("paper_checks.md")
+    )
+    assert said is not None
+    assert f"{math.sqrt(2):.2f}" == said[1]
 
 
 def test_the_best_bound_of_a_capped_step() -> None:

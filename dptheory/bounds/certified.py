@@ -75,6 +75,8 @@ def numerical(
 
     Args:
         gap: how far above the smallest, as a share of it.
+        known: what was searched before. rho2: the squared rate, in (0, 1).
+        wanted: where the bound is to be small.
     """
     at = known.at
     height = (1 - at.m) / (2 * float(known.query.smoothness))  # of c, in the program's unit
@@ -98,6 +100,7 @@ def constant(
     Args:
         method: floats are taken as the rationals they are.
         mu, smoothness: 0 < mu < L, loss/length^2.
+        wanted: where the bound is to be small.
 
     Raises:
         ValueError: an argument is out of its range.

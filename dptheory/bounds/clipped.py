@@ -57,6 +57,10 @@ from dptheory.ranges import count, nonnegative, positive, quotient, require
 def second_moment(clip: Number, noise: Number, dimension: int) -> Number:
     r""":math:`V = c^2(1 + d\sigma^2)`.
 
+    Args:
+        clip: c > 0, unit of a gradient.
+        noise: sigma >= 0, in units of c. dimension: d.
+
     Raises:
         ValueError: an argument is out of its range.
     """
@@ -157,6 +161,10 @@ def border_bound(
     Stop at the first step with :math:`s \le b`: until then a step descends by
     :math:`\eta s(\min(b, \frac c2) - \frac{\eta L_1V}2) - \eta^2\frac{L_0V}2`.
 
+    Args:
+        problem: the problem. clip: c > 0. step_size: eta.
+        noise: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
+
     Raises:
         ValueError: an argument is out of its range, or the step is too long.
     """
@@ -175,6 +183,10 @@ def step_size_for(
     problem: Nonconvex, clip: Number, noise: Number, dimension: int, iterations: int
 ) -> Number:
     r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`.
+
+    Args:
+        problem: the problem. clip: c > 0.
+        noise: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
 
     Raises:
         ValueError: an argument is out of its range.

@@ -127,6 +127,10 @@ def balanced_step(run: Grouped, iterations: int) -> Number:
 
     Then :math:`\kappa = \sqrt{M/T}\sqrt{2\Delta\mathcal L(1+\sigma^2d/B^2)}`.
 
+    Args:
+        run: the problem and its noise.
+        iterations: T, at least 1.
+
     Raises:
         ValueError: an argument is out of its range, or the gap is 0.
     """
@@ -152,6 +156,11 @@ def reach(run: Grouped, worth: Number) -> Number:
 @public
 def expected_gradient_bound(run: Grouped, step_size: Number, iterations: int) -> Number:
     r"""An upper bound of :math:`\min_{t<T}E\|g_t\|` (gradient).
+
+    Args:
+        run: the problem and its noise.
+        step_size: eta, which multiplies a sum over a batch.
+        iterations: T, at least 1.
 
     Raises:
         ValueError: an argument is out of its range.

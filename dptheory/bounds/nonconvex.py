@@ -165,6 +165,10 @@ def batch_share(n: int, m: int) -> Number:
 def balanced_step(problem: Nonconvex, iterations: int, second_moment: Number) -> Number:
     r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`, which makes :func:`step_budget` least.
 
+    Args:
+        problem: the problem. iterations: T, at least 1.
+        second_moment: V, of what a step is moved by.
+
     Raises:
         ValueError: an argument is out of its range; :math:`L_0`, V and :math:`D_f` are positive.
     """

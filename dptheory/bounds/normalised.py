@@ -55,6 +55,10 @@ from dptheory.ranges import count, nonnegative, positive, quotient, require
 def second_moment(noise: Number, dimension: int) -> Number:
     r""":math:`V = 1 + d\sigma^2`.
 
+    Args:
+        noise: sigma >= 0, of the mean of normalised gradients.
+        dimension: d.
+
     Raises:
         ValueError: the noise is negative, or d is no whole number from 1 on.
     """
@@ -64,6 +68,10 @@ def second_moment(noise: Number, dimension: int) -> Number:
 @public
 def lasting_floor(problem: Nonconvex, regulariser: Number) -> Number:
     r""":math:`b^2/r`, what is left of the bound when T grows and the step size falls.
+
+    Args:
+        problem: the problem.
+        regulariser: r > 0, unit of a gradient.
 
     Raises:
         ValueError: r is not positive.
@@ -157,6 +165,10 @@ def border_bound(
     Stop at the first step with :math:`s \le b`: until then a step descends by
     :math:`\eta s(\frac b{r+2b} - \frac{\eta L_1V}2) - \eta^2\frac{L_0V}2`.
 
+    Args:
+        problem: the problem. regulariser: r > 0, unit of a gradient. step_size: eta.
+        noise: sigma, of the mean. dimension: d. iterations: T.
+
     Raises:
         ValueError: an argument is out of its range, or the step is too long.
     """
@@ -172,6 +184,10 @@ def border_bound(
 @public
 def step_size_for(problem: Nonconvex, noise: Number, dimension: int, iterations: int) -> Number:
     r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`; it does not depend on r.
+
+    Args:
+        problem: the problem.
+        noise: sigma, of the mean. dimension: d. iterations: T.
 
     Raises:
         ValueError: an argument is out of its range.

@@ -73,6 +73,11 @@ def noise_level(method: Method, spectrum: Iterable[Number], noise_variance: Numb
     Per unit of noise variance it is half the squared H2 norm from the noise to
     :math:`\sqrt{\lambda_i}x_i`.
 
+    Args:
+        method: constant parameters.
+        spectrum: the curvatures, positive, loss/length^2.
+        noise_variance: of a coordinate of the gradient, nonnegative.
+
     Raises:
         ValueError: the method is not stable on the spectrum, or an argument is out of its range.
     """

@@ -112,6 +112,10 @@ def _noise_part(b: float) -> float:
 def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponential:
     """The least nu of one step at b (in units of Phi), in the units of the squared gradient.
 
+    Args:
+        noise_variance: Phi > 0. clip: C >= 0, a bound of the gradient.
+        b: in units of Phi, more than 2.
+
     Raises:
         ValueError: the variance is not positive, the clip negative, or b <= 2.
     """
@@ -124,6 +128,9 @@ def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponen
 def largest_weight(beta2: Number, t: int) -> Number:
     r""":math:`\max w = (1 - \beta_2)/(1 - \beta_2^t)`.
 
+    Args:
+        beta2: in [0, 1). t: at least 1.
+
     Raises:
         ValueError: beta2 is not in [0, 1), or t < 1.
     """
@@ -134,7 +141,14 @@ def largest_weight(beta2: Number, t: int) -> Number:
 
 @public
 def squared_weights(beta2: Number, t: int) -> Number:
-    r""":math:`\sum w^2 = \frac{(1 - \beta_2)(1 + \beta_2^t)}{(1 + \beta_2)(1 - \beta_2^t)}`."""
+    r""":math:`\sum w^2 = \frac{(1 - \beta_2)(1 + \beta_2^t)}{(1 + \beta_2)(1 - \beta_2^t)}`.
+
+    Args:
+        beta2: in [0, 1). t: at least 1.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
     return largest_weight(beta2, t) * quotient(1 + beta2**t, 1 + beta2)
 
 
@@ -164,6 +178,9 @@ def least_moment_pair(
     """The least nu of D with all gradients of size C, at b_* = b Phi max w.
 
     Args as for :func:`moment_pair`, in floating point.
+
+    Raises:
+        ValueError: an argument is out of its range.
     """
     import numpy as np
 
@@ -181,7 +198,15 @@ def least_moment_pair(
 
 @public
 def tail(pair: SubExponential, delta: Number) -> Number:
-    """A bound of P[X >= delta] and of P[X <= -delta], delta >= 0."""
+    """A bound of P[X >= delta] and of P[X <= -delta], delta >= 0.
+
+    Args:
+        pair: of X.
+        delta: nonnegative, in the units of X.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
     nonnegative("delta", delta)
     place = min(delta / pair.nu**2, 1 / pair.b)
     return math.exp(place * (place * pair.nu**2 / 2 - delta))
@@ -190,6 +215,10 @@ def tail(pair: SubExponential, delta: Number) -> Number:
 @public
 def deviation(pair: SubExponential, alpha: float) -> float:
     """The xi for which :func:`tail` gives alpha/2: P[|X| >= xi] <= alpha.
+
+    Args:
+        pair: of X.
+        alpha: in (0, 1).
 
     Raises:
         ValueError: alpha is not in (0, 1).
@@ -210,6 +239,11 @@ def deviation_bound(
     :math:`\sqrt{2Vx}`. As t and 1/(1 - beta2) grow the exact radius for :math:`|g| = C` is
     :math:`z_{\alpha/2}\sqrt V`, z the normal quantile.
 
+    Args:
+        alpha: in (0, 1).
+        noise_variance: Phi > 0. clip: C >= 0, a bound of the gradients.
+        beta2: in [0, 1). t: at least 1.
+
     Raises:
         ValueError: an argument is out of its range.
     """
@@ -227,6 +261,14 @@ def chernoff_deviation(
 
     The minimum over l of (sum psi(l w) + ln(2/alpha))/l for the upper tail and |g| = C; the lower
     tail has a smaller one, so that another split of alpha can give less.
+
+    Args:
+        alpha: in (0, 1).
+        noise_variance: Phi > 0. clip: C >= 0, a bound of the gradients.
+        beta2: in [0, 1). t: at least 1.
+
+    Raises:
+        ValueError: an argument is out of its range.
     """
     import numpy as np
     from scipy.optimize import minimize_scalar

@@ -37,6 +37,10 @@ from dptheory.ranges import count, nonnegative, positive, quotient, require
 def sampling_variance(lipschitz: Number, batch: int, n: int) -> Number:
     r"""The largest :math:`E\|g - \nabla F\|^2` of a batch: :math:`\frac{G^2}b\frac{n-b}{n-1}`.
 
+    Args:
+        lipschitz: G, the largest length of a record's gradient.
+        batch: b, without replacement. n: records.
+
     Raises:
         ValueError: G is not positive, or not 1 <= b <= n.
     """
@@ -104,17 +108,36 @@ def _small(step_size: Number, smoothness: Number) -> None:
 def convex_step_size(
     distance: Number, smoothness: Number, error: Number, iterations: int
 ) -> Number:
-    r"""The step size that minimises :func:`convex_smooth`: :math:`\min(1/L, \sqrt{D/(TV)})`."""
+    r"""The step size that minimises :func:`convex_smooth`: :math:`\min(1/L, \sqrt{D/(TV)})`.
+
+    Args:
+        distance: D, the squared A-norm of the first error. smoothness: L.
+        error: V, the expected squared A-norm of the smoothed sampling error and noise.
+        iterations: T.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
     return _balanced(quotient(distance, iterations), smoothness, error)
 
 
 @public
 def convex_best(distance: Number, smoothness: Number, error: Number, iterations: int) -> Number:
-    r"""The bound at :func:`convex_step_size`: :math:`\sqrt{DV/T}`, or, where the step is capped
-    (:math:`DL^2 > TV`), :math:`\frac12(\frac{LD}T + \frac VL)`.
+    r"""The bound at :func:`convex_step_size`.
+
+    It is :math:`\sqrt{DV/T}`, or, where the step is capped (:math:`DL^2 > TV`),
+    :math:`\frac12(\frac{LD}T + \frac VL)`.
 
     With the noise of a fixed budget, :math:`\nu^2 = cT`, it falls with T to
     :math:`\sqrt{\gamma dcD}`.
+
+    Args:
+        distance: D, the squared A-norm of the first error. smoothness: L.
+        error: V, the expected squared A-norm of the smoothed sampling error and noise.
+        iterations: T.
+
+    Raises:
+        ValueError: an argument is out of its range.
     """
     step_size = convex_step_size(distance, smoothness, error, iterations)
     return convex_smooth(distance, smoothness, error, step_size, iterations)
@@ -145,14 +168,34 @@ def nonconvex(
 
 @public
 def nonconvex_step_size(gap: Number, smoothness: Number, error: Number, iterations: int) -> Number:
-    r"""The step size that minimises :func:`nonconvex`: :math:`\min(1/L, \sqrt{2D_F/(TLM)})`."""
+    r"""The step size that minimises :func:`nonconvex`: :math:`\min(1/L, \sqrt{2D_F/(TLM)})`.
+
+    Args:
+        gap: D_F. smoothness: L.
+        error: M, the expected squared length of the smoothed sampling error and noise.
+        iterations: T.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
     return _balanced(quotient(2 * gap, iterations), smoothness, smoothness * error)
 
 
 @public
 def nonconvex_best(gap: Number, smoothness: Number, error: Number, iterations: int) -> Number:
-    r"""The bound at :func:`nonconvex_step_size`: :math:`2\sqrt{2D_FLM/T}`, or, where the step is
-    capped (:math:`2D_FL > TM`), :math:`\frac{2D_FL}T + M`."""
+    r"""The bound at :func:`nonconvex_step_size`.
+
+    It is :math:`2\sqrt{2D_FLM/T}`, or, where the step is capped (:math:`2D_FL > TM`),
+    :math:`\frac{2D_FL}T + M`.
+
+    Args:
+        gap: D_F. smoothness: L.
+        error: M, the expected squared length of the smoothed sampling error and noise.
+        iterations: T.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
     step_size = nonconvex_step_size(gap, smoothness, error, iterations)
     return nonconvex(gap, smoothness, error, step_size, iterations)
 

@@ -20,8 +20,8 @@ at a given m the value is concave in :math:`D^2` and the square is linear. So pa
 
 Both are convex in v, and A is below C where it is defined: the worst mean as a function of
 :math:`s^2` is C up to some :math:`v_1\le G^2` (0 for d = 1), then the common tangent, then A from
-:math:`v_2\ge G^2` on: at most one pair across the gradient and one along it (Theorem 1 of
-docs/symmetric_law.md).
+:math:`v_2\ge G^2` on: at most one pair across the gradient and one along it (Theorem 3 of
+docs/worst_law.md).
 
 *Bounds* (claims ``dptheory/symmetric-descent`` and ``dptheory/symmetric-line``):
 

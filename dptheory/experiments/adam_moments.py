@@ -3,8 +3,8 @@ r"""Adam's moments of many coordinates at once, with and without the noise.
 * :func:`snli_like`: what stands in for the SNLI run of Tang et al. (2023). Gradients are sampling
   noise whose size differs between coordinates as the quartiles of :math:`\hat v^c` in Table 2 do
   (log-normal), and every hundredth coordinate has a constant gradient besides, log-uniform from
-  :math:`10^{-6}` up to the largest one that the table's maximum allows. Batch, clipping and noise
-  are the paper's, the number of coordinates is not printed.
+  :math:`10^{-6}` up to the largest one that the table's maximum allows. Clipping and noise
+  are the paper's, with the divisor that Table 2 has; the number of coordinates is not printed.
 * :func:`constant_gradients`: updates and what the noise has in them, by the size of the gradient.
 """
 
@@ -24,7 +24,9 @@ from dptheory.simulation.streams import GAUSSIAN, draws, fill_noise
 Array = NDArray[np.float64]
 SOURCES = ("experiments/adam_moments.py", "simulation/streams.py")
 
-SNLI = Release(clip=0.1, noise_multiplier=0.4, batch=256)
+BATCH = 256  # as printed
+DIVISOR = 255  # of the noise in all of Table 2 (ledger: adambc/table-2)
+SNLI = Release(clip=0.1, noise_multiplier=0.4, batch=DIVISOR)
 QUARTILES = (8.297e-14, 4.090e-13, 9.819e-13)  # of v^c in Table 2
 LARGEST = 2.729e-8  # its maximum
 SMALLEST = 1e-12

@@ -148,6 +148,11 @@ def of_parameters(
 ) -> Grouping:
     """Any partition of the named parameters (non-uniform grouping).
 
+    Args:
+        layout: the named arrays of parameters.
+        groups: the names in each group.
+        threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+
     Raises:
         ValueError: a name is unknown, missing or given twice, or as :class:`Grouping`.
     """
@@ -161,19 +166,34 @@ def of_parameters(
 
 @public
 def all_layer(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
-    """One group of everything."""
+    """One group of everything.
+
+    Args:
+        layout: the named arrays of parameters.
+        threshold: R, or a list with one number; unit of a gradient, positive.
+    """
     return of_parameters(layout, [layout.names], threshold)
 
 
 @public
 def parameter_wise(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
-    """Every array of parameters a group."""
+    """Every array of parameters a group.
+
+    Args:
+        layout: the named arrays of parameters.
+        threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+    """
     return of_parameters(layout, [[name] for name in layout.names], threshold)
 
 
 @public
 def layer_wise(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
-    """Every layer a group, its weight and bias together."""
+    """Every layer a group, its weight and bias together.
+
+    Args:
+        layout: the named arrays of parameters.
+        threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+    """
     groups = [[p.name for p in layout.parameters if p.layer == name] for name in layout.layers]
     return of_parameters(layout, groups, threshold)
 
@@ -183,6 +203,10 @@ def uniform(layout: Layout, M: int, threshold: float | Sequence[float]) -> Group
     """M groups of equally many blocks; what stands before the blocks goes with the first group.
 
     What stands after them goes with the last.
+
+    Args:
+        layout: the named arrays of parameters. M: the number of groups.
+        threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
 
     Raises:
         ValueError: M does not divide the number of blocks.

@@ -76,6 +76,12 @@ def released_gradient(
 ) -> Array:
     """What a step releases: :func:`add_noise` applied to :func:`batch_gradient`.
 
+    Args:
+        problem: a mean over records. y: where the gradient is taken, shape (d,).
+        scale: of the noise, nonnegative, unit of a gradient.
+        standard_noise: of the gradient's shape.
+        indices: the batch; None means all records.
+
     Raises:
         ValueError: as the two functions.
     """

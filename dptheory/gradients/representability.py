@@ -4,7 +4,7 @@ Sample i has the gradient :math:`g_i` with the blocks :math:`g_i^{(m)}` of lengt
 :math:`|g_i|^2=\sum_mn_{im}^2`. All-layer clipping at R scales all blocks by one factor, group-wise
 clipping block m by the factor of its own length and threshold :math:`R_m`. Are there
 :math:`R_1,\dots,R_M>0` with which every block of every sample comes out the same
-(docs/representability.md)? The answer is exact, with a certificate that ``verify/kernel.py`` reads.
+(docs/grouping.md)? The answer is exact, with a certificate that ``verify/kernel.py`` reads.
 """
 
 from collections.abc import Sequence

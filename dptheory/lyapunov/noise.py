@@ -136,6 +136,10 @@ def quadratic_noise_gain(method: Method, mu: Number, smoothness: Number) -> Numb
     the squared H2 norm from w to :math:`\sqrt{\lambda/2}\,x`. For the heavy ball it is largest at
     L. A lower bound of every certified gain. For plain numbers (int, float, Fraction).
 
+    Args:
+        method: constant parameters.
+        mu, smoothness: 0 < mu <= L, loss/length^2.
+
     Raises:
         ValueError: the method is not stable on the class, or an argument is out of its range.
     """

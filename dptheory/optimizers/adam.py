@@ -79,7 +79,11 @@ class AdamState(NamedTuple):
 
 @public
 def init(x0: ArrayLike) -> AdamState:
-    """The state before the first step."""
+    """The state before the first step.
+
+    Args:
+        x0: the start, of any shape.
+    """
     x = np.array(x0, dtype=np.float64)
     return AdamState(x, np.zeros_like(x), np.zeros_like(x), 0)
 
@@ -115,6 +119,9 @@ def update(
 @public
 def direction(method: Adam, state: AdamState) -> Array:
     r"""The last step over its step size, :math:`\Delta_t`, from the averages after it.
+
+    Args:
+        method: hyper-parameters. state: after a step.
 
     Raises:
         ValueError: no step has been taken, or :math:`\hat m/0` with :math:`\hat m \ne 0`.

@@ -73,20 +73,32 @@ class DelayedState(NamedTuple):
 
 @public
 def init(x0: ArrayLike) -> DelayedState:
-    """The state before the first step."""
+    """The state before the first step.
+
+    Args:
+        x0: the start, of any shape.
+    """
     x = np.array(x0, dtype=np.float64)
     return DelayedState(x, np.zeros_like(x), np.zeros_like(x), 0)
 
 
 @public
 def adaptive(method: DelayedRMSProp, state: DelayedState) -> bool:
-    """Whether the next step is one of RMSProp."""
+    """Whether the next step is one of RMSProp.
+
+    Args:
+        method: hyper-parameters. state: before the step.
+    """
     return state.steps % (2 * method.delay) >= method.delay
 
 
 @public
 def preconditioner(method: DelayedRMSProp, state: DelayedState) -> Array:
-    """What every record's gradient is divided by before it is clipped, of the iterate's shape."""
+    """What every record's gradient is divided by before it is clipped, of the iterate's shape.
+
+    Args:
+        method: hyper-parameters. state: before the step.
+    """
     if adaptive(method, state):
         found: Array = np.sqrt(state.v) + method.gamma
         return found

@@ -35,6 +35,10 @@ class MomentumState(NamedTuple):
 def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
     """One method an iteration: the given one repeated, or the given sequence.
 
+    Args:
+        method: one for all iterations, or a sequence with one for each.
+        steps: the number of iterations.
+
     Raises:
         ValueError: the sequence's length is not the number of steps.
     """
@@ -48,6 +52,10 @@ def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
 @public
 def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
     """alpha, beta and eta of every iteration as floats, each of shape (steps,).
+
+    Args:
+        method: one for all iterations, or a sequence with one for each.
+        steps: the number of iterations.
 
     Raises:
         ValueError: the sequence's length is not the number of steps, or a parameter is not finite.
@@ -63,18 +71,31 @@ def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
 
 @public
 def init(x0: Point) -> MomentumState:
-    """The state at rest: x_-1 = x_0."""
+    """The state at rest: x_-1 = x_0.
+
+    Args:
+        x0: the start, of any shape.
+    """
     return MomentumState(x0, x0)
 
 
 @public
 def query_point(method: Method, state: MomentumState) -> Point:
-    """The point y_t at which the gradient is taken."""
+    """The point y_t at which the gradient is taken.
+
+    Args:
+        method: of this iteration. state: the present state.
+    """
     return state.x + method.eta * (state.x - state.x_previous)
 
 
 @public
 def update(method: Method, state: MomentumState, released: Point) -> MomentumState:
-    """The next state, given the gradient released at :func:`query_point`."""
+    """The next state, given the gradient released at :func:`query_point`.
+
+    Args:
+        method: of this iteration. state: the present state.
+        released: the gradient, of the iterate's shape.
+    """
     velocity: Number = method.beta * (state.x - state.x_previous)
     return MomentumState(state.x - method.alpha * released + velocity, state.x)

@@ -62,49 +62,89 @@ def _normalise(r: float) -> PerSample:
 
 @public
 def clipped_sgd(eta: float, c: float) -> Private:
-    """Clipping without noise; eta > 0 has the unit of x over that of a gradient."""
+    """Clipping without noise; eta > 0 has the unit of x over that of a gradient.
+
+    Args:
+        eta: the step size. c: the bound of a record's gradient, positive.
+    """
     return Private(Sgdm(eta, 0.0), _clip(c), NONE)
 
 
 @public
 def dp_sgd(eta: float, c: float, *, multiplier: float, on: str, scale: str) -> Private:
-    """DP-SGD; (2) of the paper is ``on="mean", scale="bound"``."""
+    """DP-SGD; (2) of the paper is ``on="mean", scale="bound"``.
+
+    Args:
+        eta: the step size, unit of x over that of a gradient. c: the bound, positive.
+        multiplier: sigma >= 0. on: "sum" or "mean".
+        scale: "bound", "root-of-bound" or "one".
+    """
     return Private(Sgdm(eta, 0.0), _clip(c), Perturbation(multiplier, on, scale))
 
 
 @public
 def normalised_sgd(eta: float, r: float) -> Private:
-    """Normalising without noise; eta > 0 has the unit of x, r > 0 that of a gradient."""
+    """Normalising without noise; eta > 0 has the unit of x, r > 0 that of a gradient.
+
+    Args:
+        eta: the step size. r: the regulariser, positive.
+    """
     return Private(Sgdm(eta, 0.0), _normalise(r), NONE)
 
 
 @public
 def dp_nsgd(eta: float, r: float, *, multiplier: float, on: str) -> Private:
-    """DP-NSGD; Algorithm 1 as printed is ``on="mean"``. The bound is 1, whatever r is."""
+    """DP-NSGD; Algorithm 1 as printed is ``on="mean"``. The bound is 1, whatever r is.
+
+    Args:
+        eta: the step size, unit of x. r: the regulariser, positive, unit of a gradient.
+        multiplier: sigma >= 0. on: "sum" or "mean".
+    """
     return Private(Sgdm(eta, 0.0), _normalise(r), Perturbation(multiplier, on, "bound"))
 
 
 @public
 def clipped_adam(method: Adam, c: float) -> Private:
-    """Adam on clipped gradients, without noise."""
+    """Adam on clipped gradients, without noise.
+
+    Args:
+        method: Adam's hyper-parameters.
+        c: the bound of a record's gradient, positive.
+    """
     return Private(method, _clip(c), NONE)
 
 
 @public
 def dp_adam(method: Adam, c: float, *, multiplier: float, on: str, scale: str) -> Private:
-    """DP-Adam; the noise as in :func:`dp_sgd`."""
+    """DP-Adam; the noise as in :func:`dp_sgd`.
+
+    Args:
+        method: Adam's hyper-parameters. c: the bound of a record's gradient, positive.
+        multiplier: sigma >= 0. on: "sum" or "mean".
+        scale: "bound", "root-of-bound" or "one".
+    """
     return Private(method, _clip(c), Perturbation(multiplier, on, scale))
 
 
 @public
 def normalised_adam(method: Adam, r: float) -> Private:
-    """Adam on normalised gradients, without noise."""
+    """Adam on normalised gradients, without noise.
+
+    Args:
+        method: Adam's hyper-parameters.
+        r: the regulariser, positive.
+    """
     return Private(method, _normalise(r), NONE)
 
 
 @public
 def dp_nadam(method: Adam, r: float, *, multiplier: float, on: str) -> Private:
-    """DP-NAdam; the noise as in :func:`dp_nsgd`."""
+    """DP-NAdam; the noise as in :func:`dp_nsgd`.
+
+    Args:
+        method: Adam's hyper-parameters. r: the regulariser, positive.
+        multiplier: sigma >= 0. on: "sum" or "mean".
+    """
     return Private(method, _normalise(r), Perturbation(multiplier, on, "bound"))
 
 
@@ -115,13 +155,22 @@ def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, multiplier: float, on: str
     (4) of Bu et al. (2023) is SGD with ``on="sum"`` and
     ``uniform(layout, M, 1.0).rule("auto", gamma=0.01)`` of :mod:`dptheory.gradients.grouping`; its
     learning rate :math:`\eta` multiplies a sum, so that ``eta`` here is :math:`B\eta`.
+
+    Args:
+        base: SGD or Adam. rule: how groups are clipped.
+        multiplier: sigma >= 0. on: "sum" or "mean".
     """
     return Private(base, rule, Perturbation(multiplier, on, "bound"))
 
 
 @public
 def init(method: Private, x0: ArrayLike) -> State:
-    """The state before the first step; x0 of shape (..., d)."""
+    """The state before the first step; x0 of shape (..., d).
+
+    Args:
+        method: base, rule and noise.
+        x0: the start, shape (..., d).
+    """
     return adam.init(x0) if isinstance(method.base, Adam) else sgdm.init(x0)
 
 

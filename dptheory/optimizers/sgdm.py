@@ -63,14 +63,25 @@ class SgdmState(NamedTuple):
 
 @public
 def init(x0: ArrayLike) -> SgdmState:
-    """The state before the first step."""
+    """The state before the first step.
+
+    Args:
+        x0: the start, of any shape.
+    """
     x = np.array(x0, dtype=np.float64)
     return SgdmState(x, np.zeros_like(x), 0)
 
 
 @public
 def factor(method: Sgdm, step: int) -> float:
-    r""":math:`\alpha_t` over the method's alpha in step t >= 1: 1, or the schedule of a twin."""
+    r""":math:`\alpha_t` over the method's alpha in step t >= 1: 1, or the schedule of a twin.
+
+    Args:
+        method: hyper-parameters. step: t >= 1.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
     t = count("step t", step)
     if method.noise_variance is None:
         return 1.0

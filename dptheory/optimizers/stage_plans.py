@@ -97,6 +97,9 @@ def multistage(plan: Sequence[Stage], mu: Number) -> tuple[Method, ...]:
     Args:
         plan: the stages.
         mu: strong convexity, loss/length^2.
+
+    Raises:
+        ValueError: an argument is out of its range.
     """
     positive("strong convexity mu", mu)
     methods: list[Method] = []

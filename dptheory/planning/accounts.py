@@ -120,6 +120,11 @@ def needed(
 ) -> float | None:
     """The smallest noise multiplier of an account for a budget, rounded up to four digits.
 
+    Args:
+        run: the run; all its iterates are released. eps: the budget, positive.
+        delta: in (0, 1).
+        sampling, accountant: a pair of ``ACCOUNTS``.
+
     Returns:
         sigma; 0 where any noise does, None where none does.
 

@@ -111,6 +111,10 @@ def conventions(training: Training, delta: float) -> tuple[Convention, ...]:
     """The libraries, then the papers; those that cannot run it are left out.
 
     Only FastDP, Yang et al. and Bu et al. normalise; only FastDP and Bu et al. have M groups.
+
+    Args:
+        training: the run, and what is done with its gradients.
+        delta: in (0, 1).
     """
     one = training.groups == 1
     clipped = (

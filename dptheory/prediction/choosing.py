@@ -145,6 +145,10 @@ def choose(question: Question, report: Report = silent) -> Answer:
 
     Where several data sets disagree, objective perturbation, which has no step to choose,
     comes first.
+
+    Args:
+        question: what is to be chosen, and on which data.
+        report: is told of progress.
     """
     predicted = [c for clip in question.clips for c in _search(question, clip, report)]
     found = [_nothing(question)]

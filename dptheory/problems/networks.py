@@ -148,12 +148,22 @@ class Network(Featured):
 def network(
     features: ArrayLike, labels: ArrayLike, *, hidden: Sequence[int], classes: int
 ) -> Network:
-    """A network with hidden layers of the given widths; see :class:`Network`."""
+    """A network with hidden layers of the given widths; see :class:`Network`.
+
+    Args:
+        features: shape (N, p). labels: whole numbers below ``classes``, shape (N,).
+        hidden: the widths of the hidden layers. classes: K.
+    """
     known, named = check_data(features, labels, classes)
     return Network(known, named, (known.shape[1], *hidden, classes))
 
 
 @public
 def two_layer(features: ArrayLike, labels: ArrayLike, *, hidden: int, classes: int) -> Network:
-    """One hidden layer."""
+    """One hidden layer.
+
+    Args:
+        features: shape (N, p). labels: whole numbers below ``classes``, shape (N,).
+        hidden: the width of the hidden layer. classes: K.
+    """
     return network(features, labels, hidden=(hidden,), classes=classes)

@@ -79,6 +79,10 @@ class Quadratic:
 
 @public
 def from_spectrum(spectrum: ArrayLike) -> Quadratic:
-    """The quadratic with the given spectrum and its minimiser at the origin."""
+    """The quadratic with the given spectrum and its minimiser at the origin.
+
+    Args:
+        spectrum: the curvatures, positive, shape (d,), loss/length^2.
+    """
     eigenvalues = np.asarray(spectrum, dtype=np.float64)
     return Quadratic(eigenvalues, np.zeros_like(eigenvalues))

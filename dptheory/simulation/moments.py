@@ -275,6 +275,11 @@ def heavy_ball_stationary_variance(
 
     .. math:: \frac{\alpha(1+\beta)\,v}{(1-\beta)\lambda(2 + 2\beta - \alpha\lambda)}
 
+    Args:
+        alpha: the step size, length^2/loss. beta: the momentum.
+        curvature: positive, loss/length^2.
+        noise_variance: v, of a coordinate of the gradient.
+
     Raises:
         ValueError: unless 0 <= beta < 1 and 0 < alpha curvature < 2(1 + beta).
     """
@@ -325,6 +330,10 @@ def squared_spectral_radius(method: Method, curvature: Number) -> Number:
 @public
 def spectral_radius(method: Method, curvature: Number) -> Number:
     """The spectral radius of the closed loop; see :func:`squared_spectral_radius`.
+
+    Args:
+        method: constant parameters.
+        curvature: loss/length^2.
 
     Raises:
         ValueError: the numbers are rational and the radius is irrational (use floats or arb).

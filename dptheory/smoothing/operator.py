@@ -37,6 +37,9 @@ def checked(dimension: Any, smoothing: Number) -> tuple[Any, Number]:
 def matrix(dimension: int, smoothing: Number) -> tuple[tuple[Number, ...], ...]:
     """The circulant A as rows of numbers of the smoothing's type; ``numpy.array`` takes it.
 
+    Args:
+        dimension: d >= 1. smoothing: sigma >= 0.
+
     Raises:
         ValueError: the dimension is below 1 or the smoothing negative.
     """
@@ -84,6 +87,9 @@ def _squared_sine(angle: Fraction, like: Number) -> Number:
 def spectrum(dimension: int, smoothing: float) -> Array:
     """The eigenvalues in index order j = 0, ..., d - 1 (not sorted), shape (d,).
 
+    Args:
+        dimension: d >= 1. smoothing: sigma >= 0.
+
     Raises:
         ValueError: the dimension is below 1 or the smoothing negative.
     """
@@ -99,6 +105,12 @@ def condition_number(dimension: int, smoothing: Number) -> Number:
     r"""Largest over smallest eigenvalue: :math:`1 + 4\sigma` for even d.
 
     For odd d it is :math:`1 + 2\sigma + 2\sigma\cos(\pi/d) < 1 + 4\sigma`, and 1 for d = 1.
+
+    Args:
+        dimension: d >= 1. smoothing: sigma >= 0.
+
+    Raises:
+        ValueError: an argument is out of its range.
     """
     d, s = checked(dimension, smoothing)
     return eigenvalue(d // 2, d, s)

@@ -43,6 +43,9 @@ def gamma(dimension: int, smoothing: Number) -> Number:
     hyperbolic form, rationals a recursion that stays rational, arb and sympy
     :math:`(1+\omega^d)/((1-\omega^d)\sqrt{4\sigma+1})`.
 
+    Args:
+        dimension: d >= 1. smoothing: sigma >= 0.
+
     Raises:
         ValueError: the dimension is below 1 or the smoothing negative.
     """
@@ -64,6 +67,9 @@ def beta(dimension: int, smoothing: Number) -> Number:
 
     1 for d = 1 or no smoothing, decreasing in the smoothing to 1/d; never above gamma. Number types
     as in :func:`gamma`; arb and sympy use the sum of :func:`coefficient` over multiples of d.
+
+    Args:
+        dimension: d >= 1. smoothing: sigma >= 0.
 
     Raises:
         ValueError: the dimension is below 1 or the smoothing negative.
@@ -123,12 +129,26 @@ def coefficient(lag: int, smoothing: Number, power: int = 1) -> Number:
 
 @public
 def gamma_limit(smoothing: Number) -> Number:
-    r"""The limit :math:`1/\sqrt{4\sigma+1}` of gamma as d grows, approached like omega^d."""
+    r"""The limit :math:`1/\sqrt{4\sigma+1}` of gamma as d grows, approached like omega^d.
+
+    Args:
+        smoothing: sigma >= 0.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
     return quotient(1, sqrt(1 + 4 * nonnegative("smoothing", smoothing)))
 
 
 @public
 def beta_limit(smoothing: Number) -> Number:
-    r"""The limit :math:`(2\sigma+1)/(4\sigma+1)^{3/2}` of beta as d grows."""
+    r"""The limit :math:`(2\sigma+1)/(4\sigma+1)^{3/2}` of beta as d grows.
+
+    Args:
+        smoothing: sigma >= 0.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
     s = nonnegative("smoothing", smoothing)
     return (1 + 2 * s) * quotient(1, sqrt(1 + 4 * s) ** 3)

@@ -22,6 +22,9 @@ from dptheory.smoothing.shares import rate, root
 def solve(vector: ArrayLike, smoothing: float) -> Array:
     """A^{-1} v along the last axis by the fast Fourier transform, O(d log d).
 
+    Args:
+        vector: v, shape (..., d). smoothing: sigma >= 0.
+
     Raises:
         ValueError: v has no last axis or it is empty, or the smoothing is negative.
     """
@@ -37,6 +40,9 @@ def solve_recursive(vector: ArrayLike, smoothing: float) -> Array:
 
     The moving averages of the module's docstring, each started from its periodic value. The root
     is below 1, so that nothing grows with d.
+
+    Args:
+        vector: v, shape (..., d). smoothing: sigma >= 0.
 
     Raises:
         ValueError: v has no last axis or it is empty, or the smoothing is negative.

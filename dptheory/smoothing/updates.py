@@ -51,6 +51,10 @@ def adam_update(
     A bias-corrected method must be given the variance that is left after smoothing,
     ``beta(d, smoothing)`` times the noise's.
 
+    Args:
+        method: Adam's hyper-parameters. state: the present state.
+        released: the gradient, shape (..., d). smoothing: sigma >= 0.
+
     Raises:
         ValueError: the smoothing is negative, or the gradient has no last axis.
     """

@@ -205,6 +205,9 @@ def tune_nonconvex(problem: NonconvexProblem) -> Tuned:
 
     The search (a grid of logarithms, then a pattern search) proves no optimality; the bounds that
     it reports are proved.
+
+    Args:
+        problem: constants, data size and budget.
     """
     data = problem.constants
     start = steepest(data.gap, data.l0, data.l1)

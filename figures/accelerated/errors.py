@@ -3,19 +3,23 @@ r"""The six panels of Figures 3 and 4 of Kuru et al. (2020), from the Section 5 
 Mean of :math:`F(x_t) - F^*` over 20 runs with its 95 % band (normal, pointwise); every run spends
 :math:`\epsilon = 1` in total. Levels differ from the printed curves by the noise: those have the
 standard deviation :math:`b_t` where Laplace(:math:`b_t`) has :math:`\sqrt2b_t` (ledger:
-accelerated/fig-3-final-errors). Open circles are the printed final levels.
+accelerated/fig-3-final-errors). Open circles are the ends of printed curves. Noise of variance
+:math:`b_t^2` is Laplace noise of the scale :math:`b_t/\sqrt2`, which spends :math:`\sqrt2\epsilon`
+(accelerated/released-budget); the legend says so.
 """
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from dptheory.experiments import accelerated_logistic as experiment
 from figures.panels import Table, Tables, band, panels
-from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, VERMILION
 
-COLOURS = (GREEN, GREY, BLUE, VERMILION, ORANGE)
+COLOURS = (BLUE, VERMILION, GREEN, ORANGE, PURPLE)
 
 
 def _name(cell: experiment.Cell) -> str:
@@ -55,6 +59,10 @@ def draw(
         axes[row, 0].set_ylabel(r"$F(x_t)-F^*$")
     for axis in axes[-1]:
         axis.set_xlabel("iteration $t$")
-    shown = axes[0, 0].get_legend_handles_labels()
-    figure.legend(*shown, loc="outside upper center", ncol=len(setting.horizons))
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    if printed:
+        handles.append(Line2D([], [], linestyle="", marker="o", color=GREY, markerfacecolor="none"))
+        spent = math.sqrt(2) * setting.epsilon
+        labels.append(rf"end of the printed curve, whose noise needs $\epsilon={spent:.2f}$")
+    figure.legend(handles, labels, loc="outside upper center", ncol=len(handles))
     return figure

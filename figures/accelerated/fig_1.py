@@ -83,7 +83,7 @@ def draw(data: Tables) -> Figure:
         axes[row, 0].set_ylabel(r"expected loss $E\,F(x_T)-F^*$")
     axes[2, 0].set_ylabel(r"rate $\rho$ per iteration")
     figure.legend(handles=_bound_handles(), loc="outside upper center", ncol=7)
-    figure.legend(handles=_rate_handles(), loc="outside lower center", ncol=3)
+    axes[2, 0].legend(handles=_rate_handles(), loc="lower left")
     return figure
 
 

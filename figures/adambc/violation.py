@@ -15,14 +15,14 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from dptheory.distributions.second_moment import SecondMoment
-from dptheory.experiments.adam_moments import BETA2, SNLI
+from dptheory.experiments.adam_moments import BATCH, BETA2, SNLI
 from figures.panels import Table, Tables, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 STEPS = {10: BLUE, 100: GREEN, 1000: ORANGE, 10_000: VERMILION}
 FACTORS = {"printed": 4.0, "proof": 2.0}
 ALPHA = 0.05
-SIZES = np.concatenate([[0.0], np.geomspace(0.05, SNLI.batch / SNLI.noise_multiplier, 80)])
+SIZES = np.concatenate([[0.0], np.geomspace(0.05, BATCH / SNLI.noise_multiplier, 80)])
 
 
 def threshold(steps: int, factor: float, alpha: float = ALPHA) -> float:

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from dptheory.lyapunov import rate_map
 from figures.panels import Table, Tables, columns, panels
@@ -56,5 +57,10 @@ def draw(data: Tables) -> Figure:
                 axis.contour(alpha_L, beta, rates, levels=[level * (1 - 1e-9)], colors=colour)
         axis.set(title=rf"$\kappa=L/\mu={kappa}$", xlabel=r"$\alpha L$", ylim=(0, 1))
     axes[0].set_ylabel(r"momentum $\beta$")
+    lines = [
+        Line2D([], [], color="black", label="(22) certifies some rate inside"),
+        Line2D([], [], color=VERMILION, label="better than gradient descent at its best step"),
+    ]
+    figure.legend(handles=lines, loc="outside upper center", ncol=2)
     figure.colorbar(mesh, ax=list(axes), label=r"certified rate $\rho$")
     return figure

@@ -78,8 +78,9 @@ def draw(data: Tables) -> Figure:
                 right.annotate(f"{batch:.0f}", (m, speed), shift, textcoords="offset points")
     right.set(title=f"samples a time 1/b, with B, {MODEL}", xlabel="groups M")
     right.set_xscale("log")
-    for axis in (middle, right):
-        axis.legend(fontsize=7)
+    right.plot([], [], " ", label="number: the batch B")
+    for axis, place in ((middle, "upper right"), (right, "lower right")):
+        axis.legend(fontsize=7, loc=place)
         axis.set_xticks(TICKS, labels=[str(m) for m in TICKS])
         axis.minorticks_off()
     return figure

@@ -76,7 +76,7 @@ def _draw_line(axis: Axes, table: Table, marks: Table) -> None:
     label = rf"smoothed, $\sigma={marks['printed'][0]:g}$"
     axis.plot(i, table["printed"], color=BLUE, label=label)
     axis.set(xlabel="$i$", title="$v_1$")
-    axis.legend()
+    axis.legend(loc="upper right")
 
 
 def _draw_errors(axis: Axes, data: Tables) -> None:
@@ -86,8 +86,10 @@ def _draw_errors(axis: Axes, data: Tables) -> None:
         axis.plot(table["smoothing"], table["bias"], ":", color=colour, label="squared bias")
         axis.plot(marks["printed"][row], marks["printed_error"][row], "o", color=colour)
         axis.plot(marks["best"][row], marks["best_error"][row], "*", color=colour, markersize=12)
+    for mark, label in (("o", "printed strength"), ("*", "best strength")):
+        axis.plot([], [], mark, color=GREY, label=label)
     one = data["error_v_1"]
     axis.plot(one["smoothing"], one["variance"], "--", color=GREY, label=r"variance, $\beta$")
     axis.set(ylim=(0.003, 1.2), xlabel=r"smoothing $\sigma$")
     axis.set_title("mean squared error over that before smoothing")
-    axis.legend(ncol=2, fontsize=8)
+    axis.legend(loc="lower left", ncol=2, fontsize=8)

@@ -58,7 +58,7 @@ def draw(data: Tables) -> Figure:
     r, printed, repaired = (table[name][proved] for name in ("r", "printed", "repaired"))
     left.plot(r, printed, color=VERMILION, label="term of (5), printed")
     left.plot(r, repaired, color=ORANGE, label=r"$\tau_0/r$, repaired")
-    left.axvline(1, color=GREY, linestyle=":")
+    left.axvline(1, color=GREY, linestyle=":", label=r"$r=\tau_0$")
     left.set(xscale="log", yscale="log", xlabel=r"r over $\tau_0$", title="DP-NSGD")
     left.set_ylabel(r"gradient over $\tau_0$")
     table = data["clip"]

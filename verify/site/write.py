@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from dptheory.files import write_atomically
@@ -11,9 +12,11 @@ from verify.language.claims import Claim
 from verify.ledger.page import anchor, papers_of
 from verify.ledger.record import to_json
 from verify.methods.evidence import Outcome
-from verify.site import pages, pictures
+from verify.site import documents, gallery, pages, pictures, reference
+from verify.site.frame import PARTS
 
 STATIC = Path(__file__).with_name("static")
+KINDS = ("html", "json", "csv", "png")  # of what a run before wrote
 
 
 def write(
@@ -35,20 +38,39 @@ def write(
     """
     if folder.exists() and any(folder.iterdir()) and not (folder / "site.css").exists():
         raise ValueError(f"--html must name a new folder or a site. Found files in {folder}.")
-    drawn = dict(_pictures(records, claims))
-    ledger = pages.Ledger(tuple(records), titles, meanings, drawn)
+    ledger = pages.Ledger(tuple(records), titles, meanings, dict(_pictures(records, claims)))
+    ledgers = frozenset(
+        name
+        for slug, rows in papers_of(records).items()
+        for name in (f"{slug}.html", *(f"{slug}/{anchor(r)}.html" for r in rows))
+    )
+    given = documents.sources(ledgers)
+    parts = tuple(PARTS) if given else ("Ledger",)
+    ledger = replace(ledger, parts=parts)
     found = {"index.html": pages.overview(ledger)}
     for slug, rows in papers_of(records).items():
         found[f"{slug}.html"] = pages.paper(slug, rows, ledger)
         for r in rows:
             found[f"{slug}/{anchor(r)}.html"] = pages.claim(r, ledger)
             found[f"{slug}/{anchor(r)}.json"] = json.dumps(_without_controls(r), indent=1) + "\n"
-    for old in (*folder.glob("*/*.html"), *folder.glob("*/*.json")):
+    copied: dict[str, Path] = {file.name: file for file in STATIC.iterdir()}
+    if given:
+        shown = {r.id: r for r in records}
+
+        def cards(name: str) -> str:
+            return pages.cards(shown[name], "../") if name in shown else ""
+
+        found |= dict(documents.pages(given, parts))
+        found |= dict(reference.pages(parts))
+        found |= dict(gallery.pages(titles, cards, parts, given.root))
+        copied |= {**documents.copies(given), **gallery.copies(given.root)}
+    for old in (path for kind in KINDS for path in folder.rglob(f"*.{kind}")):
         old.unlink()
     for name, text in found.items():
         write_atomically(folder / name, text)
-    for file in STATIC.iterdir():
-        shutil.copy(file, folder / file.name)
+    for name, file in copied.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, folder / name)
     return len(found)
 
 

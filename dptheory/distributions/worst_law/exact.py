@@ -50,6 +50,9 @@ def certify(problem: Problem) -> Certified:
 
     The gap is at most 1e-9 of the value, or 1e-24 of the functional's size if that is more.
 
+    Args:
+        problem: the functional, the gradient and the bound of the deviation.
+
     Raises:
         ArithmeticError: no certificate is found (a defect; none is known).
     """

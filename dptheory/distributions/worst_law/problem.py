@@ -149,6 +149,11 @@ def drift(
 ) -> Problem:
     r"""The problem of :math:`E\langle h\nabla f,g\rangle-\alpha E[h]|\nabla f|^2`.
 
+    Args:
+        rule: normalising or clipping. gradient: s >= 0, the length of grad f.
+        tau0, tau1: a deviation is at most tau0 + tau1 s; tau0 > 0, tau1 in [0, 1).
+        alpha: in [0, 1). line: whether d = 1.
+
     Raises:
         ValueError: s < 0, tau0 <= 0, or tau1 or alpha outside [0, 1).
     """

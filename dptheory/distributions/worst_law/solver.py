@@ -96,6 +96,9 @@ def solve(problem: Problem) -> WorstLaw:
     Contacts left and right of the mean are exchanged for the point that is farthest below the
     line through them, until none is.
 
+    Args:
+        problem: the functional, the gradient and the bound of the deviation.
+
     Raises:
         ArithmeticError: the search does not end (a defect).
     """

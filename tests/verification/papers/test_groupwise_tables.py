@@ -22,7 +22,7 @@ MODELS = (
     printed_tables.GPT2_MEDIUM,
     printed_tables.GPT2_LARGE,
 )
-DOCUMENT = Path(__file__).parents[3] / "docs" / "grouping_budgets.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "grouping.md"
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda m: m.model)

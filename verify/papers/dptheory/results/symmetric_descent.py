@@ -64,7 +64,7 @@ V = SYMBOLS.extended(
     least=real("c", unit="gradient", search=(-10, 10)),
     slope=real(r"\lambda", unit="1/gradient", search=(-10, 10)),
 )
-WHERE = "docs/symmetric_law.md"
+WHERE = "docs/worst_law.md"
 LENGTH = norm(V.g)
 
 
@@ -178,7 +178,7 @@ BELOW = lemma(
 )
 PAIRS = {**VALUES, "least": LEAST, "slope": SLOPE}  # at e
 CURVES = (
-    "docs/symmetric_law.md: the library's line touches the convex hull of both curves, of pairs "
+    "docs/worst_law.md: the library's line touches the convex hull of both curves, of pairs "
     "across the gradient and of those along it, from below."
 )
 LONGER = shown(put(V.m, PAIRS) >= LENGTH)

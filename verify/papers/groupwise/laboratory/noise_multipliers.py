@@ -2,7 +2,7 @@
 
 The paper prints no multiplier, no delta and no size of the data. The authors' library names
 delta = 1e-5 for CIFAR, 8e-6 for E2E and 1/N for other images; 1/N is taken for the rest.
-docs/grouping_budgets.md has the multipliers of all rows.
+docs/grouping.md has the multipliers of all rows.
 """
 
 import math

@@ -2,7 +2,7 @@ r"""Section 4, Theorem 2: layer-wise clipping cannot always do what all-layer cl
 
 The pair of the proof, [3, 4] and [6, 0] at R = 4, proves the theorem, but both are clipped: the
 thresholds that the first layer needs, :math:`R\Vert g^{(1)}\Vert/\Vert g\Vert`, are 12/5 and 4. The
-kernel says the same of the lengths (docs/representability.md).
+kernel says the same of the lengths (docs/grouping.md).
 """
 
 from fractions import Fraction as F
