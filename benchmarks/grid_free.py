@@ -104,9 +104,10 @@ def reference(side: str, q: float, z: float, T: int, delta: float, eps: float) -
     middle = float(tilted @ losses)
     spread = math.sqrt(T * float(tilted @ (losses - middle) ** 2))
     period = max((25 - math.log(delta)) / s, 14 * spread)
-    while T * float(tilted[np.abs(losses - middle) > period / 2].sum()) > 1e-11:
+    # How far the curve at eps is below Chernoff's bound: copies must be smaller than it.
+    depth = max(0.0, log_bound(math.log(s)) - math.log(delta))
+    while T * float(tilted[np.abs(losses - middle) > period / 2].sum()) > 1e-6 * math.exp(-depth):
         period *= 1.5
-    depth = max(0.0, -(math.log(delta) - log_bound(math.log(s))))
     ctx.prec = 90 + int(1.45 * (depth + math.log(T)))
     return _inverted(side, parts, (q, z, T), s, period, middle, math.exp(-depth) / T, deviation)
 

@@ -87,7 +87,7 @@ def test_composition_never_exceeds_the_sum(m):
     assert all(a >= b for a, b in itertools.pairwise(eps))
     assert eps[2] < 0.5
     assert accounting.laplace_delta(run, total, **REPLACE) == 0
-    assert accounting.laplace_delta(run, eps[2], **REPLACE) == pytest.approx(1e-6, rel=1e-3)
+    assert accounting.laplace_delta(run, eps[2], **REPLACE) == pytest.approx(1e-6, rel=2e-2)
 
 
 def test_a_tiny_delta_costs_less_than_the_sum_of_the_budgets():

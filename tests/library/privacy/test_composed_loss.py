@@ -151,7 +151,7 @@ def test_delta_is_the_inverse_of_epsilon(relation):
         schedule = GaussianSchedule(1000, round(1000 * q), [z, 2 * z], [T, T])
         eps = schedule_epsilon(schedule, delta, neighbouring=relation)
         found = schedule_delta(schedule, eps, neighbouring=relation)
-        assert found == pytest.approx(delta, rel=1e-2)
+        assert found == pytest.approx(delta, rel=2e-2)
 
 
 def test_multipliers_at_the_ends_have_an_answer():
