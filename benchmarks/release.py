@@ -87,7 +87,7 @@ def steps(bin: Path) -> list[Step]:
         Step("the plugin", (pytest, "-q", *claims, "badge.svg"), "3 verified", folder="repository"),
         Step(
             "the plugin on a false claim",
-            (pytest, "-q", "-o", "dptheory_claims=false.py", "-o", "testpaths=", *claims, "b.json"),
+            (pytest, "-q", "-o", "dptheory_claims=false.py", *claims, "badge.json", "false.py"),
             "right side  1.99502",
             status=1,
         ),
