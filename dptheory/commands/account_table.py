@@ -10,6 +10,7 @@ ACCOUNTANTS = (
     "Renyi divergence",
     "Renyi divergence, Theorem 27 of Wang, Balle, Kasiviswanathan",
 )
+WIDE = 80  # columns
 SHORT = dict(zip(ACCOUNTANTS, ("privacy loss distribution", "Renyi", "Theorem 27"), strict=True))
 
 
@@ -75,4 +76,5 @@ def show_notes(rows: list[Any]) -> None:
     """Print the notes, each once with the accountants that it concerns."""
     for reason in dict.fromkeys(row["note"] for row in rows if row["note"]):
         names = [SHORT[row["accountant"]] for row in rows if row["note"] == reason]
-        print(f"{', '.join(dict.fromkeys(names))}: {reason}")
+        of = f"{', '.join(dict.fromkeys(names))}:"
+        print(f"{of} {reason}" if len(of) + len(reason) < WIDE else f"{of}\n  {reason}")

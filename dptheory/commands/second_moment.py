@@ -232,7 +232,7 @@ def _show(answers: list[dict[str, Any]], steps: list[int]) -> None:
         _table(steps, columns)
     if "noise_floor" not in first:
         return
-    print("floor from the noise, Phi r_t; on it DP-AdamBC is SGD with momentum at A/root floor")
+    print("the noise's floor Phi r_t; on it DP-AdamBC is SGD with momentum at A/root floor")
     print(f"{'step':>8}  {'floor':>16}  {'P[v - Phi <= floor]':>19}  {'1/root floor':>16}")
     for t, a in zip(steps, answers, strict=True):
         floor, share = a["noise_floor"], a["share_on_noise_floor"]

@@ -96,7 +96,7 @@ OPTIMAL = "model groups peak uniform all-layer layer-wise"
         (f"{WORST} --threshold 1/2", "value gap atom atom", " -0.0125\n"),
         (f"{WORST} --threshold 1 --gradient 10", "value gap atom", "10 along grad f, +-1 across"),
         (f"{WORST} --threshold 1 --gradient 10 --line", "value gap atom", "value  10\n"),
-        (f"{MOMENT} --steps 1,2", "Phi step 1 2", "Phi = 2.4414063e-08"),
+        (f"{MOMENT} --steps 1,2", "Phi step 1 2 step 1 2", "Phi = 2.4414063e-08"),
         (f"{MEMORY} 2", PEAKS, "2 uniform, first layers 1, 74\n"),
         (f"{MEMORY} 5 --optimal", OPTIMAL, "uniform  no such groups"),
     ],

@@ -50,8 +50,10 @@ def test_any_noise_is_said_so(answer, prints):
     rows = answer(line)["accounts"]
     assert [(row["epsilon"], row["smallest_noise"]) for row in rows] == [(0, 0)] * 5
     *shown, why, _ = prints(line).splitlines()
-    assert [row.split()[:2] for row in shown[-5:]] == [["0", "any"]] * 5
-    assert any("without-replacement, replace-one: privacy loss distribution" in x for x in shown)
+    found = [row.split() for row in shown[-8:-1]]
+    by = [row[4:6] for row in found if row[0] == "epsilon"]
+    assert by == [["without-replacement,", "replace-one,"], ["poisson,", "add-or-remove-one,"]]
+    assert [row[:2] for row in found if row[0] != "epsilon"] == [["0", "any"]] * 5
     assert "poisson" not in prints(f"{line} --sampling without-replacement")
     assert why.endswith("delta covers that a record is ever drawn (1e-06): any noise does")
 
