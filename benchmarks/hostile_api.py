@@ -46,6 +46,7 @@ from dptheory.tuning.problem import Problem
 # checks themselves and files are below the public functions.
 APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
 APART |= {"compiled", "kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
+APART |= {"cluster", "shares"}
 SECONDS, MEMORY = 60, 8 * 2**30
 # Entries that search for many seconds, and their calls.
 LONG, FEW = {"dptheory.tuning.ranking.tune"}, 5
