@@ -46,7 +46,7 @@ from dptheory.tuning.problem import Problem
 # checks themselves and files are below the public functions.
 APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
 APART |= {"compiled", "kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
-APART |= {"cluster", "shares"}
+APART |= {"cluster", "shares"}  # options of commands and what is below them
 SECONDS, MEMORY = 60, 8 * 2**30
 # Entries that search for many seconds, and their calls.
 LONG, FEW = {"dptheory.tuning.ranking.tune"}, 5
