@@ -47,18 +47,9 @@ from dptheory.tuning.problem import Problem
 # Commands are tested as command lines, experiments as figures; kernels take checked arrays, and the
 # checks themselves and files are below the public functions.
 APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
-APART |= {
-    "compiled",
-    "kinds",
-    "extras",
-    "lazily",
-    "progress",
-    "signals",
-    "usage",
-    "completion",
-    "results",
-    "__main__",
-}
+APART |= {"compiled", "kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
+APART |= {"completion", "results"}
+APART |= {"cluster", "shares"}  # options of commands and what is below them
 SECONDS, MEMORY = 60, 8 * 2**30
 WAIT = 20 * SECONDS  # of the clock, on a machine with other work
 # Entries that search for many seconds, and their calls.

@@ -171,8 +171,8 @@ if __name__ == "__main__":
     quick = {"processes": True, "dashboard_address": "127.0.0.1:0", "host": "127.0.0.1"}
     with LocalCluster(n_workers=1, threads_per_worker=1, **quick) as cluster, Client(cluster):
         with parallel_config(backend="dask"):
-            # More than the scheduler holds at a time, in order.
-            assert [*in_processes([(pow, (2, k)) for k in range(1200)], 2)][-1] == 2**1199
+            # More than are sent at a time, in order.
+            assert [*in_processes([(pow, (2, k)) for k in range(600)], 2)][-1] == 2**599
             assert squares(20) == [k**2 for k in range(20)]
             # Within a worker there is none to wait for: it is the only one.
             assert Parallel()([delayed(squares)(9)]) == [[k**2 for k in range(9)]]
