@@ -149,7 +149,7 @@ def test_a_page_of_markdown_as_html() -> None:
     assert made.count("<math ") == 2
     assert "<code>$5</code>, for $5 or" in made
     assert '<a href="to.html">there</a>, <span>no</span>' in made
-    assert markdown.anchor("## `f`, and (3)") == "-f-and-3"
+    assert markdown.anchor("`f`, and (3)") == "f-and-3"
 
 
 def test_a_link_to_nothing_is_an_error(tmp_path: Path) -> None:

@@ -80,9 +80,10 @@ def pages(given: Sources, parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             body += _doors(given)
         listed = markdown.contents(markdown.anchors(text))
         source = f'<p class="source">Source: <code>{html.escape(name)}</code></p>'
+        body = body.replace("</h1>", f"</h1>{listed}", 1)
         article = f'<article class="prose">{body}{source}</article>'
         root = "../" * at.count("/")
-        yield at, page(markdown.title(text), listed + article, root, parts)
+        yield at, page(markdown.title(text), article, root, parts)
 
 
 def _doors(given: Sources) -> str:

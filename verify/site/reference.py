@@ -124,7 +124,7 @@ def pages(parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         headings = [(2, _anchor(e.name), e.name) for e in p.entries]
         text = "".join(_entry(e) for e in p.entries)
         body = (
-            contents(headings) + f'<article class="prose"><h1><code>{p.name}</code></h1>'
+            f'<article class="prose"><h1><code>{p.name}</code></h1>{contents(headings)}'
             f"{described(p.module.__doc__ or '')}{text}</article>"
         )
         yield f"reference/{p.name}.html", page(p.name, body, "../", parts)
