@@ -133,7 +133,14 @@ def on_path(goal: Goal, how: How) -> None:
             raise error from None
 
 
-WAYS = ({}, {"shifted": False}, {"front": True}, {"apart": True}, {"apart": True, "shifted": False})
+# How an identity is read: the last two where there are waves.
+WAYS: tuple[Mapping[str, bool], ...] = (
+    {},
+    {"shifted": False},
+    {"front": True},
+    {"shifted": False, "apart": True},
+    {"apart": True},
+)
 
 
 def identical(goal: Goal, *, inner: bool) -> None:
@@ -152,7 +159,7 @@ def identical(goal: Goal, *, inner: bool) -> None:
     except NotRead:
         raise
     except Refused as error:
-        sums = [tree for tree in subtrees(goal.prove) if tree[0] == "sum"]
+        sums = [tree for tree in subtrees(goal.prove) if tree[0] in ("sum", "product")]
         ends = goal.natural & set().union(*(names_of(tree[3]) for tree in sums))
         how = {"base": {"by": "identity", "inner": True}, "step": {"by": "identity", "inner": True}}
         for name in () if inner else sorted(ends):
