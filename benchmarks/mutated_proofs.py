@@ -106,7 +106,7 @@ def _statement(kind: str, proof: Proof, names: Sequence[str], rng: random.Random
 
 def _everywhere(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
     """One number, in every formula in which it stands."""
-    numbers = [t for t in json.dumps(proof).replace("(", " ").replace(")", " ").split()]
+    numbers = json.dumps(proof).replace("(", " ").replace(")", " ").split()
     found = sorted({t.strip('",') for t in numbers if number(t.strip('",')) is not None})
     if found:
         old, new = rng.choice(found), rng.choice(NUMBERS)
