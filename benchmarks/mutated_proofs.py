@@ -19,7 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tests.checker.proofs import ACCEPTED, DERIVATIONS, document
+from benchmarks.checked_proofs import ACCEPTED, DERIVATIONS, document
 from verify.checker.documents import answer
 from verify.checker.text import Malformed, Symbol, Tree, Work, number, read, symbol, written
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
