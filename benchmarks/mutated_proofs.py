@@ -19,7 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tests.checker.proofs import ACCEPTED, DERIVATIONS, document
+from benchmarks.checked_proofs import ACCEPTED, DERIVATIONS, document
 from verify.checker.documents import answer
 from verify.checker.text import Malformed, Symbol, Tree, Work, number, read, symbol, written
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
@@ -36,6 +36,16 @@ SIGNS = {"add": "sub", "sub": "add"}
 OPERATIONS = {"mul": "add", "div": "mul", "max": "min", "min": "max", "exp": "log", "log": "exp"}
 OPERATIONS |= {"sin": "cos", "cos": "sin", "sqrt": "neg", "abs": "neg", "pow": "mul"}
 RELATIONS = {"le": "lt", "lt": "le", "eq": "le", "ne": "eq"}
+# A change that leaves no formula, such as a vector for a number.
+UNREADABLE = (
+    Malformed,
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    RecursionError,
+)
 NUMBERS = ("0", "1", "2", "3", "-1", "1/2", "-2", "10", "99/100")
 
 
@@ -333,7 +343,7 @@ def outcomes(count: int, seed: int, proofs: Sequence[Proof]) -> Iterator[Outcome
         if kind != "shape" or word.startswith("accepted"):
             try:
                 where = counterexample(proof["statement"], rng, MANY if word == "accepted" else FEW)
-            except (Malformed, ValueError, KeyError, TypeError, IndexError, RecursionError):
+            except UNREADABLE:
                 where = ""
         yield Outcome(kind, word, bool(where), where, proof)
 

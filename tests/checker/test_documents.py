@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.checker.proofs import ACCEPTED, FALSE, document
+from benchmarks.checked_proofs import ACCEPTED, FALSE, document
 from verify.checker import documents
 from verify.checker.documents import answer, of_file
 from verify.checker.text import Spent, Work

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.checker.proofs import ACCEPTED, DERIVATIONS, FALSE, document
+from benchmarks.checked_proofs import ACCEPTED, DERIVATIONS, FALSE, document
 from verify.checker.documents import answer
 
 

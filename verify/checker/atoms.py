@@ -209,7 +209,7 @@ class Reader(Facts):
                 return None
             values.append(inside)
         if op == "root":
-            op, values[1] = "pow", tuple(1 / end for end in values[1])
+            op, values[1] = "pow", (1 / values[1][1], 1 / values[1][0])
         op = "pow" if op == "power" else op
         if op not in OPERATIONS:
             return None
@@ -231,10 +231,6 @@ class Reader(Facts):
         if isinstance(a, Ratio) and isinstance(b, Ratio):
             return a == b or not self.ring.subtract(a, b).top
         return type(a) is type(b) and a == b
-
-    def new(self, key: tuple[object, ...]) -> bool:
-        """Whether a key has no atom yet."""
-        return not any(len(k) == len(key) and all(map(self._same, k, key)) for k in self.keys)
 
     # --- facts ------------------------------------------------------------------------------
 

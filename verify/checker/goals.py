@@ -60,8 +60,12 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
     """
     told = {read(need["prove"]): need for need in needs}
     if how is not None and how.get("by") in ("enumerate", "boxes"):
-        show(goal, how)  # a point or a box at which there is no value is refused there
-        return
+        # A point or a box at which there is no value is refused there; but a path through branches
+        # forgets what their conditions need.
+        branching = any(tree[0] == "piecewise" for tree in subtrees(goal.prove))
+        if how["by"] == "enumerate" or not branching:
+            show(goal, how)
+            return
     for need in obligations(goal):
         hint = told.get(need.prove, {}).get("how")
         try:
@@ -95,8 +99,12 @@ def show(goal: Goal, how: How | None) -> None:
 def forked(goal: Goal, how: How) -> None:
     """Every path through the branches; a path may have its own proof among ``paths``."""
     hints = how.get("paths", [how]) if how.get("by") == "cases" else [how]
+    # Boxes see whether there is a value, and nothing else may take their place unasked.
+    last = [] if how.get("by") == "boxes" else [{}]
     for place, path in enumerate(paths(goal)):
-        attempt(on_path, path, [*hints[place : place + 1], *hints[:place], *hints[place + 1 :], {}])
+        attempt(
+            on_path, path, [*hints[place : place + 1], *hints[:place], *hints[place + 1 :], *last]
+        )
 
 
 def attempt(method: Callable[[Goal, Any], None], goal: Goal, hows: Sequence[How | None]) -> None:
@@ -133,7 +141,14 @@ def on_path(goal: Goal, how: How) -> None:
             raise error from None
 
 
-WAYS = ({}, {"shifted": False}, {"front": True}, {"apart": True}, {"apart": True, "shifted": False})
+# How an identity is read: the last two where there are waves.
+WAYS: tuple[Mapping[str, bool], ...] = (
+    {},
+    {"shifted": False},
+    {"front": True},
+    {"shifted": False, "apart": True},
+    {"apart": True},
+)
 
 
 def identical(goal: Goal, *, inner: bool) -> None:
@@ -152,7 +167,7 @@ def identical(goal: Goal, *, inner: bool) -> None:
     except NotRead:
         raise
     except Refused as error:
-        sums = [tree for tree in subtrees(goal.prove) if tree[0] == "sum"]
+        sums = [tree for tree in subtrees(goal.prove) if tree[0] in ("sum", "product")]
         ends = goal.natural & set().union(*(names_of(tree[3]) for tree in sums))
         how = {"base": {"by": "identity", "inner": True}, "step": {"by": "identity", "inner": True}}
         for name in () if inner else sorted(ends):

@@ -58,6 +58,16 @@ def joined(a: Monomial, b: Monomial) -> Monomial:
     return tuple(sorted(powers.items()))
 
 
+def quotient(a: Monomial, b: Monomial) -> Monomial | None:
+    """The monomial that b times makes a, or None."""
+    left = dict(a)
+    for atom, power in b:
+        left[atom] = left.get(atom, 0) - power
+    if any(power < 0 for power in left.values()):
+        return None
+    return tuple((atom, power) for atom, power in sorted(left.items()) if power)
+
+
 def degree(p: Poly, atom: int) -> int:
     """The degree in an atom."""
     return max((dict(m).get(atom, 0) for m in p), default=0)
@@ -168,19 +178,17 @@ class Ring:
         if len(p) > most:
             return None
         lead = max(q, key=_order)
-        quotient: Poly = {}
+        found: Poly = {}
         while p:
             self.spend(len(p) + len(q))
             top = max(p, key=_order)
-            here, wanted = dict(top), dict(lead)
-            if any(here.get(atom, 0) < power for atom, power in wanted.items()):
+            term = quotient(top, lead)
+            if term is None:
                 return None
-            left = {a: k - wanted.get(a, 0) for a, k in here.items()}
-            term = tuple((a, k) for a, k in sorted(left.items()) if k)
             c = p[top] / q[lead]
-            quotient[term] = c
+            found[term] = c
             p = self.minus(p, {joined(term, m): c * d for m, d in q.items()})
-        return quotient
+        return found
 
     # --- quotients --------------------------------------------------------------------------
 

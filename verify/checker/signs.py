@@ -3,13 +3,14 @@
 from itertools import product
 
 from verify.checker.intervals import NOTHING, PRECISIONS, Interval, apply, power
-from verify.checker.polynomials import Poly, Ring, atom_of, atoms_of, coefficient, degree
+from verify.checker.polynomials import Poly, Ring, atom_of, atoms_of, coefficient, degree, quotient
 from verify.checker.text import Refused
 
 MOST_FACTS = 120
 MOST_PAIRS = 5
 DEPTH = 3
 COMBINED = 2  # facts that are added up
+MOST_COMBINED = 12  # terms of one of them
 Fact = tuple[Poly, str]
 
 
@@ -79,19 +80,19 @@ class Facts:
             if op == "ne" or (strict and op != "gt") or not fact or not p:
                 continue
             for a, b in ((p, fact), (fact, p)):
-                quotient = self.ring.divided(a, b)
-                # p = q fact with q >= 0, or fact = q p with q > 0.
-                if quotient is None:
+                times = self.ring.divided(a, b)
+                # p = times fact with times >= 0, or fact = times p with times > 0.
+                if times is None:
                     continue
-                if self.plain(quotient, strict=strict or b is p):
+                if self.plain(times, strict=strict or b is p):
                     return True
                 if op == "eq" and b is fact:
                     return True
-                # fact = q p >= 0 and q + p >= 0: neither is negative.
+                # fact = times p >= 0 and times + p >= 0: neither is negative.
                 if (
                     a is fact
                     and op != "eq"
-                    and self.plain(self.ring.minus(p, self.ring.scaled(quotient, -1)))
+                    and self.plain(self.ring.minus(p, self.ring.scaled(times, -1)))
                 ):
                     return True
         if strict and self.apart(p):
@@ -99,23 +100,22 @@ class Facts:
         return False
 
     def combined(self, p: Poly, strict: bool, depth: int = COMBINED) -> bool:
-        """Whether it is a sum of multiples of few facts and of what is plain."""
+        """Whether it is a sum of few facts times plain monomials, and of what is plain."""
         if depth == 0 or not p:
             return False
-        plain = self.signs.keys()
-        bad = next(
-            (m for m, c in p.items() if c < 0 or any(k % 2 and a not in plain for a, k in m)), None
-        )
+        bad = next((m for m, c in p.items() if not self.plain({m: c})), None)
         if bad is None:
             return False
         for fact, op in self.facts:
-            c = fact.get(bad, 0)
-            if op == "ne" or not c or (op != "eq" and (c < 0) != (p[bad] < 0)):
-                continue
-            rest = self.ring.minus(p, self.ring.scaled(fact, p[bad] / c))
-            enough = strict and op != "gt"
-            if self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
-                return True
+            for monomial, c in fact.items() if op != "ne" and len(fact) <= MOST_COMBINED else ():
+                share = quotient(bad, monomial)
+                factor = {share or (): p[bad] / c}
+                if share is None or not (self.plain(factor) or op == "eq"):
+                    continue
+                rest = self.ring.minus(p, self.ring.times(factor, fact))
+                enough = strict and not (op == "gt" and self.plain(factor, strict=True))
+                if self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
+                    return True
         return False
 
     def apart(self, p: Poly) -> bool:

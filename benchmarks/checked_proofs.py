@@ -348,6 +348,18 @@ FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
         "(le (sum x 1 2 (mul x x)) (add 4 x))",
         {"by": "boxes"},
     ),
+    "no value beside boxes": (
+        ["x real [0, 1]", "y real [0, 2]"],
+        [],
+        "(lt (mul x (log y)) (exp (add x y)))",
+        {"by": "boxes"},
+    ),
+    "a condition without a value": (
+        ["y real [0, 2]"],
+        [],
+        "(le (piecewise (lt 0 (log y)) 1 (le (log y) 0) 2) 3)",
+        {"by": "boxes"},
+    ),
     "a half turn too many": (
         ["n natural 0"],
         [],
