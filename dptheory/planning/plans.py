@@ -200,8 +200,10 @@ def memory(network: Network, groups: int) -> Memory:
 @public
 def dimension(network: Network) -> int:
     """Parameters of a network; the entries of the matrices of a file, which has shapes only."""
-    matrices = sum(layer.inputs * layer.outputs for layer in network.layers)
-    return network.parameters or matrices
+    return network.others + sum(
+        layer.parameters if layer.tensors else layer.inputs * layer.outputs
+        for layer in network.layers
+    )
 
 
 @public
