@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.compiled import compiled
+from dptheory.gradients.ordering import TOGETHER, put_in_order
 
 Array = NDArray[np.float64]
 TILE = 4
@@ -96,6 +97,22 @@ def bounded_sum(gradients: Array, clip: bool, bound: float, regulariser: float, 
 
 
 @compiled(nogil=True)
+def _add_groups(
+    row: Array,
+    clip: bool,
+    edges: NDArray[np.int64],
+    bounds: Array,
+    regulariser: float,
+    total: Array,
+) -> None:
+    """Add a record's bounded gradient, group by group."""
+    for m in range(bounds.shape[0]):
+        part = row[edges[m] : edges[m + 1]]
+        weight = _factor(_square(part), clip, bounds[m], regulariser)
+        _add(weight, part, total[edges[m] : edges[m + 1]])
+
+
+@compiled(nogil=True)
 def grouped_sum(
     gradients: Array,
     clip: bool,
@@ -110,18 +127,16 @@ def grouped_sum(
     Shapes: gradients (B, d), C-contiguous; edges (M + 1,); bounds (M,); out (d,); order (d,), the
     coordinates group by group, or (0,) where the groups are consecutive.
     """
-    total, row = np.zeros(out.shape[0]), np.empty(out.shape[0])
-    for i in range(gradients.shape[0]):
-        if order.shape[0] > 0:
-            for j in range(order.shape[0]):
-                row[j] = gradients[i, order[j]]
-        else:
-            row = gradients[i]
-        for m in range(bounds.shape[0]):
-            part = row[edges[m] : edges[m + 1]]
-            weight = _factor(_square(part), clip, bounds[m], regulariser)
-            _add(weight, part, total[edges[m] : edges[m + 1]])
-    if order.shape[0] > 0:
-        out[order] = total
-    else:
+    total = np.zeros(out.shape[0])
+    if order.shape[0] == 0:
+        for i in range(gradients.shape[0]):
+            _add_groups(gradients[i], clip, edges, bounds, regulariser, total)
         out[:] = total
+        return
+    space, rows = np.empty((order.shape[0], TOGETHER)), np.empty((TOGETHER, order.shape[0]))
+    for first in range(0, gradients.shape[0], TOGETHER):
+        tile = gradients[first : first + TOGETHER]
+        put_in_order(tile, order, space, rows)
+        for k in range(tile.shape[0]):
+            _add_groups(rows[k], clip, edges, bounds, regulariser, total)
+    out[order] = total
