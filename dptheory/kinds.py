@@ -1,6 +1,7 @@
 """The kinds of arguments that annotations name: tests of values, and words for messages."""
 
 import dataclasses
+import functools
 import inspect
 import itertools
 import math
@@ -58,14 +59,15 @@ def has_nan(value: Any) -> bool:
     """Whether a float, an array, or an entry of a tuple of these is NaN."""
     if type(value) is tuple:
         return any(has_nan(part) for part in value)
-    if not _is_array(value):
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not isinstance(value, numpy.ndarray):
         return isinstance(value, float) and value != value
     if value.dtype.kind != "f":
         return False
     if value.flags.c_contiguous:  # the fastest way: a sum of squares is NaN just if an entry is
-        square = loaded_numpy().vdot(value, value)
+        square = numpy.vdot(value, value)
         return bool(square != square)
-    return bool(loaded_numpy().isnan(value).any())
+    return bool(numpy.isnan(value).any())
 
 
 def is_unbounded(value: Any) -> bool:
@@ -81,8 +83,21 @@ def is_unbounded(value: Any) -> bool:
 
 def is_symbolic(value: Any) -> bool:
     """Whether a value stands for numbers: an expression, a ball, a tree."""
-    module = type(value).__module__
-    return module.startswith(("sympy", "flint", "z3")) or hasattr(type(value), "function")
+    return _stands_for_numbers(type(value))
+
+
+def any_symbolic(values: Iterable[Any]) -> bool:
+    """Whether one of the values is symbolic."""
+    for value in values:  # noqa: SIM110  (any() with a generator takes twice as long)
+        if _stands_for_numbers(type(value)):
+            return True
+    return False
+
+
+@functools.lru_cache(maxsize=4096)
+def _stands_for_numbers(kind: type) -> bool:
+    """Whether a type is one of expressions, balls or trees; it does not change, so ask once."""
+    return kind.__module__.startswith(("sympy", "flint", "z3")) or hasattr(kind, "function")
 
 
 # Values ------------------------------------------------------------------------------------------
@@ -113,6 +128,8 @@ def _floating(value: Any) -> bool:
 
 
 def _whole(value: Any) -> bool:
+    if type(value) is int:
+        return True
     return hasattr(value, "__index__") and not _is_boolean(value) and not _is_array(value)
 
 
@@ -128,6 +145,12 @@ def _without_nan(array: Any) -> bool:
 
 def _array_like(value: Any) -> bool:
     """What numpy reads as an array of real numbers, without NaN."""
+    kind = type(value)
+    if kind is float or kind is int:
+        return bool(value == value)
+    loaded = sys.modules.get("numpy")
+    if loaded is not None and kind is loaded.ndarray and value.dtype.kind != "O":
+        return _without_nan(value)
     if isinstance(value, str | bytes) or value is None:
         return False
     import numpy
@@ -194,10 +217,17 @@ def _either(parts: tuple[Any, ...]) -> Kind:
             names = [part for part in names if part not in like]
             kinds.append(Kind("an array of numbers", _array_like))
     kinds += [_kind(part) for part in names]
-    return Kind(
-        " or ".join(kind.words for kind in kinds),
-        lambda value: any(kind.fits(value) for kind in kinds),
-    )
+    if len(kinds) == 1:
+        return kinds[0]
+    tests = tuple(kind.fits for kind in kinds)
+
+    def fits(value: Any) -> bool:
+        for test in tests:  # noqa: SIM110
+            if test(value):
+                return True
+        return False
+
+    return Kind(" or ".join(kind.words for kind in kinds), fits)
 
 
 def _is_numpy(origin: Any) -> bool:

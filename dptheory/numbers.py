@@ -8,6 +8,7 @@ Exact types stay exact: ``sqrt`` of a ``Fraction`` returns a ``Fraction`` when t
 and raises ``ValueError`` otherwise, so that a silent loss of exactness cannot happen.
 """
 
+import functools
 import math
 from collections.abc import Iterable
 from fractions import Fraction
@@ -21,20 +22,29 @@ def kind(x: Number) -> str:
 
     A ``tree`` is a formula in the making: an object whose type has a method ``function(name)``.
     """
-    if isinstance(x, int | Fraction) and not isinstance(x, bool):
+    family = _family(type(x))
+    if family is None:
+        raise TypeError(
+            f"a number must be a float, Fraction, arb, sympy or numpy value. Found {x!r}."
+        )
+    return family
+
+
+@functools.lru_cache(maxsize=4096)
+def _family(kind_of: type) -> str | None:
+    """The family of a type, which does not change; None if it has none."""
+    if issubclass(kind_of, int | Fraction) and not issubclass(kind_of, bool):
         return "exact"
-    module = type(x).__module__
+    module = kind_of.__module__
     if module.startswith("sympy"):
         return "sympy"
     if module.startswith("flint"):
         return "arb"
-    if isinstance(x, float):
+    if issubclass(kind_of, float):
         return "float"
     if module.startswith("numpy"):
         return "array"
-    if hasattr(type(x), "function"):
-        return "tree"
-    raise TypeError(f"a number must be a float, Fraction, arb, sympy or numpy value. Found {x!r}.")
+    return "tree" if hasattr(kind_of, "function") else None
 
 
 def exact_sqrt(x: int | Fraction) -> Fraction:

@@ -35,6 +35,7 @@ HEAD = 64
 GELU, GELU_NEW = 1, 4  # tensors that they save
 
 
+@public
 @dataclass(frozen=True)
 class Part:
     """A layer of a block.
@@ -54,6 +55,7 @@ class Part:
     shares: bool = False
 
 
+@public
 @dataclass(frozen=True)
 class Block:
     """The layers of a block, the place of its module, what its GELU saves and whether it drops."""
