@@ -62,9 +62,9 @@ def adam_steps() -> list[Row]:
     """Steps of a million coordinates: against NumPy, and against memory.
 
     A step reads four vectors and writes three, 56 MB. The limit is as much memory at the best rate
-    of three loops: a plain sum over 32 MB, STREAM's triad (three vectors of 10.7 MB, of which the
+    of five loops: a plain sum over 32 MB, STREAM's triad (three vectors of 10.7 MB, of which the
     processor also fetches the one that it overwrites, 43 MB), three additions with the step's own
-    traffic.
+    traffic, and the two steps themselves.
     """
     rng = np.random.default_rng(0)
     x, m, v, g = (rng.random(MILLION) for _ in range(4))
@@ -85,8 +85,9 @@ def adam_steps() -> list[Row]:
         rounds=25,
     )
     moved = 7 * x.nbytes
-    each = min(stream / (4 * a.nbytes), additions / moved, summed / flat.nbytes)
-    limit = f"memory bandwidth, {1e-9 / each:.3g} GB/s: the best of sum, triad, three additions"
+    own = min(additions, adam, corrected) / moved
+    each = min(stream / (4 * a.nbytes), summed / flat.nbytes, own)
+    limit = f"memory bandwidth, {1e-9 / each:.3g} GB/s: the best of sum, triad, additions, steps"
     numpy = "NumPy in place, in slabs"
     return [
         Row("Adam step, N = 1e6", adam, numpy, numpy_adam, limit, each * moved),

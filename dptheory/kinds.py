@@ -20,6 +20,9 @@ from dptheory.numbers import Number
 from dptheory.ranges import told
 
 LARGEST = int(sys.float_info.max)
+SLAB = (
+    8192  # entries a product; BLAS shares longer ones among threads, which costs more than it saves
+)
 LARGE = 10**5  # entries of an array that is passed on unread: NaN in, NaN out
 
 
@@ -64,10 +67,19 @@ def has_nan(value: Any) -> bool:
         return isinstance(value, float) and value != value
     if value.dtype.kind != "f":
         return False
-    if value.flags.c_contiguous:  # the fastest way: a sum of squares is NaN just if an entry is
+    if not value.flags.c_contiguous:
+        return bool(numpy.isnan(value).any())
+    # The fastest way: a sum of squares is NaN just if an entry is.
+    if value.size <= SLAB:
         square = numpy.vdot(value, value)
         return bool(square != square)
-    return bool(numpy.isnan(value).any())
+    flat = value.reshape(-1)
+    for begin in range(0, flat.size, SLAB):
+        part = flat[begin : begin + SLAB]
+        square = numpy.vdot(part, part)
+        if square != square:
+            return True
+    return False
 
 
 def is_unbounded(value: Any) -> bool:
@@ -94,10 +106,13 @@ def any_symbolic(values: Iterable[Any]) -> bool:
     return False
 
 
-@functools.lru_cache(maxsize=4096)
-def _stands_for_numbers(kind: type) -> bool:
-    """Whether a type is one of expressions, balls or trees; it does not change, so ask once."""
+def _is_of_symbols(kind: type) -> bool:
+    """Whether a type is one of expressions, balls or trees."""
     return kind.__module__.startswith(("sympy", "flint", "z3")) or hasattr(kind, "function")
+
+
+# A type does not change, so that it is asked once.
+_stands_for_numbers: Callable[[type], bool] = functools.lru_cache(maxsize=4096)(_is_of_symbols)
 
 
 # Values ------------------------------------------------------------------------------------------

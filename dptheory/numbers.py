@@ -10,7 +10,7 @@ and raises ``ValueError`` otherwise, so that a silent loss of exactness cannot h
 
 import functools
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -30,9 +30,8 @@ def kind(x: Number) -> str:
     return family
 
 
-@functools.lru_cache(maxsize=4096)
-def _family(kind_of: type) -> str | None:
-    """The family of a type, which does not change; None if it has none."""
+def _family_of(kind_of: type) -> str | None:
+    """The family of a type; None if it has none."""
     if issubclass(kind_of, int | Fraction) and not issubclass(kind_of, bool):
         return "exact"
     module = kind_of.__module__
@@ -45,6 +44,10 @@ def _family(kind_of: type) -> str | None:
     if module.startswith("numpy"):
         return "array"
     return "tree" if hasattr(kind_of, "function") else None
+
+
+# A type's family does not change, so that it is looked for once.
+_family: Callable[[type], str | None] = functools.lru_cache(maxsize=4096)(_family_of)
 
 
 def exact_sqrt(x: int | Fraction) -> Fraction:

@@ -12,6 +12,7 @@ from typing import Any
 
 from dptheory.numbers import Number, kind
 
+SHORT = 8192  # entries of an array; BLAS shares longer products among threads
 LONGEST = 80  # characters of a value in a message
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object, in the text that Python has for it
 
@@ -52,6 +53,7 @@ def is_finite(x: Number) -> bool:
         import numpy as np
 
         floats = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.flags.c_contiguous
+        floats = floats and x.size <= SHORT
         # A finite sum of squares has finite terms; it is the fastest look, and may overflow.
         if floats and math.isfinite(np.vdot(x, x)):
             return True
