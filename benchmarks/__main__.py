@@ -1,11 +1,19 @@
-"""``python -m benchmarks``: print the table, write ``build/bench.json``."""
+"""``python -m benchmarks [PART ...]``: print the table, write ``build/bench.json``.
+
+``--page`` measures how the rows grow as well and puts both tables into ``docs/performance.md``, for
+an idle machine: it refuses one that is busy.
+"""
+
+import argparse
 
 from threadpoolctl import threadpool_limits
 
 from benchmarks.grouped import grouped
-from benchmarks.harness import machine, report
+from benchmarks.growth import lines as growth_table
+from benchmarks.harness import machine, report, table
 from benchmarks.logistic import logistic
 from benchmarks.memory import groupings
+from benchmarks.page import write_page
 from benchmarks.per_sample import per_sample
 from benchmarks.rates import rates
 from benchmarks.scaling import growth, memory
@@ -33,13 +41,31 @@ PARTS = (
 )
 
 
-def main() -> None:
-    """All rows, with one thread of BLAS."""
+BUSY = 0.5  # processes that wait or run, of those that are not ours
+
+
+def main() -> int:
+    """The rows of the parts, all by default, with one thread of BLAS."""
+    names = {part.__name__: part for part in PARTS}
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(names)}")
+    parser.add_argument("--page", action="store_true", help="renew docs/performance.md")
+    arguments = parser.parse_args()
+    unknown = [name for name in arguments.parts if name not in names]
+    if unknown or (arguments.page and arguments.parts):
+        parser.error(f"PART must be of {', '.join(names)}, none with --page. Found {unknown}.")
     before = machine()
+    if arguments.page and float(str(before["load"])) > BUSY:
+        parser.error(f"--page must be run on an idle machine, load below {BUSY}. Found {before}.")
+    chosen = [names[name] for name in arguments.parts] or PARTS
     with threadpool_limits(1):
-        rows = [row for part in PARTS for row in part()]
+        rows = [row for part in chosen for row in part()]
+        grown = growth_table() if arguments.page else []
     report(rows, before)
+    if arguments.page:
+        write_page(table(rows, before | {"load_after": machine()["load"]}), grown)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

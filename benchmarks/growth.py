@@ -1,139 +1,147 @@
-"""``python -m benchmarks.growth``: how time and memory grow with n, d, T and runs.
+"""``python -m benchmarks.growth``: how the time of the rows grows with n, d, T and runs.
 
-A row a kind of run: the exponent of its CPU time (one thread) in every size, from a fit over a
-factor of eight of that size with the others fixed, and what a unit of work takes at the largest.
-Memory is what NumPy holds at most during a call; the records themselves come on top.
+For every work one size at a time takes four values, each twice the one before, in one interleaved
+run; the exponent is the slope of log time against log size (least squares). An exponent of 1 is
+proportional cost; below it a fixed part of the call still counts, above it memory does.
 """
 
-import argparse
-import sys
-import tracemalloc
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from benchmarks.harness import interleaved
-from dptheory.gradients import PerSample
+from benchmarks.harness import interleaved, machine, show
+from dptheory import smoothing
+from dptheory.gradients.grouping import of_coordinates
+from dptheory.gradients.per_sample import PerSample
+from dptheory.gradients.perturbation import mean_of_bounded
+from dptheory.memory import optimal_groupings
 from dptheory.methods import heavy_ball
-from dptheory.problems.logistic import Logistic, synthetic
+from dptheory.optimizers.private import dp_nsgd
+from dptheory.problems.logistic import synthetic
+from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.quadratic import from_spectrum
+from dptheory.simulation import logistic_kernels
+from dptheory.simulation.adam_kernels import adam_step
 from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.moments import expected_loss
+from dptheory.simulation.nonconvex import descend
+from dptheory.simulation.streams import GAUSSIAN, LAPLACE, fill_noise
 
-FACTORS = 1, 2, 4, 8
-METHOD, NOISE = heavy_ball(0.1, 0.5), Noise("laplace", 0.1)
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of run.
-
-    Attributes:
-        name: as printed.
-        sizes: the smallest of each.
-        call: does the work for sizes by name.
-        units: the sizes whose product is the work.
-    """
-
-    name: str
-    sizes: dict[str, int]
-    call: Callable[..., object]
-    units: tuple[str, ...]
+Call = Callable[[], object]
+METHOD = heavy_ball(0.1, 0.5)
+DOUBLINGS = 4
 
 
-def quadratic(d: int, T: int, runs: int) -> object:
-    """Runs on a quadratic."""
+def _logistic(n: int, d: int, runs: int) -> Call:
+    columns = synthetic(n, d, 0.01, seed=0).columns
+    points = np.random.default_rng(0).standard_normal((runs, d))
+    return partial(logistic_kernels.full_sums, columns, points, np.empty_like(points))
+
+
+def _draws(law: int, n: int) -> Call:
+    return partial(fill_noise, law, 0, 0, 0, np.empty(n))
+
+
+def _quadratic(d: int, T: int, runs: int) -> Call:
     problem = from_spectrum(np.linspace(1, 10, d).tolist())
-    return simulate(problem, METHOD, NOISE, np.ones(d), T, runs=runs, seed=0, record=[T])
+    start, noise = np.ones(d), Noise("laplace", 0.1)
+    return partial(simulate, problem, METHOD, noise, start, T, runs=runs, seed=0, record=[T])
 
 
-def logistic(
-    n: int, d: int, T: int, runs: int, m: int | None = None, per_sample: PerSample | None = None
-) -> object:
-    """Runs on a logistic regression: full gradients, batches, or clipped ones."""
-    return simulate(
-        _data(n, d), METHOD, NOISE, np.ones(d), T,
-        runs=runs, seed=0, record=[T], batch_size=m, per_sample=per_sample,
-    )  # fmt: skip
+def _moments(d: int, T: int) -> Call:
+    problem = from_spectrum(np.linspace(1, 10, d).tolist())
+    return partial(expected_loss, problem, METHOD, 0.02, np.ones(d), T)
 
 
-_KNOWN: dict[tuple[int, int], Logistic] = {}
+def _smoothing(d: int) -> Call:
+    vector = np.random.default_rng(0).standard_normal(d)
+    return partial(smoothing.solve_recursive, vector, 10.0)
 
 
-def _data(n: int, d: int) -> Logistic:
-    """Records, drawn once."""
-    if (n, d) not in _KNOWN:
-        _KNOWN[n, d] = synthetic(n, d, 0.01, seed=1)
-    return _KNOWN[n, d]
+def _adam(d: int) -> Call:
+    x, m, v, g = np.random.default_rng(0).random((4, d))
+    return partial(adam_step, x, m, v, g, 5, 1e-3, 0.9, 0.999, 1e-8)
 
 
-CLIPPED = PerSample("clip", (1.0,))
-KINDS = (
-    Kind("quadratic", {"d": 16, "T": 100, "runs": 640}, quadratic, ("d", "T", "runs")),
-    Kind(
-        "logistic, all records",
-        {"n": 2500, "d": 10, "T": 10, "runs": 20},
-        logistic,
-        ("n", "d", "T", "runs"),
-    ),
-    Kind(
-        "logistic, batches of m",
-        {"n": 2500, "d": 10, "T": 50, "runs": 20, "m": 100},
-        logistic,
-        ("m", "d", "T", "runs"),
-    ),
-    Kind(
-        "logistic, clipped, batches of m",
-        {"n": 2500, "d": 10, "T": 50, "runs": 20, "m": 100},
-        partial(logistic, per_sample=CLIPPED),
-        ("m", "d", "T", "runs"),
-    ),
-)
+def _clipped(n: int, d: int) -> Call:
+    gradients = np.random.default_rng(0).standard_normal((n, d))
+    return partial(mean_of_bounded, gradients, PerSample("clip", (1.0,)))
 
 
-def exponents(kind: Kind) -> dict[str, float]:
-    """Of the time, in every size."""
-    found = {}
-    for name, least in kind.sizes.items():
-        calls = [(partial(kind.call, **kind.sizes | {name: least * f}), 1) for f in FACTORS]
-        times = interleaved(calls, rounds=3)
-        found[name] = float(np.polyfit(np.log(FACTORS), np.log(times), 1)[0])
+def _grouped(apart: bool, n: int, d: int) -> Call:
+    gradients = np.random.default_rng(0).standard_normal((n, d))
+    cuts = np.arange(d).reshape(100, -1)
+    rule = of_coordinates(cuts.reshape(-1, 100).T if apart else cuts, 1.0).rule("abadi")
+    return partial(mean_of_bounded, gradients, rule)
+
+
+def _normalised(n: int, d: int, T: int, runs: int) -> Call:
+    problem = tilted(separable("ripple", d), n, tau0=0.5, tau1=0.2, seed=0)
+    method = dp_nsgd(0.01, 0.1, multiplier=1.0, on="sum")
+    size = min(100, n)
+    return partial(descend, problem, method, np.ones(d), T, runs=runs, seed=0, batch_size=size)
+
+
+def _layers(n: int) -> Call:
+    sizes = list(range(1, n + 1))
+    return partial(optimal_groupings, sizes, sizes)
+
+
+# A work, and the first of its sizes: the others are twice, four and eight times as large.
+WORKS: dict[str, tuple[Callable[..., Call], Mapping[str, int]]] = {
+    "logistic full gradient": (_logistic, {"n": 12_500, "d": 8, "runs": 8}),
+    "Laplace draws": (partial(_draws, LAPLACE), {"n": 125_000}),
+    "Gaussian draws": (partial(_draws, GAUSSIAN), {"n": 125_000}),
+    "heavy ball on a quadratic": (_quadratic, {"d": 16, "T": 50, "runs": 640}),
+    "exact second moments": (_moments, {"d": 16, "T": 200}),
+    "Laplacian smoothing": (_smoothing, {"d": 125_000}),
+    "Adam step": (_adam, {"d": 125_000}),
+    "per-sample clipping": (_clipped, {"n": 250, "d": 1250}),
+    "clipping in 100 groups": (partial(_grouped, False), {"n": 250, "d": 1200}),
+    "clipping in 100 groups, not consecutive": (partial(_grouped, True), {"n": 250, "d": 1200}),
+    "DP-NSGD": (_normalised, {"n": 200, "d": 8, "T": 10, "runs": 16}),
+    "optimal groups of n layers": (_layers, {"n": 25}),
+}
+
+
+def curve(make: Callable[..., Call], sizes: Mapping[str, int], name: str) -> list[float]:
+    """Seconds at every value of the named size; the others have twice their first one."""
+    others = {key: 2 * value for key, value in sizes.items() if key != name}
+    values = [sizes[name] * 2**k for k in range(DOUBLINGS)]
+    return list(interleaved([(make(**others, **{name: v}), 1) for v in values], rounds=7))
+
+
+def exponent(times: list[float]) -> float:
+    """The slope of log time against log size, for sizes that double."""
+    steps = np.log(2) * np.arange(len(times))
+    return float(np.polyfit(steps, np.log(times), 1)[0])
+
+
+def lines() -> list[str]:
+    """The table in Markdown: a line a work and size."""
+    found = ["| work | grows with | from | to | takes | exponent |", "|---|---|--:|--:|---|--:|"]
+    for work, (make, sizes) in WORKS.items():
+        for name, first in sizes.items():
+            times = curve(make, sizes, name)
+            shown = ", ".join(map(show, times))
+            last = first * 2 ** (DOUBLINGS - 1)
+            found.append(
+                f"| {work} | {name} | {first} | {last} | {shown} | {exponent(times):.2f} |"
+            )
     return found
 
 
-def largest(kind: Kind) -> tuple[float, float]:
-    """Seconds of a unit of work and bytes held, where every size of the work is twice the least."""
-    sizes = {name: 2 * least for name, least in kind.sizes.items()}
-    (seconds,) = interleaved([(partial(kind.call, **sizes), 1)], rounds=3)
-    tracemalloc.start()
-    kind.call(**sizes)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return seconds / float(np.prod([sizes[name] for name in kind.units])), peak
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table in Markdown."""
-    argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__).parse_args(
-        arguments
-    )
-    names = ("n", "m", "d", "T", "runs")
-    print(f"| run | {' | '.join(names)} | a unit of work | held |")
-    print("|---|" + "--:|" * (len(names) + 2))
+def main() -> int:
+    """Print the machine and the table."""
+    before = machine()
     with threadpool_limits(1):
-        for kind in KINDS:
-            powers = exponents(kind)
-            unit, peak = largest(kind)
-            cells = " | ".join(f"{powers[k]:.2f}" if k in powers else "" for k in names)
-            work = " ".join(kind.units)
-            print(
-                f"| {kind.name} | {cells} | {1e9 * unit:.2f} ns ({work}) | {peak / 1e6:.2f} MB |",
-                flush=True,
-            )
+        table = lines()
+    print(f"{before['processor']}, {before['cores']} cores; load {before['load']} before\n")
+    print("\n".join(table))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())

@@ -131,13 +131,21 @@ def report(rows: Sequence[Row], before: dict[str, object]) -> None:
         if not min(row.amount, row.baseline_amount, row.limit_amount) > 0:
             raise ValueError(f"amounts of {row.name} must be positive. Found {row}.")
     after = machine()["load"]
-    print(
-        f"{before['processor']}, {before['cores']} cores;"
-        f" load {before['load']} before and {after} after\n"
-    )
-    print("| " + " | ".join(_HEAD) + " |")
-    print("|---|--:|--:|---|--:|---|")
+    print("\n".join(table(rows, before | {"load_after": after})))
     for row in rows:
-        print("| " + " | ".join(cells(row)) + " |")
+        if row.kind == "limit" and row.share > 1:
+            print(f"\nThe limit of {row.name} is wrong: the work is done in less.")
     found = {"machine": before | {"load_after": after}, "rows": [record(row) for row in rows]}
     write_atomically(RESULTS, json.dumps(found, indent=1) + "\n")
+
+
+def table(rows: Sequence[Row], at: dict[str, object]) -> list[str]:
+    """The machine and the rows, in Markdown."""
+    return [
+        f"{at['processor']}, {at['cores']} cores;"
+        f" load {at['load']} before and {at['load_after']} after",
+        "",
+        "| " + " | ".join(_HEAD) + " |",
+        "|---|--:|--:|---|--:|---|",
+        *("| " + " | ".join(cells(row)) + " |" for row in rows),
+    ]

@@ -55,15 +55,10 @@ def _touch(rows: Array, batch: Indices) -> float:
 
 
 @compiled(nogil=True)
-def sampled_reads(
-    rows: Array, runs: int, iteration: int, pool: Indices, swaps: Indices, batch: Indices
-) -> float:
-    """Every run's batch without replacement, and each of its records once."""
-    total = 0.0
+def batches(runs: int, iteration: int, pool: Indices, swaps: Indices, batch: Indices) -> None:
+    """Every run's batch without replacement."""
     for run in range(runs):
         fill_batch(0, run, iteration, pool, swaps, batch)
-        total += _touch(rows, batch)
-    return total
 
 
 @compiled(nogil=True)

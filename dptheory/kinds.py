@@ -6,6 +6,7 @@ the nearest float where it is ``float``.
 """
 
 import dataclasses
+import functools
 import inspect
 import itertools
 import math
@@ -26,6 +27,10 @@ from dptheory.ranges import told
 
 LARGEST = int(sys.float_info.max)
 NUMBERS = (Number, float, int, Fraction)
+PLAIN = (float, int)  # types whose values stand for nothing else
+SLAB = (
+    8192  # entries a product; BLAS shares longer ones among threads, which costs more than it saves
+)
 LARGE = 10**5  # entries of an array that is passed on unread: NaN in, NaN out
 
 
@@ -53,7 +58,7 @@ class Kind:
         Raises:
             ValueError: it is not of the kind.
         """
-        found = self.read(value)
+        found = value if type(value) in PLAIN else self.read(value)
         if not (self.fits(found) or is_symbolic(found)):
             raise ValueError(f"{name} must be {self.words}. Found {told(value)}.")
         return found
@@ -77,14 +82,24 @@ def has_nan(value: Any) -> bool:
     """Whether a float, an array, or an entry of a tuple of these is NaN."""
     if type(value) is tuple:
         return any(has_nan(part) for part in value)
-    if not _is_array(value):
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not isinstance(value, numpy.ndarray):
         return isinstance(value, float) and value != value
     if value.dtype.kind != "f":
         return False
-    if value.flags.c_contiguous:  # the fastest way: a sum of squares is NaN just if an entry is
-        square = loaded_numpy().vdot(value, value)
+    if not value.flags.c_contiguous:
+        return bool(numpy.isnan(value).any())
+    # The fastest way: a sum of squares is NaN just if an entry is.
+    if value.size <= SLAB:
+        square = numpy.vdot(value, value)
         return bool(square != square)
-    return bool(loaded_numpy().isnan(value).any())
+    flat = value.reshape(-1)
+    for begin in range(0, flat.size, SLAB):
+        part = flat[begin : begin + SLAB]
+        square = numpy.vdot(part, part)
+        if square != square:
+            return True
+    return False
 
 
 def is_unbounded(value: Any) -> bool:
@@ -100,8 +115,24 @@ def is_unbounded(value: Any) -> bool:
 
 def is_symbolic(value: Any) -> bool:
     """Whether a value stands for numbers: an expression, a ball, a tree."""
-    module = type(value).__module__
-    return module.startswith(("sympy", "flint", "z3")) or hasattr(type(value), "function")
+    return _stands_for_numbers(type(value))
+
+
+def any_symbolic(values: Iterable[Any]) -> bool:
+    """Whether one of the values is symbolic."""
+    for value in values:  # noqa: SIM110  (any() with a generator takes twice as long)
+        if _stands_for_numbers(type(value)):
+            return True
+    return False
+
+
+def _is_of_symbols(kind: type) -> bool:
+    """Whether a type is one of expressions, balls or trees."""
+    return kind.__module__.startswith(("sympy", "flint", "z3")) or hasattr(kind, "function")
+
+
+# A type does not change, so that it is asked once.
+_stands_for_numbers: Callable[[type], bool] = functools.lru_cache(maxsize=4096)(_is_of_symbols)
 
 
 # Values ------------------------------------------------------------------------------------------
@@ -132,6 +163,8 @@ def _floating(value: Any) -> bool:
 
 
 def _whole(value: Any) -> bool:
+    if type(value) is int:
+        return True
     return hasattr(value, "__index__") and not _is_boolean(value) and not _is_array(value)
 
 
@@ -147,6 +180,12 @@ def _without_nan(array: Any) -> bool:
 
 def _array_like(value: Any) -> bool:
     """What numpy reads as an array of real numbers, without NaN."""
+    kind = type(value)
+    if kind is float or kind is int:
+        return bool(value == value)
+    loaded = sys.modules.get("numpy")
+    if loaded is not None and kind is loaded.ndarray and value.dtype.kind != "O":
+        return _without_nan(value)
     if isinstance(value, str | bytes) or value is None:
         return False
     import numpy
@@ -259,9 +298,18 @@ def _either(parts: tuple[Any, ...]) -> Kind:
             names = [part for part in names if part not in like]
             kinds.append(Kind("an array of numbers", _array_like, _floats_of))
     kinds += [_kind(part) for part in names]
+    if len(kinds) == 1:
+        return kinds[0]
+    tests = tuple(kind.fits for kind in kinds)
+
+    def fits(value: Any) -> bool:
+        for test in tests:  # noqa: SIM110  (any() with a generator takes twice as long)
+            if test(value):
+                return True
+        return False
 
     def read(value: Any) -> Any:
-        if isinstance(value, str) and any(kind.fits(value) for kind in kinds):
+        if isinstance(value, str) and fits(value):
             return value  # a word that is wanted, not a number
         for kind in kinds:
             found = kind.read(value)
@@ -269,11 +317,7 @@ def _either(parts: tuple[Any, ...]) -> Kind:
                 return found
         return value
 
-    return Kind(
-        " or ".join(kind.words for kind in kinds),
-        lambda value: any(kind.fits(value) for kind in kinds),
-        read,
-    )
+    return Kind(" or ".join(kind.words for kind in kinds), fits, read)
 
 
 def _is_numpy(origin: Any) -> bool:

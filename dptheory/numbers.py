@@ -8,9 +8,10 @@ Exact types stay exact: ``sqrt`` of a ``Fraction`` returns a ``Fraction`` when t
 and raises ``ValueError`` otherwise, so that a silent loss of exactness cannot happen.
 """
 
+import functools
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -25,20 +26,32 @@ def kind(x: Number) -> str:
 
     A ``tree`` is a formula in the making: an object whose type has a method ``function(name)``.
     """
-    if isinstance(x, int | Fraction) and not isinstance(x, bool):
+    family = _family(type(x))
+    if family is None:
+        raise TypeError(
+            f"a number must be a float, Fraction, arb, sympy or numpy value. Found {x!r}."
+        )
+    return family
+
+
+def _family_of(kind_of: type) -> str | None:
+    """The family of a type; None if it has none."""
+    if issubclass(kind_of, int | Fraction) and not issubclass(kind_of, bool):
         return "exact"
-    module = type(x).__module__
+    module = kind_of.__module__
     if module.startswith("sympy"):
         return "sympy"
     if module.startswith("flint"):
         return "arb"
-    if isinstance(x, float):
+    if issubclass(kind_of, float):
         return "float"
     if module.startswith("numpy"):
         return "array"
-    if hasattr(type(x), "function"):
-        return "tree"
-    raise TypeError(f"a number must be a float, Fraction, arb, sympy or numpy value. Found {x!r}.")
+    return "tree" if hasattr(kind_of, "function") else None
+
+
+# A type's family does not change, so that it is looked for once.
+_family: Callable[[type], str | None] = functools.lru_cache(maxsize=4096)(_family_of)
 
 
 def exact(text: str) -> Fraction:

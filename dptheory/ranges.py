@@ -14,14 +14,15 @@ from dptheory.numbers import Number, kind
 
 TERMS = 10**7  # of a formula
 WORK = 6e13  # half a minute
+SHORT = 8192  # entries of an array; BLAS shares longer products among threads
 LONGEST = 80  # characters of a value in a message
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object, in the text that Python has for it
 
 
 def holds(condition: Any) -> bool:
     """Whether a comparison holds: for all entries of an array, or undecided by sympy."""
-    if condition is True:
-        return True
+    if condition is True or condition is False:
+        return bool(condition)
     if type(condition).__module__.startswith("sympy"):
         return bool(condition != False)  # noqa: E712  (an undecided relation is not a bool)
     if hasattr(condition, "all"):
@@ -53,6 +54,11 @@ def is_finite(x: Number) -> bool:
     if family == "array":
         import numpy as np
 
+        floats = isinstance(x, np.ndarray) and x.dtype == np.float64 and x.flags.c_contiguous
+        floats = floats and x.size <= SHORT
+        # A finite sum of squares has finite terms; it is the fastest look, and may overflow.
+        if floats and math.isfinite(np.vdot(x, x)):
+            return True
         return bool(np.isfinite(x).all())
     if family == "arb":
         return bool(x.is_finite())

@@ -83,19 +83,18 @@ class Several(Drawn, tuple[Part, ...]):
 
 
 def keep_call(
-    answer: Any, name: str, given: Sequence[tuple[str, Any]], named: Mapping[str, Any]
+    answer: Result, name: str, given: Sequence[tuple[str, Any]], named: Mapping[str, Any]
 ) -> None:
     """Note in a result the call that made it.
 
     Args:
-        answer: of the call; anything but a :class:`Result` is left alone.
+        answer: of the call.
         name: of the function.
         given, named: positional arguments, with their names, and the others.
     """
-    if isinstance(answer, Result):
-        words = [written(value) for parameter, value in given if parameter not in IDLE]
-        words += [f"{k}={written(value)}" for k, value in named.items() if k not in IDLE]
-        vars(answer)["_call"] = f"{name}({', '.join(words)})"
+    words = [written(value) for parameter, value in given if parameter not in IDLE]
+    words += [f"{k}={written(value)}" for k, value in named.items() if k not in IDLE]
+    vars(answer)["_call"] = f"{name}({', '.join(words)})"
 
 
 def written(value: Any) -> str:

@@ -2,14 +2,25 @@
 
 import argparse
 import json
+import re
 from pathlib import Path
 from typing import Any
 
-from dptheory.commands.arguments import require
+from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import whole
 
 SUFFIX = ".csv"
 MOST = 10**15
+UNITS = {
+    "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
+    "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40,
+}  # fmt: skip
+WIDTHS = {"float32": 4, "bfloat16": 2, "float16": 2}
+STATES = {"adam": 2, "momentum": 1, "sgd": 0}
+NOT_FOR = (
+    "for clipping with book-keeping, as FastDP does it; not for Opacus, which forms the gradient "
+    "of every sample"
+)
 
 
 def size(text: str) -> int:
@@ -26,6 +37,37 @@ def size(text: str) -> int:
     return value
 
 
+def amount(text: str) -> int:
+    """Bytes, with a unit: 40GB is 40 10^9, 40GiB is 40 2^30.
+
+    Raises:
+        argparse.ArgumentTypeError: anything else.
+    """
+    found = re.fullmatch(r"\s*(.*?)\s*([kKMGT]?i?B)\s*", text)
+    if found is None or found[2] not in UNITS:
+        raise argparse.ArgumentTypeError(
+            f"must be a number with a unit, one of {', '.join(UNITS)}. Found {text[:60]!r}."
+        )
+    value = number(found[1]) * UNITS[found[2]]
+    if not 0 < value <= MOST:
+        raise argparse.ArgumentTypeError(f"must be above 0, at most {MOST} B. Found {text[:60]!r}.")
+    return int(value)
+
+
+def peak_measured(text: str) -> tuple[int, int, int]:
+    """The number of groups, the batch and the bytes of ``M,B=SIZE``.
+
+    Raises:
+        argparse.ArgumentTypeError: anything else.
+    """
+    found = re.fullmatch(r"([^,=]+),([^,=]+)=([^,=]+)", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(
+            f"must be groups, batch and peak, as 1,50=23.5GB. Found {text[:60]!r}."
+        )
+    return size(found[1]), size(found[2]), amount(found[3])
+
+
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
     p = subparsers.add_parser(
@@ -35,7 +77,9 @@ def add(subparsers: Any) -> None:
         "sample: a layer stores its input in the forward pass and its output gradient in the "
         "backward pass, and a group of layers is freed when the backward pass reaches its first. "
         "Without --optimal the groups are uniform: equally many blocks, the stem with the first "
-        "and the head with the last.",
+        "and the head with the last. With --budget or --batch the bytes of a whole training step "
+        "are predicted, tensors of functions, parameters and optimiser included, and the best "
+        f"groups are those of the prediction: {NOT_FOR}.",
     )
     p.add_argument(
         "--model",
@@ -46,7 +90,12 @@ def add(subparsers: Any) -> None:
         "gpt2-medium, gpt2-large, or FILE.csv with the columns name, tokens, inputs, outputs and, "
         "if wanted, block",
     )
-    p.add_argument("--groups", type=size, required=True, metavar="M", help="from 1 to the layers")
+    p.add_argument(
+        "--groups",
+        type=size,
+        metavar="M",
+        help="from 1 to the layers (with --budget: the fewest that allow the largest batch)",
+    )
     p.add_argument(
         "--optimal", action="store_true", help="the contiguous groups with the smallest peak"
     )
@@ -62,12 +111,53 @@ def add(subparsers: Any) -> None:
         metavar="K",
         help="outputs of the head (default 100, RoBERTa 2; not with GPT-2)",
     )
+    step = p.add_argument_group("the bytes of a training step")
+    step.add_argument(
+        "--budget", type=amount, metavar="SIZE", help="the memory, as 40GB (10^9) or 40GiB (2^30)"
+    )
+    step.add_argument("--batch", type=size, metavar="B", help="samples on the device at once")
+    step.add_argument("--dtype", choices=WIDTHS, default="float32", help="of all numbers (float32)")
+    step.add_argument(
+        "--optimizer", choices=STATES, default="adam", help="2, 1 or 0 states a parameter (adam)"
+    )
+    step.add_argument("--no-dropout", action="store_true", help="every dropout has rate 0")
+    step.add_argument(
+        "--fused", action="store_true", help="attention in one kernel, without its weights' matrix"
+    )
+    step.add_argument(
+        "--measured",
+        type=peak_measured,
+        action="append",
+        default=[],
+        metavar="M,B=SIZE",
+        help="a peak measured with M uniform groups (or layer-wise) and batch B; twice",
+    )
     p.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the groups, count, print."""
-    answer = _answer(_network(arguments), arguments.groups, arguments.optimal)
+    network = _network(arguments)
+    if arguments.budget is None and arguments.batch is None:
+        return _counted(network, arguments)
+    from dptheory.commands.memory_step import predict, show
+
+    found = predict(network, arguments)
+    if arguments.json:
+        print(json.dumps(found))
+        return 0
+    print("\n".join(show(found, arguments)))
+    return 0
+
+
+def _counted(network: Any, arguments: argparse.Namespace) -> int:
+    """The numbers that Algorithm 1 counts."""
+    for option in ("measured", "no_dropout", "fused"):
+        said = getattr(arguments, option)
+        named = f"--{option.replace('_', '-')}"
+        require(not said, named, "given with --budget or --batch", said)
+    require(arguments.groups is not None, "--groups", "given without --budget", "none")
+    answer = _answer(network, arguments.groups, arguments.optimal)
     if arguments.json:
         print(json.dumps(answer))
         return 0
@@ -76,6 +166,7 @@ def run(arguments: argparse.Namespace) -> int:
     uniform = answer["uniform_peak"]
     print(f"     model  {answer['model']}, {answer['layers']} layers, {answer['blocks']} blocks")
     print(f"    groups  {answer['groups']} {kind}, first layers {firsts}")
+    print(f"     names  {', '.join(answer['names'])}")
     print(f"      peak  {answer['peak']} stored numbers a sample")
     if arguments.optimal:
         print(f"   uniform  {'no such groups' if uniform is None else uniform}")
@@ -114,6 +205,7 @@ def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
         "groups": groups,
         "peak": peak(*stored, groups_from(boundaries, layers)),
         "boundaries": boundaries,
+        "names": [found.layers[first - 1].called for first in boundaries],
         "uniform_peak": uniform,
         "layer_wise_peak": least,
         "all_layer_peak": grouping_peak(*stored, (1,)),

@@ -207,5 +207,5 @@ def _plan(arguments: argparse.Namespace, network: Any, report: Report) -> Any:
         adam,
         regulariser,
         plans.directions(clip, arguments.deviation, regulariser),
-        None if network is None else plans.memory(network, arguments.groups),
+        None if network is None else plans.memory(network, arguments.groups, arguments.optimizer),
     )

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.compiled import compiled
+from dptheory.gradients.ordering import TOGETHER, put_in_order
 
 Array = NDArray[np.float64]
 TILE = 4
@@ -184,26 +185,27 @@ def _add_groups(
     With care each record is read once more before, and the number of those refused returned.
     """
     total[:] = 0.0
-    refused, row = 0, np.empty(total.shape[0])
-    for i in range(gradients.shape[0]):
-        if careful and not _is_finite(gradients[i]):
-            refused += 1
-            continue
-        if order.shape[0] > 0:
-            for j in range(order.shape[0]):
-                row[j] = gradients[i, order[j]]
-        else:
-            row = gradients[i]
-        for m in range(bounds.shape[0]):
-            part = row[edges[m] : edges[m + 1]]
-            factor = _factor(_square(part), clip, bounds[m], regulariser)
-            if factor >= 0.0:
-                _add(factor, part, total[edges[m] : edges[m + 1]])
-            elif _is_finite(part):
-                out = total[edges[m] : edges[m + 1]]
-                _add_scaled(part, clip, bounds[m], regulariser, out)
-            else:
-                return -1
+    refused, width = 0, order.shape[0]
+    space, rows = np.empty((width, TOGETHER)), np.empty((TOGETHER, width))
+    for first in range(0, gradients.shape[0], TOGETHER):
+        tile = gradients[first : first + TOGETHER]
+        if width > 0:
+            put_in_order(tile, order, space, rows)
+        for k in range(tile.shape[0]):
+            row = rows[k] if width > 0 else gradients[first + k]
+            if careful and not _is_finite(row):
+                refused += 1
+                continue
+            for m in range(bounds.shape[0]):
+                part = row[edges[m] : edges[m + 1]]
+                factor = _factor(_square(part), clip, bounds[m], regulariser)
+                if factor >= 0.0:
+                    _add(factor, part, total[edges[m] : edges[m + 1]])
+                elif _is_finite(part):
+                    out = total[edges[m] : edges[m + 1]]
+                    _add_scaled(part, clip, bounds[m], regulariser, out)
+                else:
+                    return -1
     return refused
 
 

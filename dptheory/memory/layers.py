@@ -2,9 +2,10 @@
 
 A layer with parameters maps T tokens (words, patches, positions of an image) of d numbers to T
 tokens of p numbers. In the forward pass it stores its input, T d numbers a sample; in the backward
-pass its output gradient, T p numbers. Nothing else is counted: no attention weights, no outputs of
-activation functions, no gradients of parameters, no optimiser state. Layers that read the same
-tensor (the queries, keys and values of a block) count it once each.
+pass its output gradient, T p numbers. Algorithm 1 counts nothing else: no attention weights, no
+outputs of activation functions, no gradients of parameters, no optimiser state; layers that read
+the same tensor (the queries, keys and values of a block) count it once each. What a real step holds
+besides is told by ``stored``, ``waiting`` and ``then``, and counted by :mod:`.step`.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from dptheory.contract import public
+from dptheory.memory.functions import Function
 from dptheory.ranges import count
 
 LINEAR, CONVOLUTION, EMBEDDING, NORM = "linear", "convolution", "embedding", "norm"
@@ -33,6 +35,12 @@ class Layer:
         kind: one of ``KINDS``.
         tensors: how many parameters each of its tensors has, the weight first; empty if unknown.
         tied: whether its first tensor is another layer's as well and counted there.
+        module: its name in timm or Hugging Face, which FastDP's ``clipping_style`` takes; empty
+            where it is ``name``.
+        stored: numbers of its input that a step keeps, where these are not T d: 0 if a layer
+            before it reads the same tensor, an image once if the kernels of a convolution overlap.
+        waiting: numbers of a residual sum's gradient, which waits while the layer's step runs.
+        then: the functions without parameters between it and the next layer.
     """
 
     name: str
@@ -43,10 +51,20 @@ class Layer:
     kind: str = LINEAR
     tensors: tuple[int, ...] = ()
     tied: bool = False
+    module: str = ""
+    stored: int | None = None
+    waiting: int = 0
+    then: tuple[Function, ...] = ()
 
     def __post_init__(self) -> None:
-        for what, least in (("tokens", 1), ("inputs", 0), ("outputs", 0), ("block", 0)):
+        sizes = [("tokens", 1), ("inputs", 0), ("outputs", 0), ("block", 0), ("waiting", 0)]
+        for what, least in [*sizes, *([] if self.stored is None else [("stored", 0)])]:
             count(f"{what} of layer {self.name!r}", getattr(self, what), least)
+
+    @property
+    def called(self) -> str:
+        """Its name for FastDP's ``clipping_style``."""
+        return self.module or self.name
 
     @property
     def activation(self) -> int:

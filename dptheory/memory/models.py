@@ -7,13 +7,19 @@ layer and a tensor of its own. In ViT the class token and the learnt positions a
 RoBERTa has its pooler besides the two layers of the classifier: with it the counts are the
 published 103/203 and 199/395. Pooler and classifier read the first token only, as ViT's head.
 An embedding stores the T indices that it looks up, for words, positions and types alike.
+
+Names of modules are timm's (``vit_large_patch16_224``) and Hugging Face's
+(``RobertaForSequenceClassification``, ``GPT2LMHeadModel``). Functions between the layers are theirs
+too: heads of 64 numbers; dropout in RoBERTa and GPT-2, as their configurations have it, and none in
+ViT; ``gelu_new`` in GPT-2.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from dptheory.contract import public
+from dptheory.memory.functions import Attention, CrossEntropy, Dropout, Function, Pointwise
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
 from dptheory.ranges import count, require
 
@@ -25,85 +31,175 @@ MOST = 10**9  # tokens or classes
 DEEPEST = 10**4  # blocks
 TIMM = "-patch16-224"
 GPT2_WORDS, GPT2_POSITIONS = 50257, 1024
-# The layers of a block: inputs and outputs in widths, none for a norm.
-Shapes = dict[str, tuple[int, int] | None]
-VIT: Shapes = {
-    "norm 1": None, "qkv": (1, 3), "projection": (1, 1),
-    "norm 2": None, "fully connected 1": (1, 4), "fully connected 2": (4, 1),
-}  # fmt: skip
-ROBERTA: Shapes = {
-    "query": (1, 1), "key": (1, 1), "value": (1, 1), "attention output": (1, 1),
-    "attention norm": None, "intermediate": (1, 4), "output": (4, 1), "output norm": None,
-}  # fmt: skip
-GPT2: Shapes = {
-    "norm 1": None, "attention": (1, 3), "attention projection": (1, 1),
-    "norm 2": None, "fully connected": (1, 4), "projection": (4, 1),
-}  # fmt: skip
+HEAD = 64
+GELU, GELU_NEW = 1, 4  # tensors that they save
 
 
-def _linear(name: str, tokens: int, inputs: int, outputs: int, block: int = 0) -> Layer:
-    return Layer(name, tokens, inputs, outputs, block, tensors=(inputs * outputs, outputs))
+@public
+@dataclass(frozen=True)
+class Part:
+    """A layer of a block.
+
+    Attributes:
+        name: what the paper's groups call it.
+        module: its name in the block's module.
+        shape: inputs and outputs in widths; None for a norm.
+        then: the functions after it, by their letters: attention, GELU, dropout.
+        shares: whether it reads the tensor that the layer before it reads.
+    """
+
+    name: str
+    module: str
+    shape: tuple[int, int] | None
+    then: str = ""
+    shares: bool = False
 
 
-def _norm(name: str, tokens: int, width: int, block: int = 0) -> Layer:
-    return Layer(name, tokens, width, width, block, NORM, (width, width))
+@public
+@dataclass(frozen=True)
+class Block:
+    """The layers of a block, the place of its module, what its GELU saves and whether it drops."""
+
+    place: str
+    parts: tuple[Part, ...]
+    tensors: int = GELU
+    drops: bool = True
 
 
-def _embedding(name: str, tokens: int, entries: int, width: int) -> Layer:
-    return Layer(name, tokens, 1, width, kind=EMBEDDING, tensors=(entries * width,))
+VIT = Block(
+    "blocks",
+    (
+        Part("norm 1", "norm1", None),
+        Part("qkv", "attn.qkv", (1, 3), "attention"),
+        Part("projection", "attn.proj", (1, 1)),
+        Part("norm 2", "norm2", None),
+        Part("fully connected 1", "mlp.fc1", (1, 4), "GELU"),
+        Part("fully connected 2", "mlp.fc2", (4, 1)),
+    ),
+    drops=False,
+)
+ROBERTA = Block(
+    "roberta.encoder.layer",
+    (
+        Part("query", "attention.self.query", (1, 1)),
+        Part("key", "attention.self.key", (1, 1), shares=True),
+        Part("value", "attention.self.value", (1, 1), "attention", shares=True),
+        Part("attention output", "attention.output.dense", (1, 1), "dropout"),
+        Part("attention norm", "attention.output.LayerNorm", None),
+        Part("intermediate", "intermediate.dense", (1, 4), "GELU"),
+        Part("output", "output.dense", (4, 1), "dropout"),
+        Part("output norm", "output.LayerNorm", None),
+    ),
+)
+GPT2 = Block(
+    "transformer.h",
+    (
+        Part("norm 1", "ln_1", None),
+        Part("attention", "attn.c_attn", (1, 3), "attention"),
+        Part("attention projection", "attn.c_proj", (1, 1), "dropout"),
+        Part("norm 2", "ln_2", None),
+        Part("fully connected", "mlp.c_fc", (1, 4), "GELU"),
+        Part("projection", "mlp.c_proj", (4, 1), "dropout"),
+    ),
+    tensors=GELU_NEW,
+)
 
 
-def _repeated(shapes: Shapes, width: int, blocks: int, tokens: int) -> Iterator[Layer]:
+def _linear(name: str, tokens: int, inputs: int, outputs: int, module: str) -> Layer:
+    tensors = inputs * outputs, outputs
+    return Layer(name, tokens, inputs, outputs, tensors=tensors, module=module)
+
+
+def _norm(name: str, tokens: int, width: int, module: str) -> Layer:
+    return Layer(name, tokens, width, width, kind=NORM, tensors=(width, width), module=module)
+
+
+def _embedding(name: str, tokens: int, entries: int, width: int, module: str) -> Layer:
+    tensors = (entries * width,)
+    return Layer(name, tokens, 1, width, kind=EMBEDDING, tensors=tensors, module=module)
+
+
+def _functions(block: Block, part: Part, width: int, tokens: int) -> tuple[Function, ...]:
+    """What follows a layer of a block."""
+    if part.then == "attention":
+        return (Attention(tokens, width, width // HEAD, block.drops),)
+    if part.then == "GELU":
+        return (Pointwise(4 * tokens * width, block.tensors),)
+    return (Dropout(tokens * width),) if part.then else ()
+
+
+def _repeated(block: Block, width: int, blocks: int, tokens: int) -> Iterator[Layer]:
     """The layers of all blocks."""
     for k in range(1, count("blocks", blocks, least=0, most=DEEPEST) + 1):
-        for word, shape in shapes.items():
-            name = f"block {k}, {word}"
-            if shape is None:
-                yield _norm(name, tokens, width, k)
+        for part in block.parts:
+            name, module = f"block {k}, {part.name}", f"{block.place}.{k - 1}.{part.module}"
+            if part.shape is None:
+                layer = _norm(name, tokens, width, module)
             else:
-                yield _linear(name, tokens, shape[0] * width, shape[1] * width, k)
+                inputs, outputs = part.shape
+                layer = _linear(name, tokens, inputs * width, outputs * width, module)
+            yield replace(
+                layer,
+                block=k,
+                stored=0 if part.shares else None,
+                waiting=tokens * width,
+                then=_functions(block, part, width, tokens),
+            )
 
 
 @public
 def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """ViT with patches of 16 x 16; ``tokens`` counts them and the class token."""
     pixels = COLOURS * PATCH**2
-    tensors = pixels * width, width
-    layers = [Layer("patch embedding", tokens - 1, pixels, width, 0, CONVOLUTION, tensors)]
+    patches = _linear("patch embedding", tokens - 1, pixels, width, "patch_embed.proj")
+    layers = [replace(patches, kind=CONVOLUTION)]
     layers += _repeated(VIT, width, blocks, tokens)
-    layers += [_norm("norm", tokens, width), _linear("head", 1, width, classes)]
+    layers.append(_norm("norm", tokens, width, "norm"))
+    layers.append(
+        replace(_linear("head", 1, width, classes, "head"), then=(CrossEntropy(classes),))
+    )
     return Network(name, tuple(layers), others=(1 + tokens) * width)
 
 
 @public
 def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """RoBERTa with a classifier on the first token."""
+    inside = "roberta.embeddings"
+    norm = _norm("embedding norm", tokens, width, f"{inside}.LayerNorm")
     layers = [
-        _embedding("word embedding", tokens, ROBERTA_WORDS, width),
-        _embedding("position embedding", tokens, ROBERTA_POSITIONS, width),
-        _embedding("type embedding", tokens, ROBERTA_TYPES, width),
-        _norm("embedding norm", tokens, width),
+        _embedding(f"{word} embedding", tokens, entries, width, f"{inside}.{module}_embeddings")
+        for word, module, entries in (
+            ("word", "word", ROBERTA_WORDS),
+            ("position", "position", ROBERTA_POSITIONS),
+            ("type", "token_type", ROBERTA_TYPES),
+        )
     ]
+    layers.append(replace(norm, then=(Dropout(tokens * width),)))
     layers += _repeated(ROBERTA, width, blocks, tokens)
-    layers += [
-        _linear("pooler", 1, width, width),
-        _linear("classifier, dense", 1, width, width),
-        _linear("classifier, output", 1, width, classes),
-    ]
+    for word, module in (
+        ("pooler", "roberta.pooler.dense"),
+        ("classifier, dense", "classifier.dense"),
+    ):
+        dense = _linear(word, 1, width, width, module)
+        layers.append(replace(dense, then=(Pointwise(width), Dropout(width))))
+    last = _linear("classifier, output", 1, width, classes, "classifier.out_proj")
+    layers.append(replace(last, then=(CrossEntropy(classes),)))
     return Network(name, tuple(layers))
 
 
 @public
 def gpt2(name: str, width: int, blocks: int, tokens: int) -> Network:
     """GPT-2 with its language-modelling head on every token."""
+    places = _embedding("position embedding", tokens, GPT2_POSITIONS, width, "transformer.wpe")
+    head = Layer("head", tokens, width, GPT2_WORDS, tensors=(GPT2_WORDS * width,), tied=True)
     layers = [
-        _embedding("word embedding", tokens, GPT2_WORDS, width),
-        _embedding("position embedding", tokens, GPT2_POSITIONS, width),
+        _embedding("word embedding", tokens, GPT2_WORDS, width, "transformer.wte"),
+        replace(places, then=(Dropout(tokens * width),)),
     ]
     layers += _repeated(GPT2, width, blocks, tokens)
     layers += [
-        _norm("norm", tokens, width),
-        Layer("head", tokens, width, GPT2_WORDS, tensors=(GPT2_WORDS * width,), tied=True),
+        _norm("norm", tokens, width, "transformer.ln_f"),
+        replace(head, module="lm_head", then=(CrossEntropy(tokens * GPT2_WORDS),)),
     ]
     return Network(name, tuple(layers))
 

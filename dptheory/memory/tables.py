@@ -5,6 +5,14 @@ any order. Then a line a layer, from the input to the output: whole numbers, T f
 0 (0 for what a layer does not store, such as the input of one that trains its bias only). ``block``
 numbers the blocks of uniform groups 1, 2, ... and is empty or 0 in the stem and the head; without
 that column every layer is a block.
+
+Three more columns tell :mod:`.step` what a layer holds besides, each with empty places where the
+usual is right: ``kind`` (linear, convolution, embedding, norm; linear), ``stored`` (numbers of its
+input that are kept: 0 if a layer before reads the same tensor, the image once if the kernels of a
+convolution overlap; T d) and ``saved`` (numbers that autograd saves between it and the next layer,
+for activation functions and attention; 0). ``inputs`` of an embedding is 1 and ``entries`` is its
+vocabulary. A layer has a matrix of d p numbers and no bias, a norm p and p, an embedding without
+``entries`` nothing.
 """
 
 import csv
@@ -15,12 +23,15 @@ from typing import Any
 
 from dptheory.contract import public
 from dptheory.files import at_once
-from dptheory.memory.layers import Layer, Network
+from dptheory.memory.functions import Pointwise
+from dptheory.memory.layers import EMBEDDING, KINDS, LINEAR, Layer, Network
 from dptheory.ranges import require
 
 SHAPES = {"tokens": 1, "inputs": 0, "outputs": 0}
 REQUIRED = ("name", *SHAPES)
 BLOCK = "block"
+KIND, STORED, SAVED, ENTRIES = "kind", "stored", "saved", "entries"
+OPTIONAL = (BLOCK, KIND, STORED, SAVED, ENTRIES)
 MOST = 10**15
 
 
@@ -55,11 +66,12 @@ def read_network(path: Path, argument: str = "model") -> Network:
 
 
 def _check_columns(columns: list[str], path: Path, argument: str) -> None:
-    """Raise ValueError unless the columns are the required ones and perhaps the block."""
-    if sorted(columns) not in (sorted(REQUIRED), sorted((*REQUIRED, BLOCK))):
+    """Raise ValueError unless the columns are the required ones and some of the others."""
+    others = [name for name in columns if name not in REQUIRED]
+    if len(columns) != len(set(columns)) or set(REQUIRED) - {*columns} or {*others} - {*OPTIONAL}:
         raise ValueError(
             f"{argument} {path} must begin with the columns {', '.join(REQUIRED)} and, if wanted, "
-            f"{BLOCK}. Found {', '.join(columns) or 'none'}."
+            f"{', '.join(OPTIONAL)}. Found {', '.join(columns) or 'none'}."
         )
 
 
@@ -74,7 +86,15 @@ def _layer(row: Mapping[Any, Any], where: str, number: int) -> Layer:
     block = _size(row[BLOCK] or "0", f"{where}: {BLOCK}", 0) if BLOCK in row else number
     name = row["name"].strip()
     require(name.isprintable(), f"{where}: name", "of printable characters", repr(name))
-    return Layer(name, T, d, p, block)
+    kind = row.get(KIND, "").strip() or LINEAR
+    require(kind in KINDS, f"{where}: {KIND}", f"one of {', '.join(KINDS)}", repr(kind))
+    stored, saved, entries = (
+        _size(row[what], f"{where}: {what}", 0) if row.get(what, "").strip() else None
+        for what in (STORED, SAVED, ENTRIES)
+    )
+    then = (Pointwise(saved),) if saved else ()
+    tensors = (entries * p,) if entries is not None and kind == EMBEDDING else ()
+    return Layer(name, T, d, p, block, kind, tensors, stored=stored, then=then)
 
 
 def _size(text: str, what: str, least: int) -> int:

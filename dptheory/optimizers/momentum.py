@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dptheory.contract import public
 from dptheory.methods import Method
 from dptheory.numbers import Number
-from dptheory.ranges import count, require
+from dptheory.ranges import count, is_finite, require
 
 Point = Any  # a number, or a numpy array of any shape
 Methods = Method | Sequence[Method]
@@ -60,12 +60,16 @@ def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
     Raises:
         ValueError: the sequence's length is not the number of steps, or a parameter is not finite.
     """
-    stages = (method,) if isinstance(method, Method) else schedule(method, steps)
     table = np.empty((3, steps))
-    table[0] = [float(stage.alpha) for stage in stages]
-    table[1] = [float(stage.beta) for stage in stages]
-    table[2] = [float(stage.eta) for stage in stages]
-    require(np.isfinite(table), "method", "of finite parameters", method)
+    if isinstance(method, Method):
+        for row, value in zip(table, (method.alpha, method.beta, method.eta), strict=True):
+            row.fill(float(value))
+    else:
+        stages = schedule(method, steps)
+        table[0] = [float(stage.alpha) for stage in stages]
+        table[1] = [float(stage.beta) for stage in stages]
+        table[2] = [float(stage.eta) for stage in stages]
+    require(is_finite(table), "method", "of finite parameters", method)
     return table[0], table[1], table[2]
 
 

@@ -13,7 +13,6 @@ from dptheory.planning.users import WAYS
 
 RATIOS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)  # gradients over the noise
 COLUMNS = 80
-BYTES = 4  # of a number in single precision
 
 
 @public
@@ -146,13 +145,15 @@ def _memory(plan: Plan) -> Iterator[str]:
         return
     groups = len(found.boundaries)
     yield f"memory of {found.network}, {found.layers} layers, stored numbers a sample"
-    yield (
-        f"  {groups} {found.kind} group{'s' if groups > 1 else ''}: {found.peak} "
-        f"({found.peak * BYTES / 1e6:.4g} MB in single precision)"
-    )
+    yield f"  {groups} {found.kind} group{'s' if groups > 1 else ''}: {found.peak}"
     yield f"  all-layer {found.all_layer}, layer-wise {found.layer_wise}"
     if groups > 1:
         yield from _prose(f"  first layers {', '.join(map(str, found.boundaries))}")
+    yield (
+        f"  a step in float32, predicted: {found.sample / 1e6:.4g} MB a sample and "
+        f"{found.besides / 1e9:.4g} GB"
+    )
+    yield "  besides, with book-keeping (FastDP); not for Opacus"
 
 
 def _prose(text: str) -> list[str]:
@@ -247,6 +248,8 @@ def as_json(plan: Plan) -> dict[str, Any]:
             "peak": plan.memory.peak,
             "all_layer_peak": plan.memory.all_layer,
             "layer_wise_peak": plan.memory.layer_wise,
+            "bytes_a_sample": plan.memory.sample,
+            "bytes_besides": plan.memory.besides,
         },
     }
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache, partial
 
 from dptheory.contract import public
+from dptheory.memory.functions import Recipe
 from dptheory.memory.grouping import (
     grouping_peak,
     layer_wise_peak,
@@ -13,6 +14,8 @@ from dptheory.memory.grouping import (
     uniform_counts,
 )
 from dptheory.memory.layers import Network
+from dptheory.memory.step import besides, held, moments
+from dptheory.memory.timeline import groups_from
 from dptheory.planning.accounts import (
     ACCOUNTS,
     Account,
@@ -58,7 +61,11 @@ class User:
 @public
 @dataclass(frozen=True)
 class Memory:
-    """Stored numbers a sample: of the plan's groups, of one group, of layers as groups."""
+    """Stored numbers a sample: of the plan's groups, of one group, of layers as groups.
+
+    ``sample`` and ``besides`` are the predicted bytes of a step in float32 with the plan's groups:
+    a sample's, and those that do not grow with the batch.
+    """
 
     network: str
     layers: int
@@ -67,6 +74,8 @@ class Memory:
     peak: int
     all_layer: int
     layer_wise: int
+    sample: int
+    besides: int
 
 
 @public
@@ -180,8 +189,13 @@ def directions(
 
 
 @public
-def memory(network: Network, groups: int) -> Memory:
-    """Stored numbers of M groups: the uniform ones, or the best where there are none.
+def memory(network: Network, groups: int, optimizer: str = "sgd") -> Memory:
+    """The memory of M groups: the uniform ones, or the best where there are none.
+
+    Args:
+        network: its layers.
+        groups: M.
+        optimizer: one of :data:`dptheory.planning.wording.OPTIMIZERS`; Adam has two states.
 
     Raises:
         ValueError: M is not from 1 to the number of layers.
@@ -191,17 +205,23 @@ def memory(network: Network, groups: int) -> Memory:
         kind, boundaries = "uniform", uniform_boundaries(network, groups)
     else:
         kind, boundaries = "optimal", optimal_groupings(*stored, groups)[-1].boundaries
+    recipe = Recipe(states=2 if optimizer.startswith("adam") else 0)
+    parts = [held(layer, recipe) for layer in network.layers]
+    sample = max(moments(parts, groups_from(boundaries, len(parts))))
     return Memory(
         network.name, len(network.layers), kind, tuple(boundaries),
         grouping_peak(*stored, boundaries), grouping_peak(*stored, (1,)), layer_wise_peak(*stored),
+        sample, besides(network, recipe),
     )  # fmt: skip
 
 
 @public
 def dimension(network: Network) -> int:
     """Parameters of a network; the entries of the matrices of a file, which has shapes only."""
-    matrices = sum(layer.inputs * layer.outputs for layer in network.layers)
-    return network.parameters or matrices
+    return network.others + sum(
+        layer.parameters if layer.tensors else layer.inputs * layer.outputs
+        for layer in network.layers
+    )
 
 
 @public

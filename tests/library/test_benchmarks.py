@@ -5,10 +5,15 @@ import json
 import numpy as np
 import pytest
 
-from benchmarks import harness, limits, sampling
+from benchmarks import harness, limits, sampling, vectorised
+from benchmarks.growth import curve, exponent
 from benchmarks.harness import Row, cells, interleaved, report, show
+from benchmarks.page import PAGE, replaced, write_page
+from dptheory import smoothing
 from dptheory.memory import optimal_groupings
+from dptheory.simulation.adam_kernels import adam_step, corrected_step
 from dptheory.simulation.streams import LAPLACE, fill_block
+from dptheory.smoothing.shares import root
 
 ROW = Row("a draw", 4e-9, "numpy", 20e-9, "random draws", 3e-9)
 
@@ -72,3 +77,61 @@ def test_limits_do_the_draws_that_the_runs_need() -> None:
 def test_both_products_of_a_logistic_gradient_are_done_in_both_orders() -> None:
     works = limits.products(np.ones((6, 2)), np.ones((3, 2)), np.ones((6, 3)))
     assert [call() for call, units in works if units == 1] == [None, None]
+
+
+def test_baselines_compute_what_the_library_computes() -> None:
+    rng, size = np.random.default_rng(0), 2 * vectorised.SLAB + 5
+    space = np.empty((2, vectorised.SLAB))
+    (x, m, v), g = rng.random((3, size)), rng.random(size)
+    ours, theirs = ([a.copy() for a in (x, m, v)] for _ in range(2))
+    adam_step(*ours, g, 5, 1e-3, 0.9, 0.999, 1e-8)
+    vectorised.adam(*theirs, g, 5, space)
+    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-14)
+    corrected_step(*ours, g, 6, 1e-3, 0.9, 0.999, 0.3, 0.01)
+    vectorised.corrected_adam(*theirs, g, 6, 0.3, 0.01, space)
+    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-14)
+    found = vectorised.smoothed(g, float(root(10.0)))
+    np.testing.assert_allclose(found, smoothing.solve(g, 10.0), atol=1e-14)
+
+
+def test_signed_ziggurat_draws_are_laplace_draws() -> None:
+    draws = np.empty(200_001)
+    vectorised.laplace(vectorised.fast_generator(), draws)
+    # Moments 0, 2 and E|X| = 1, shares of the signs; five standard errors.
+    assert abs(draws.mean()) < 5 * (2 / draws.size) ** 0.5
+    assert abs((draws**2).mean() - 2) < 5 * (20 / draws.size) ** 0.5
+    assert abs((draws > 0).mean() - 0.5) < 2.5 / draws.size**0.5
+
+
+def test_an_exponent_is_the_slope_of_doubling_sizes() -> None:
+    assert exponent([3.0, 6.0, 12.0, 24.0]) == pytest.approx(1)
+    assert exponent([1.0, 4.0, 16.0]) == pytest.approx(2)
+    asked: list[tuple[int, int]] = []
+
+    def make(n: int, d: int) -> object:
+        asked.append((n, d))
+        return lambda: sum(range(n * d))
+
+    assert len(curve(make, {"n": 3, "d": 5}, "n")) == 4  # type: ignore[arg-type]
+    assert asked == [(3, 10), (6, 10), (12, 10), (24, 10)]
+
+
+def test_the_page_takes_new_tables_and_keeps_the_rest(tmp_path, root):
+    page = tmp_path / "page.md"
+    page.write_text((root / PAGE).read_text(encoding="utf-8"), encoding="utf-8")
+    before = page.read_text(encoding="utf-8")
+    write_page(["| a |"], ["| b |"], page)
+    after = page.read_text(encoding="utf-8")
+    assert "<!-- rows -->\n\n| a |\n\n<!-- end of rows -->" in after
+    assert "<!-- growth -->\n\n| b |\n\n<!-- end of growth -->" in after
+    assert after[:500] == before[:500]
+    assert after.split("<!-- end of growth -->")[1] == before.split("<!-- end of growth -->")[1]
+    with pytest.raises(ValueError, match="the page must have <!-- rows -->"):
+        replaced("nothing", "rows", [])
+
+
+def test_a_limit_that_is_beaten_is_said_to_be_wrong(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(harness, "RESULTS", tmp_path / "bench.json")
+    beaten = Row("a draw", 4e-9, "numpy", 20e-9, "random draws", 5e-9)
+    report([beaten], {"processor": "one", "cores": 2, "load": 0.5})
+    assert "The limit of a draw is wrong" in capsys.readouterr().out

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from benchmarks import hostile_api
 from dptheory.contract import public
+from dptheory.kinds import has_nan
 from dptheory.numbers import Number
 from dptheory.privacy.neighbouring import Neighbouring
 
@@ -165,6 +166,35 @@ def test_what_is_not_finite_may_give_what_is_no_number() -> None:
     diverged = np.array([np.inf, np.nan])
     with np.errstate(invalid="ignore"):
         assert np.isnan(step(diverged)).all()
+
+
+def test_nan_is_found_anywhere_in_arrays_of_any_length() -> None:
+    for size in (1, 8191, 8192, 8193, 30_000):
+        for place in {0, size // 2, size - 1}:
+            values = np.full(size, 1e200)  # whose squares overflow
+            assert not has_nan(values)
+            values[place] = np.nan
+            assert has_nan(values)
+            assert has_nan(np.broadcast_to(values, (2, size)))
+
+
+def test_what_the_caller_says_of_errors_in_arrays_holds_during_the_call_and_after() -> None:
+    @public
+    def small(values: Array) -> Array:
+        return values * 1e-300
+
+    before = np.geterr()
+    tiny = np.array([1e-300])
+    for said in ({}, {"under": "raise"}, {"over": "ignore"}, {"invalid": "raise"}):
+        with np.errstate(**said):
+            inside = np.geterr()
+            if said.get("under") == "raise":
+                with pytest.raises(ValueError, match="small must have arguments"):
+                    small(tiny)
+            else:
+                assert small(tiny)[0] == 0
+            assert np.geterr() == inside
+    assert np.geterr() == before
 
 
 def test_a_function_that_is_called_by_another_is_not_checked_again() -> None:

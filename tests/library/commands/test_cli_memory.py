@@ -46,3 +46,126 @@ def test_a_users_own_network(answer, tmp_path):
     found = answer(f"memory --model {file} --groups 2 --optimal")
     assert (found["peak"], found["uniform_peak"], found["layers"]) == (17, None, 3)
     assert found["layer_wise_from"] == 2
+
+
+def test_the_names_are_those_of_timm_and_hugging_face(answer):
+    found = answer(f"{LARGE} --groups 4 --optimal")
+    assert found["names"] == [
+        "patch_embed.proj", "blocks.11.mlp.fc2", "blocks.18.mlp.fc1", "blocks.22.attn.qkv"
+    ]  # fmt: skip
+    found = answer("memory --model gpt2 --groups 12")
+    assert found["names"] == ["transformer.wte", *(f"transformer.h.{k}.ln_1" for k in range(1, 12))]
+    found = answer("memory --model roberta-base --groups 103 --optimal")
+    assert found["names"][-1] == "classifier.out_proj"
+    assert "roberta.encoder.layer.11.attention.self.query" in found["names"]
+
+
+def test_the_largest_batch_of_vit_small_by_hand(answer):
+    """All-layer clipping in 8 GB: the peak is at the first block's attention, nothing freed."""
+    T, d, h = 197, 384, 6
+    parameters = 12 * (12 * d * d + 13 * d) + 2 * d + (100 * d + 100) + (768 * d + d) + 198 * d
+    fixed = 4 * (4 * parameters + 4 * d * d)  # weights, sum, two states; the largest matrix again
+    width = T * d
+    stem = 196 * 768  # kept by the patch embedding; then the first norm and its statistics
+    left = 4 * (stem + width + 4 * width + h * T * T) + 8 * T
+    kept = 4 * (12 * (20 * width + 13 * d) - (width + width + 2 * d) - (width + 3 * width + 3 * d))
+    top = 4 * (2 * width + 2 * d + d + 2 * 100)  # the last norm; the head's input, output and bias
+    passing = 4 * (2 * h * T * T + width)
+    each = left + kept + top + passing
+    found = answer("memory --model vit-small --groups 1 --budget 8GB")
+    assert found["bytes_besides"] == fixed
+    assert found["bytes_a_sample"] == each
+    assert found["batch"] == (8 * 10**9 - fixed) // each
+    assert found["bytes"] == fixed + found["batch"] * each <= 8 * 10**9 < found["bytes"] + each
+
+
+def test_the_largest_batch_of_roberta_by_hand(answer):
+    """All-layer clipping in 16 GiB: the peak is line 10 at the word embedding, all kept."""
+    T, d, V = 256, 768, 50265
+    words = V * d
+    parameters = words + 515 * d + 2 * d + 12 * (12 * d * d + 13 * d) + 2 * (d * d + d) + 2 * d + 2
+    fixed = 4 * (4 * parameters + words)
+    width = T * d
+    kept = 4 * (12 * (20 * width + 13 * d) + (3 * width) + (2 * width + 2 * d))
+    kept += 3 * 8 * T + 4 * (2 * 3 * d + d + 2 + 2)  # indices; pooler, classifier
+    each = kept + 4 * width + 12 * T * V
+    found = answer("memory --model roberta-base --groups 1 --budget 16GiB")
+    assert found["bytes_besides"] == fixed
+    assert found["bytes_a_sample"] == each
+    assert found["batch"] == (2**34 - fixed) // each
+
+
+def test_a_budget_alone_gives_the_fewest_groups_with_the_largest_batch(answer):
+    found = answer(f"{LARGE} --budget 40GB")
+    assert found["batch"] == found["smallest"]["batch"] == found["layer_wise"]["batch"]
+    fewer = answer(f"{LARGE} --budget 40GB --optimal --groups {found['groups'] - 1}")
+    assert fewer["batch"] < found["batch"]
+    assert found["all_layer"]["batch"] < found["batch"] <= found["without_privacy"]["batch"]
+    wanted = answer(f"{LARGE} --budget 40GB --batch {found['all_layer']['batch']}")
+    assert wanted["groups"] == 1
+
+
+def test_less_precision_fewer_states_no_dropout_and_fused_attention_take_less(answer):
+    line = "memory --model roberta-base --groups 2 --batch 40"
+    usual = answer(line)["layer_wise"]["bytes"]
+    for option in ("--dtype bfloat16", "--optimizer sgd", "--no-dropout", "--fused"):
+        assert answer(f"{line} {option}")["layer_wise"]["bytes"] < usual
+
+
+def test_two_measured_peaks_predict_the_others(answer):
+    """At the printed peaks of 8 and 12 blocks of RoBERTa-base the peak of 10 is 14.57 GB."""
+    line = "memory --model roberta-base --batch 40"
+    measured = "--measured 1,40=15.75GiB --measured 2,40=12.22GiB"
+    found = answer(f"{line} --groups 2 {measured}")
+    assert abs(found["bytes"] - 12.22 * 2**30) < 2
+    assert abs(found["all_layer"]["bytes"] - 15.75 * 2**30) < 2
+    assert 0.9 < found["layer_wise"]["bytes"] / (11.95 * 2**30) < 1.1
+    scaled = answer(f"{line} --groups 2 --measured 1,40=20GB --measured 1,20=11GB")
+    assert scaled["all_layer"]["bytes"] == 20 * 10**9
+    assert scaled["bytes_besides"] == 2 * 10**9
+
+
+def test_steps_that_do_not_fit_are_refused(refusal):
+    for options, message in (
+        ("--budget 4GB", "--budget must be at least 5247"),
+        ("--budget 40", "--budget: must be a number with a unit"),
+        ("--budget 0GB", "--budget: must be above 0"),
+        ("--budget=-1GB", "--budget: must be above 0"),
+        ("--budget 40GB --batch 0", "--batch must be"),
+        ("--batch 5", "--groups must be given without --budget. Found none."),
+        ("", "--groups must be given without --budget. Found none."),
+        ("--groups 2 --fused", "--fused must be given with --budget or --batch."),
+        ("--groups 5 --batch 4", "--groups must divide the 24 blocks"),
+        ("--groups 148 --batch 4", "--groups must be"),
+        ("--groups 2 --batch 4 --measured 1,4=9GB", "--measured must be given twice. Found 1."),
+        ("--groups 2 --batch 4 --measured 1=9GB", "must be groups, batch and peak"),
+        (
+            "--groups 2 --batch 4 --measured 1,4=9GB --measured 2,4=10GB",
+            "--measured must be two peaks that grow with the predicted bytes.",
+        ),
+        (
+            "--groups 2 --batch 4 --measured 1,50=23GB --measured 147,50=15GB",
+            "whose line leaves 0 B or more besides the batch",
+        ),
+    ):
+        assert message in refusal(f"{LARGE} {options}")
+
+
+def test_the_page_says_what_it_is_valid_for(prints):
+    shown = prints(f"{LARGE} --budget 40GB")
+    assert "not for Opacus" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_users_network_with_what_autograd_saves(answer, tmp_path):
+    file = tmp_path / "mine.csv"
+    file.write_text(
+        "name,tokens,inputs,outputs,kind,stored,saved,entries\n"
+        "words,4,1,8,embedding,,,100\na,4,8,8,,,32,\nb,4,8,8,,0,,\nnorm,4,8,8,norm,,,\n"
+    )
+    found = answer(f"memory --model {file} --groups 1 --batch 3")
+    # Matrices, the norm's two tensors, the words; the largest tensor once more.
+    assert found["bytes_besides"] == 4 * (4 * (64 + 64 + 16 + 800) + 800)
+    kept = 8 * 4 + 4 * (32 + (32 + 32) + (0 + 32) + (32 + 32 + 16))
+    assert found["bytes_a_sample"] == kept + 4 * 32 + 12 * 4 * 100
+    assert found["names"] == ["words"]

@@ -1,0 +1,174 @@
+"""``dptheory memory --budget`` and ``--batch``: what a training step takes, and what fits."""
+
+import argparse
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from textwrap import wrap
+from typing import Any
+
+from dptheory.commands.arguments import require
+from dptheory.commands.memory import NOT_FOR, STATES, WIDTHS
+from dptheory.memory.functions import Recipe
+from dptheory.memory.grouping import Grouping, uniform_boundaries
+from dptheory.memory.layers import Network
+from dptheory.memory.measured import Line, line
+from dptheory.memory.partitions import (
+    Costs,
+    best_grouping,
+    fewest_within,
+    grouping_cost,
+    smallest_peak,
+)
+from dptheory.memory.step import besides, table_of
+from dptheory.ranges import count
+
+COLUMNS, INDENT = 80, " " * 12
+LAYERS = 2000  # their pairs are all looked at
+MANY = 12  # more groups than that are not listed
+
+
+def predict(network: Network, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The answer, ready for JSON; ValueError with the option's name for what does not fit."""
+    layers = len(network.layers)
+    require(layers <= LAYERS, "--model", f"a network of at most {LAYERS} layers", layers)
+    recipe = Recipe(
+        WIDTHS[arguments.dtype],
+        STATES[arguments.optimizer],
+        not arguments.no_dropout,
+        arguments.fused,
+    )
+    costs = table_of(network, recipe)
+    fixed = besides(network, recipe)
+    peaks = _line(network, costs, fixed, arguments.measured)
+    chosen, kind = _grouping(network, costs, peaks, arguments)
+    every = range(1, layers + 1)
+    plain = table_of(
+        network, Recipe(recipe.width, recipe.states, recipe.dropout, recipe.fused, False)
+    )
+    rows = {
+        "chosen": chosen.peak,
+        "all_layer": grouping_cost(costs, (1,)),
+        "layer_wise": grouping_cost(costs, every),
+        "smallest": smallest_peak(costs),
+        "without_privacy": grouping_cost(plain, every),
+    }
+    found = {name: _sizes(each, peaks, arguments) for name, each in rows.items()}
+    return {
+        "model": network.name,
+        "layers": layers,
+        "blocks": network.blocks,
+        "dtype": arguments.dtype,
+        "optimizer": arguments.optimizer,
+        "groups": len(chosen.boundaries),
+        "kind": kind,
+        "boundaries": chosen.boundaries,
+        "names": [network.layers[first - 1].called for first in chosen.boundaries],
+        "budget": arguments.budget,
+        "bytes_besides": math.ceil(peaks.fixed),
+        "slope": float(peaks.slope),
+        **found.pop("chosen"),
+        **found,
+        "valid": NOT_FOR,
+    }
+
+
+def _line(network: Network, costs: Costs, fixed: int, measured: list[tuple[int, int, int]]) -> Line:
+    """The prediction as it is, or the line through two measured peaks."""
+    if not measured:
+        return Line(Fraction(fixed), Fraction(1))
+    require(len(measured) == 2, "--measured", "given twice", len(measured))
+    points = []
+    for groups, batch, peak in measured:
+        count("--measured: groups", groups, 1, len(costs))
+        count("--measured: batch", batch)
+        every = range(1, len(costs) + 1)
+        firsts = (
+            every if groups == len(costs) else uniform_boundaries(network, groups, "--measured")
+        )
+        points.append((Fraction(batch * grouping_cost(costs, firsts)), Fraction(peak)))
+    (x, y), (other, more) = points
+    allowed = "two peaks that grow with the predicted bytes"
+    require((x - other) * (y - more) > 0, "--measured", allowed, f"{int(y)} and {int(more)} B")
+    found = line(points)
+    allowed = "two peaks, best of two batches, whose line leaves 0 B or more besides the batch"
+    require(found.fixed >= 0, "--measured", allowed, f"{int(found.fixed)} B")
+    return found
+
+
+def _grouping(
+    network: Network, costs: Costs, peaks: Line, arguments: argparse.Namespace
+) -> tuple[Grouping, str]:
+    """The groups, and what they are."""
+    groups, budget, batch = arguments.groups, arguments.budget, arguments.batch
+    if batch is not None:
+        count("--batch", batch)
+    if groups is not None:
+        count("--groups", groups, 1, len(costs))
+        if arguments.optimal:
+            return best_grouping(costs, groups), "optimal"
+        firsts = uniform_boundaries(network, groups, "--groups")
+        return Grouping(grouping_cost(costs, firsts), firsts), "uniform"
+    require(budget is not None, "--groups", "given without --budget", "none")
+    least = smallest_peak(costs)
+    most = peaks.largest_batch(budget, least)
+    wanted = most if batch is None else batch
+    needed = math.ceil(peaks.at(Fraction(least * max(wanted, 1))))
+    fits = 1 <= wanted <= most
+    require(fits, "--budget", f"at least {needed} B for a batch of {max(wanted, 1)}", f"{budget} B")
+    bound = int((budget - peaks.fixed) / (peaks.slope * wanted))
+    return fewest_within(costs, bound), "fewest"
+
+
+def _sizes(each: int, peaks: Line, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Bytes a sample, the largest batch in the budget, and the bytes of the batch."""
+    fits = None if arguments.budget is None else peaks.largest_batch(arguments.budget, each)
+    batch = fits if arguments.batch is None else arguments.batch
+    return {
+        "bytes_a_sample": math.ceil(peaks.slope * each),
+        "largest_batch": fits,
+        "batch": batch,
+        "bytes": math.ceil(peaks.at(Fraction(each * (batch or 0)))),
+    }
+
+
+def show(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
+    """The answer in lines."""
+    groups, kinds = found["groups"], {"fewest": "fewest for the batch"}
+    firsts, names = map(str, found["boundaries"]), found["names"]
+    yield f"     model  {found['model']}, {found['layers']} layers, {found['blocks']} blocks"
+    yield f"    groups  {groups} {kinds.get(found['kind'], found['kind'])}"
+    if groups <= MANY:
+        yield from _prose(f"first layers {', '.join(firsts)}", "")
+        yield from _prose(", ".join(names), "     names  ")
+    fixed = f"{_gb(found['bytes_besides'])} besides the batch"
+    line_of = f"; measured {found['slope']:.3g} bytes a byte" if arguments.measured else ""
+    yield f"     bytes  {found['dtype']}, {found['optimizer']}: {fixed}{line_of}"
+    rows = {
+        "groups": found,
+        "all-layer": found["all_layer"],
+        "layer-wise": found["layer_wise"],
+        "smallest": found["smallest"],
+        "not private": found["without_privacy"],
+    }
+    yield "            MB a sample    batch         GB"
+    for name, row in rows.items():
+        each = f"{row['bytes_a_sample'] / 1e6:>11.6g}"
+        yield f"{name:>11} {each} {row['batch']:>8} {row['bytes'] / 1e9:>10.2f}"
+    if found["budget"] is not None and arguments.batch is None:
+        yield f"            the largest batches in {_gb(found['budget'])}"
+    elif found["budget"] is not None:
+        yield f"            largest batch in {_gb(found['budget'])}: {found['largest_batch']}"
+    yield from _prose(found["valid"], "")
+
+
+def _prose(text: str, head: str) -> list[str]:
+    """Words in lines of 80 columns, below one another."""
+    return wrap(
+        text, COLUMNS, initial_indent=head or INDENT, subsequent_indent=INDENT,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _gb(amount: int) -> str:
+    return f"{amount / 1e9:.4g} GB"
