@@ -99,13 +99,18 @@ def reference(side: str, q: float, z: float, T: int, delta: float, eps: float) -
     best = float(grid[np.argmin([log_bound(x) for x in grid])])
     bracket = best - 0.3, best + 0.3
     s = math.exp(float(minimize_scalar(log_bound, bounds=bracket, method="bounded").x))
+    # How far the curve at eps is below Chernoff's bound: copies must be smaller than it. Where that
+    # is far, few large losses have most of the tilted mass; less tilt and more digits avoid them.
+    depth = log_bound(math.log(s)) - math.log(delta)
+    if depth > 3:
+        s *= 0.6
+        depth = log_bound(math.log(s)) - math.log(delta)
+    depth = max(0.0, depth)
     tilted = masses * np.exp(s * losses - float((s * losses).max()))
     tilted /= tilted.sum()
     middle = float(tilted @ losses)
     spread = math.sqrt(T * float(tilted @ (losses - middle) ** 2))
     period = max((25 - math.log(delta)) / s, 14 * spread)
-    # How far the curve at eps is below Chernoff's bound: copies must be smaller than it.
-    depth = max(0.0, log_bound(math.log(s)) - math.log(delta))
     while T * float(tilted[np.abs(losses - middle) > period / 2].sum()) > 1e-6 * math.exp(-depth):
         period *= 1.5
     ctx.prec = 90 + int(1.45 * (depth + math.log(T)))
