@@ -48,7 +48,7 @@ from dptheory.tuning.problem import Problem
 # checks themselves and files are below the public functions.
 APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
 APART |= {"compiled", "kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
-APART |= {"completion", "results"}
+APART |= {"completion", "results", "offered", "testing"}
 APART |= {"cluster", "shares"}  # options of commands and what is below them
 SECONDS, MEMORY = 60, 8 * 2**30
 WAIT = 20 * SECONDS  # of the clock, on a machine with other work

@@ -1,10 +1,12 @@
 """Peak memory of group-wise clipping: layer tables, Algorithm 1 event by event, best groupings.
 
-Everything is counted in stored numbers, per sample unless a batch is given, in exact arithmetic;
-nothing numerical is imported. :mod:`.layers` has the shapes, :mod:`.models` those of published
-networks, :mod:`.tables` reads a user's own, :mod:`.timeline` follows what Algorithm 1 of Bu et al.
-(2023) holds, :mod:`.grouping` has the uniform and the optimal groupings, :mod:`.speed` what
-they are worth in samples a second.
+Algorithm 1 of Bu et al. (2023) is counted in stored numbers, a training step in bytes, per sample
+unless a batch is given, in exact arithmetic; nothing numerical is imported. :mod:`.layers` has the
+shapes, :mod:`.models` those of published networks, :mod:`.tables` reads a user's own,
+:mod:`.timeline` follows what Algorithm 1 holds, :mod:`.grouping` has the uniform and the optimal
+groupings, :mod:`.speed` what they are worth in samples a second. :mod:`.step` follows the tensors
+of a training step with book-keeping (:mod:`.functions` those of functions without parameters),
+:mod:`.partitions` finds its best groupings, :mod:`.measured` draws lines through measured peaks.
 """
 
 from typing import TYPE_CHECKING
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
+    from dptheory.memory.functions import Recipe
     from dptheory.memory.grouping import (
         Groupings,
         fewest_groups,
@@ -20,8 +23,11 @@ if TYPE_CHECKING:
         uniform_boundaries,
     )
     from dptheory.memory.layers import Layer, Network
+    from dptheory.memory.measured import line
     from dptheory.memory.models import network
+    from dptheory.memory.partitions import best_grouping, grouping_cost
     from dptheory.memory.speed import fewest_at_full_speed, largest_batch
+    from dptheory.memory.step import besides, table_of
     from dptheory.memory.tables import read_network
     from dptheory.memory.timeline import peak
 else:
@@ -31,13 +37,19 @@ __all__ = [
     "Groupings",
     "Layer",
     "Network",
+    "Recipe",
+    "besides",
+    "best_grouping",
     "fewest_at_full_speed",
     "fewest_groups",
     "front",
+    "grouping_cost",
     "largest_batch",
+    "line",
     "network",
     "optimal_groupings",
     "peak",
     "read_network",
+    "table_of",
     "uniform_boundaries",
 ]

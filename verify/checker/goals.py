@@ -100,7 +100,7 @@ def forked(goal: Goal, how: How) -> None:
     """Every path through the branches; a path may have its own proof among ``paths``."""
     hints = how.get("paths", [how]) if how.get("by") == "cases" else [how]
     # Boxes see whether there is a value, and nothing else may take their place unasked.
-    last = [] if how.get("by") == "boxes" else [{}]
+    last: list[How] = [] if how.get("by") == "boxes" else [{}]
     for place, path in enumerate(paths(goal)):
         attempt(
             on_path, path, [*hints[place : place + 1], *hints[:place], *hints[place + 1 :], *last]
