@@ -26,7 +26,7 @@ def share(entries: Sequence[Entry], shard: Shard) -> list[Entry]:
     chosen = shard.of([costs.of(entry.claim.id) for entry in entries])
     if not chosen:
         raise ValueError(
-            f"--shard must leave a claim to every share. Found {len(entries)} claims for {shard.n}."
+            f"--shard must leave a claim to every share. Found {shard.n} shares of {len(entries)}."
         )
     return [entries[k] for k in chosen]
 
