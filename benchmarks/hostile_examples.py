@@ -42,7 +42,7 @@ def seen(functions: Iterable[Callable[..., Any]], packages: Sequence[str] = ()) 
 
     Args:
         functions: as the API has them, under the contract; a class stands for its constructor.
-        packages: whose refused calls are looked at; those of all, and all other uses, by default.
+        packages: whose refused calls are looked at; those of all, and command lines, by default.
     """
     codes = {made.__code__: f for f in functions if (made := _made_of(f)) is not None}
     found: Seen = {function: [] for function in codes.values()}
@@ -72,11 +72,10 @@ def _made_of(function: Callable[..., Any]) -> types.FunctionType | None:
 
 def _uses(packages: Sequence[str]) -> Iterator[Callable[[], None]]:
     """Command lines, Python calls, refused calls."""
-    if not packages:
-        table = tomllib.loads(OWN.read_text(encoding="utf-8"))
-        for line in table["lines"]:
-            yield partial(_command, line)
-        yield from _calls(table, table["calls"], ())
+    table = tomllib.loads(OWN.read_text(encoding="utf-8"))
+    for line in () if packages else table["lines"]:
+        yield partial(_command, line)
+    yield from _calls(table, table["calls"], ())
     for path in sorted((ROOT / "tests" / "library" / "refused_calls").glob("*.toml")):
         if packages and path.stem not in packages:
             continue
