@@ -301,6 +301,7 @@ def _either(parts: tuple[Any, ...]) -> Kind:
     if len(kinds) == 1:
         return kinds[0]
     tests = tuple(kind.fits for kind in kinds)
+    exact_first = sorted(kinds, key=lambda kind: kind.read is _float_of)
 
     def fits(value: Any) -> bool:
         for test in tests:  # noqa: SIM110  (any() with a generator takes twice as long)
@@ -309,9 +310,10 @@ def _either(parts: tuple[Any, ...]) -> Kind:
         return False
 
     def read(value: Any) -> Any:
-        if isinstance(value, str) and fits(value):
-            return value  # a word that is wanted, not a number
-        for kind in kinds:
+        # A word that is wanted is no number, and a rational number no float where both may be.
+        if any(kind.fits(value) and kind.read(value) is value for kind in kinds):
+            return value
+        for kind in exact_first:
             found = kind.read(value)
             if found is not value and kind.fits(found):
                 return found

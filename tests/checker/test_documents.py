@@ -57,6 +57,20 @@ def test_statuses(tmp_path: Path) -> None:
     assert (of_file(str(good)), of_file(str(bad))) == (0, 1)
 
 
+def test_a_file_of_a_claim_is_read_as_far_as_it_tells_proofs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "claim.json"
+    told = document(ACCEPTED["square"])
+    path.write_text(json.dumps({"violations": {}, "proofs": {"a": told, "b": {"by": []}}}))
+    assert of_file(str(path)) == 0
+    assert capsys.readouterr().out == f"accepted: {path}: a\n"
+    path.write_text(json.dumps({"violations": {"a": [{"x": 1}]}}))
+    assert of_file(str(path)) == 0
+    path.write_text(json.dumps({"proofs": []}))
+    assert of_file(str(path)) == 2
+
+
 LARGE = {
     "a power": "(eq (pow (add x (add y 1)) 60) 0)",
     "a tower": "(eq (pow (pow (pow (pow 7 99) 99) 99) 99) 0)",

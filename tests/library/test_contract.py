@@ -140,6 +140,17 @@ def test_texts_and_rational_numbers_are_numbers_like_any_other(half: Any) -> Non
     assert sums(((half, 1),), ("1", "2")) == Fraction(5, 2)
 
 
+@public
+def any_number(value: int | float | Fraction) -> Any:
+    return value
+
+
+@pytest.mark.parametrize("third", [Fraction(1, 3), "1/3"], ids=repr)
+def test_a_rational_number_is_no_float_where_both_may_be(third: Any) -> None:
+    assert any_number(third) == Fraction(1, 3)
+    assert type(any_number(1 / 3)) is float
+
+
 def test_a_word_where_a_word_is_wanted_stays_one() -> None:
     assert either("0.5", ["0.1"]) == ("0.5", [Fraction(1, 10)])
     assert either(Decimal("0.5"), ("2",)) == (0.5, (2,))

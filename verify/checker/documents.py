@@ -105,7 +105,7 @@ def of_file(path: str) -> int:
 
 
 def _loaded(path: str) -> dict[str, Any]:
-    """The proofs of a file, by statement hash."""
+    """The proofs of a file, by statement hash; of a claim's file (verify/proofs) those it tells."""
     about = os.stat(path)
     if not stat.S_ISREG(about.st_mode) or about.st_size > MOST_BYTES:
         raise Malformed("a file must be a plain file of at most 2 MB")
@@ -113,6 +113,11 @@ def _loaded(path: str) -> dict[str, Any]:
         document = json.load(file, object_pairs_hook=_once, parse_constant=_none)
     if not isinstance(document, dict) or not document:
         raise Malformed("a document must be an object of proofs")
+    if document.keys() <= {"violations", "proofs"}:
+        kept = document.get("proofs", {})
+        if not isinstance(kept, dict):
+            raise Malformed("what is kept must be an object of proofs")
+        document = {k: v for k, v in kept.items() if not isinstance(v, dict) or "goals" in v}
     if not all(isinstance(proof, dict) for proof in document.values()):
         raise Malformed("a proof must be an object")
     return document
