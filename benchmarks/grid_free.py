@@ -113,8 +113,9 @@ def reference(side: str, q: float, z: float, T: int, delta: float, eps: float) -
     period = max((25 - math.log(delta)) / s, 14 * spread)
     while T * float(tilted[np.abs(losses - middle) > period / 2].sum()) > 1e-6 * math.exp(-depth):
         period *= 1.5
-    ctx.prec = 90 + int(1.45 * (depth + math.log(T)))
-    return _inverted(side, parts, (q, z, T), s, period, middle, math.exp(-depth) / T, deviation)
+    with ctx.workprec(90 + int(1.45 * (depth + math.log(T)))):
+        rest = s, period, middle, math.exp(-depth) / T, deviation
+        return _inverted(side, parts, (q, z, T), *rest)
 
 
 def _model(

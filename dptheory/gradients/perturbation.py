@@ -172,7 +172,11 @@ def mean_of_bounded(gradients: Any, rule: PerSample) -> Array:
     """The mean over the batch of :func:`bounded`, shape (..., d).
 
     The sum of :func:`bounded_sums`, which says what was refused, over B: the divisor is public and
-    counts records that are not finite as well. Arguments and errors are the same.
+    counts records that are not finite as well. Errors are the same.
+
+    Args:
+        gradients: per-sample gradients, shape (..., B, d).
+        rule: how each is bounded.
     """
     mean: Array = bounded_sums(gradients, rule).sums / np.shape(gradients)[-2]
     return mean

@@ -80,6 +80,9 @@ def fewest_within(costs: Costs, bound: int) -> Grouping:
 def grouping_cost(costs: Costs, boundaries: Sequence[int]) -> int:
     """The peak of the groups that begin at the boundaries, the input side first.
 
+    Args:
+        costs: c(f, e) of the layers f to e. boundaries: 1 and then increasing first layers.
+
     Raises:
         ValueError: the boundaries are not 1 and then increasing layers.
     """

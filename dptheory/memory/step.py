@@ -121,7 +121,11 @@ def _private(layer: Layer, recipe: Recipe) -> tuple[int, int, int]:
 
 @public
 def besides(network: Network, recipe: Recipe) -> int:
-    """Bytes that do not grow with the batch."""
+    """Bytes that do not grow with the batch.
+
+    Args:
+        network: the layers. recipe: dtype, optimiser and what is kept.
+    """
     sizes = [n for layer in network.layers for n in _tensors(layer)[layer.tied :]]
     every = network.others + sum(sizes)
     return ((2 + recipe.states) * every + max(sizes, default=0)) * recipe.width
@@ -181,5 +185,9 @@ def moments(parts: Sequence[Held], groups: Groups) -> Iterator[int]:
 
 @public
 def table_of(network: Network, recipe: Recipe) -> list[list[int]]:
-    """The costs c(f, e) of a network's groups, bytes a sample."""
+    """The costs c(f, e) of a network's groups, bytes a sample.
+
+    Args:
+        network: the layers. recipe: dtype, optimiser and what is kept.
+    """
     return costs([held(layer, recipe) for layer in network.layers])

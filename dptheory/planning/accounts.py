@@ -121,7 +121,7 @@ def needed(
     """The smallest noise multiplier of an account for a budget, rounded up to four digits.
 
     Args:
-        run: the run; all its iterates are released. eps: the budget, positive.
+        run: the run; all its iterates are released. epsilon: the budget, positive.
         delta: in (0, 1).
         sampling, accountant: a pair of ``ACCOUNTS``.
 

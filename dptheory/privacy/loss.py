@@ -72,7 +72,7 @@ LOOSE = 7.0  # logarithm of Chernoff's bound over delta from which on a large lo
 TWICE = 1e-5  # of delta: that two are
 SHARES, BALANCED = (1e-3, 0.98), 6  # of delta without any: from, to, and how many are tried
 CURVE = 0.05, 1.25, 24  # tilts of a curve, over that of its last point; how many
-MASS = 1e-9  # a law's total mass may differ from 1 by so much
+MASS = 1e-7  # by which a law's mass may differ from 1; its quadrature alone is off by some 1e-9
 BLOCK = 256  # nodes at a time
 ACCURATE = 1e-9  # of eps
 

@@ -9,6 +9,7 @@ import pytest
 from verify.judgement import controls
 from verify.judgement.controls import Answer
 from verify.judgement.mutants import Mutant
+from verify.judgement.refuting import Refuting
 from verify.judgement.verdict import (
     AtSetting,
     Decision,
@@ -183,13 +184,10 @@ def test_of_parts_that_fail_alike_the_gravest_place_is_told() -> None:
 def test_words_that_go_with_a_mutant_too_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     statement, context = TRUE.build(), Context(mode="quick")
     mutant, finding = Mutant("changed", statement), judged(statement).finding
-    for argued, false, answer in (
-        (("a step",), False, Answer.SURVIVOR),
-        ((), False, Answer.SLACK),
-        ((), True, Answer.ACCEPTED),
-        (("a step",), True, Answer.ACCEPTED),
-    ):
+    refuting = Refuting(statement, [mutant], context)
+    for argued, answer in ((("a step",), Answer.SURVIVOR), ((), Answer.SLACK)):
         proof = Proof("m", Level.DECIDED, "t", argued=argued)
         monkeypatch.setattr(controls, "prove", lambda *_, proof=proof: proof)
-        found = controls._through(mutant, finding, "part", context, false=false)
+        found = controls._through(0, mutant, finding, "part", refuting, context)
         assert found.answer is answer
+        assert controls._accepted(mutant, statement, finding, context), "one that is false"

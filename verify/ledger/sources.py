@@ -181,7 +181,12 @@ def _is_own(path: Path) -> bool:
 
 @functools.cache
 def _path(name: str) -> Path | None:
+    """The own file of a module; to look for a part of another's package would import that."""
+    top, _, inside = name.partition(".")
     try:
+        whole = importlib.util.find_spec(top) if inside else None
+        if whole is not None and whole.origin and not _is_own(Path(whole.origin)):
+            return None
         spec = importlib.util.find_spec(name)
     except (ImportError, ValueError, AttributeError):
         return None

@@ -81,13 +81,13 @@ def test_every_tilt_is_an_upper_bound(share, q, z, delta):
     assert share != 1 or tilted.log_delta(exact * 1.001) < goal
 
 
-def test_errors_of_the_transform_are_within_their_bounds():
+def test_errors_of_the_transform_are_within_their_bounds(monkeypatch):
     q, z, T, delta = 0.03, 1.1, 40, 1e-7
     composed = run(q, z, T, delta, laws.removed)
     tilt = composed._moments.tilt_of_delta(math.log(delta))
     found = loss._transform(composed, composed._moments.at(tilt), 3.0, 40, 1e-9)
     part = composed.laws[0].parts[0]
-    ctx.prec = 120
+    monkeypatch.setattr(ctx, "prec", 120)
 
     def exact(theta: float) -> acb:
         def integrand(x: acb, analytic: bool) -> acb:
