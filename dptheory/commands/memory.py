@@ -8,6 +8,7 @@ from typing import Any
 
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import whole
+from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS
 
 SUFFIX = ".csv"
 MOST = 10**15
@@ -15,12 +16,6 @@ UNITS = {
     "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
     "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40,
 }  # fmt: skip
-WIDTHS = {"float32": 4, "bfloat16": 2, "float16": 2}
-STATES = {"adam": 2, "momentum": 1, "sgd": 0}
-NOT_FOR = (
-    "for clipping with book-keeping, as FastDP does it; not for Opacus, which forms the gradient "
-    "of every sample"
-)
 
 
 def size(text: str) -> int:

@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from dptheory.commands.arguments import require
-from dptheory.commands.memory import NOT_FOR, STATES, WIDTHS
+from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS
 from dptheory.memory.functions import Recipe
 from dptheory.memory.grouping import Grouping, uniform_boundaries
 from dptheory.memory.layers import Network

@@ -90,7 +90,8 @@ def _part(part: PartRecord) -> Iterator[str]:
 
 def _said(head: str, s: StatementRecord) -> Iterator[str]:
     """A statement with its grade; a long one has a line a clause."""
-    first, *others = clauses(s.says) if len(s.says) > MOST else [s.says]
+    long = len(f"- {head}: {s.says} ({s.strength})") > MOST
+    first, *others = clauses(s.says) if long else [s.says]
     text = f"- {head}: {first} ({s.strength})"
     if s.beside:
         text += f" It stands for ${s.beside}$ by its author's word."
