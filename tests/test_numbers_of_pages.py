@@ -71,7 +71,7 @@ def test_the_best_bound_of_a_capped_step() -> None:
 
 def test_the_noise_of_theorem_1_against_what_is_enough() -> None:
     shown = page("docs/privacy.md")
-    least = re.search(r"0\.037422 (\S+) \S+ without-replacement", shown)
+    least = re.search(r"0\.037422 (\S+) \S+ privacy loss", shown)
     assert least is not None
     assert f"{0.425965 / float(least[1]):.1f} times as much as necessary" in shown
 

@@ -6,7 +6,8 @@ MUTANTS = 240
 
 
 def test_no_changed_proof_of_a_false_statement_is_accepted() -> None:
-    found = list(outcomes(MUTANTS, 26, sources()))
+    # What is stored changes with the ledger; the examples stay.
+    found = list(outcomes(MUTANTS, 26, sources(stored=False)))
     assert [o.proof for o in found if o.false and o.word.startswith("accepted")] == []
     assert {o.kind for o in found} == set(CHANGES)
     assert sum(o.word == "accepted" for o in found) > MUTANTS // 20
