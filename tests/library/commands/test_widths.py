@@ -8,7 +8,7 @@ LINES = (
     "--steps 1,10 --quantiles 0.001,0.01,0.1,0.333333333333,1/2,0.9,0.99",
     "allocate --n 1000 --sensitivity 1 --epsilon 1 --mu 1 --smoothness 10 --method gradient "
     "--alpha 0.1 --iterations 20",
-    "memory --model vit-large --groups 4 --optimal",
+    "memory --model vit-large --groups 2",
 )
 
 
