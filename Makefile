@@ -12,6 +12,8 @@ verify: $(STAMP)
 site: $(STAMP)
 	$(BIN)/python -m verify --html build/site
 
+# Two workers on two cores: a BLAS with threads of its own would wait for itself.
+test: export OPENBLAS_NUM_THREADS := 1
 test: $(STAMP)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 

@@ -20,9 +20,7 @@ def cancel(e: Any) -> Any:
     """
     if e.is_Rational:
         return e
-    symbols = sorted(e.free_symbols, key=lambda s: (len(s.name), s.name))
-    # The sign of the denominator follows from its first term in this order.
-    ring = fmpz_mpoly_ctx.get(tuple(s.name for s in symbols), Ordering.lex)
+    symbols, ring = _ring(e)
     top, bottom = _quotient(e, dict(zip(symbols, ring.gens(), strict=True)), ring)
     if bottom.is_zero():
         raise ArithmeticError("a division by 0")
@@ -33,9 +31,24 @@ def cancel(e: Any) -> Any:
 
 @functools.lru_cache(maxsize=KEPT)
 def factored(polynomial: Any) -> tuple[Any, tuple[tuple[Any, int], ...]]:
-    """A rational number and irreducible polynomials with their powers."""
-    constant, found = sympy.factor_list(polynomial)
-    return constant, tuple(found)
+    """A rational number and irreducible polynomials with their powers.
+
+    By flint: sympy draws points at random for its factors, and some draws take it minutes.
+    """
+    if polynomial.is_Rational:
+        return polynomial, ()
+    symbols, ring = _ring(polynomial)
+    top, bottom = _quotient(polynomial, dict(zip(symbols, ring.gens(), strict=True)), ring)
+    constant, found = top.factor()
+    factors = tuple((_expression(factor, symbols), int(power)) for factor, power in found)
+    return sympy.Rational(int(constant), int(bottom.leading_coefficient())), factors
+
+
+def _ring(e: Any) -> tuple[list[Any], Any]:
+    """The symbols of an expression, and polynomials in them with whole coefficients."""
+    symbols = sorted(e.free_symbols, key=lambda s: (len(s.name), s.name))
+    # The sign of a denominator or factor follows from its first term in this order.
+    return symbols, fmpz_mpoly_ctx.get(tuple(s.name for s in symbols), Ordering.lex)
 
 
 def _quotient(e: Any, generators: dict[Any, Any], ring: Any) -> tuple[Any, Any]:
