@@ -1,6 +1,6 @@
 """What is said: sets, notation, units, statements, claims."""
 
-from verify.language.argument import Argument
+from verify.language.argument import Argument, Escape
 from verify.language.claims import Claim, Control, Lemma, Setting, claim, instance, lemma
 from verify.language.drafts import Draft, agrees, behaves, certified, in_words, says, table, tends
 from verify.language.formulas import (
@@ -59,6 +59,7 @@ __all__ = [
     "Control",
     "Draft",
     "E",
+    "Escape",
     "Formula",
     "Lemma",
     "Notation",

@@ -19,8 +19,18 @@ as usual, for :math:`\epsilon'\le1`.
 import math
 from fractions import Fraction as F
 
-from verify.judgement.exists import Escape
-from verify.language import E, Formula, claim, external, instance, number, says, symbols, table
+from verify.language import (
+    E,
+    Escape,
+    Formula,
+    claim,
+    external,
+    instance,
+    number,
+    says,
+    symbols,
+    table,
+)
 from verify.methods.derive import Derive, add, multiply, shown, substitute
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence

@@ -19,8 +19,7 @@ import math
 from fractions import Fraction as F
 from typing import Any
 
-from verify.judgement.exists import Escape
-from verify.language import claim, external, instance, lemma, positive, real, says
+from verify.language import Escape, claim, external, instance, lemma, positive, real, says
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, QUARTER, RATE
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.settings import CIFAR100_LARGE

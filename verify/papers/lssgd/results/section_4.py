@@ -6,8 +6,18 @@ s and the penalty :math:`\frac r2w^2`.
 
 from fractions import Fraction
 
-from verify.judgement.exists import Escape
-from verify.language import Formula, claim, largest, least, norm, number, quantity, says, symbols
+from verify.language import (
+    Escape,
+    Formula,
+    claim,
+    largest,
+    least,
+    norm,
+    number,
+    quantity,
+    says,
+    symbols,
+)
 from verify.papers.lssgd.notation import V as PAPER
 
 CURVATURE = "loss/length^2"

@@ -4,8 +4,7 @@ The entries hide constants and logarithms: a constant C and :math:`\sqrt{\log(1/
 table's :math:`G^2` beside :math:`D_\sigma` measures a length in units of a gradient.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import Draft, Formula, claim, instance, number, says, symbols
+from verify.language import Draft, Escape, Formula, claim, instance, number, says, symbols
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 from verify.papers.lssgd.results import thm_3

@@ -4,8 +4,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from verify.judgement.exists import Escape
-from verify.language import Draft, claim, external, instance, lemma, number, says
+from verify.language import Draft, Escape, claim, external, instance, lemma, number, says
 from verify.methods.derive import Derive, add, given, monotone, multiply, shown, substitute, words
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, SUBSAMPLED, divergence

@@ -10,9 +10,9 @@ of the average iterate is at least that of its mean, the left side below. Every 
 from fractions import Fraction as F
 
 from dptheory.distributions.balls import ball
-from verify.judgement.exists import Escape
 from verify.language import (
     Draft,
+    Escape,
     Formula,
     ceil,
     claim,

@@ -9,8 +9,7 @@ the gradient Gu with probability at least 1/2. Every :math:`\beta` in (1/d, 1] b
 smoothing, as :math:`\beta` falls continuously from 1 to 1/d.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import Draft, Formula, ceil, claim, instance, number, says
+from verify.language import Draft, Escape, Formula, ceil, claim, instance, number, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 

@@ -8,8 +8,7 @@ parameter, so that its constant is a number.
 from fractions import Fraction as F
 from typing import Any
 
-from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, largest, says
+from verify.language import Escape, Formula, claim, instance, largest, says
 from verify.papers.nsgd.formulas import printed_theorems as t
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.notation import V

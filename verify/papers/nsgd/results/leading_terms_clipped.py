@@ -6,8 +6,7 @@ Where the root in (43) decides, it is at most the sum of the roots of the terms 
 
 from fractions import Fraction as F
 
-from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, nonnegative, says
+from verify.language import Escape, Formula, claim, instance, nonnegative, says
 from verify.papers.nsgd.formulas.printed_theorems import K_C, REST, fourth_root
 from verify.papers.nsgd.notation import V as PAPER
 

@@ -12,8 +12,7 @@ of deviation :math:`\sigma c` on the sum over a batch, where a substituted recor
 
 from fractions import Fraction
 
-from verify.judgement.exists import Escape
-from verify.language import Formula, claim, external, instance, number, says
+from verify.language import Escape, Formula, claim, external, instance, number, says
 from verify.methods.derive import Derive, add, multiply, shown, substitute, words
 from verify.papers.lssgd.lemmas.sampled_gaussian import divergence
 from verify.papers.nsgd.lemmas.detected_record import DETECTED, NECESSARY

@@ -4,8 +4,7 @@ With :math:`\sigma^2=c_2^2B^2T\log(1/\delta)/(N^2\epsilon^2)` the step size (4) 
 (22) depend on N, and the third condition does not depend on T.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import claim, instance, largest, least, number, positive, says
+from verify.language import Escape, claim, instance, largest, least, number, positive, says
 from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS

@@ -4,8 +4,7 @@ The lemma bounds the step size by :math:`\alpha_0/(6L_1dc^2\sigma^2)`; the first
 has :math:`c` for :math:`c^2`, and a step size has the unit of :math:`1/(L_1c)`.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import claim, instance, largest, least, number, positive, says
+from verify.language import Escape, claim, instance, largest, least, number, positive, says
 from verify.papers.nsgd.formulas import printed_c as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS

@@ -5,8 +5,7 @@ The printed sentence asks for :math:`f=\Omega(g)` twice and never for :math:`f=O
 bounded above, is :math:`p\le0`. The paper does not use the symbol.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import between, claim, real, says
+from verify.language import Escape, between, claim, real, says
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(

@@ -22,8 +22,7 @@ F, where a step descends by :math:`\frac\eta\lambda s(\min(s,b)-F)-\frac{\eta^2L
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import smallest_gradient_bound
 from dptheory.numbers import Number
-from verify.judgement.exists import Escape
-from verify.language import agrees, claim, instance, let, natural, positive, pruned, says
+from verify.language import Escape, agrees, claim, instance, let, natural, positive, pruned, says
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
 from verify.papers.nsgd.lemmas import descent, far_start

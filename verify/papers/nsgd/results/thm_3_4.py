@@ -20,8 +20,18 @@ the first gradient below F, where a step descends by :math:`\eta s(\min(s,\frac 
 from dptheory.bounds.clipped import smallest_gradient_bound
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.numbers import Number
-from verify.judgement.exists import Escape
-from verify.language import agrees, claim, instance, largest, let, natural, positive, pruned, says
+from verify.language import (
+    Escape,
+    agrees,
+    claim,
+    instance,
+    largest,
+    let,
+    natural,
+    positive,
+    pruned,
+    says,
+)
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_c import ALPHA_0, MIXED
 from verify.papers.nsgd.formulas.printed_theorems import (
