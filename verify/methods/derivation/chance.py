@@ -6,6 +6,7 @@ one; under one that is known by its moments the body is a polynomial.
 """
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from verify.formula.expression import Node, binary, dot, expectation, indicator, norm, total
 from verify.language.laws import KnownLaw, has_mean
@@ -58,45 +59,59 @@ class Expect:
 
 
 @dataclass(frozen=True)
-class Markov:
-    """P(X >= a) <= E X / a for X >= 0 and a > 0."""
+class Reached:
+    """A bound, by a moment, of the probability that a random number reaches a level."""
 
     law: Node
     variable: Node
     number: Node
     level: Node
+    called: ClassVar[str]
 
-    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+    def inside(self, run: Run, scope: Scope) -> Scope:
+        """The scope of what is drawn, in which the number has a value; the level has one outside.
+
+        Raises:
+            Refused: one of them may have none.
+        """
         inner = drawn(scope, self.law, self.variable)
-        run.valued(inner, self.number, "the variable of Markov's inequality")
-        run.valued(scope, self.level, "the level of Markov's inequality")
-        run.require(inner, zero_below(self.number), "the variable of Markov's inequality")
-        run.require(scope, zero_below(self.level, strict=True), "the level of Markov's inequality")
-        event = indicator(binary("le", self.level, self.number))
+        run.valued(inner, self.number, f"the variable of {self.called}")
+        run.valued(scope, self.level, f"the level of {self.called}")
+        return inner
+
+    def bounded(self, run: Run, scope: Scope, number: Node, moment: Node, over: Node) -> Compare:
+        """P(number >= level) <= E moment / over, for a positive level.
+
+        Raises:
+            Refused: it is not shown to be, or the moment may have no mean.
+        """
+        run.require(scope, zero_below(self.level, strict=True), f"the level of {self.called}")
+        event = indicator(binary("le", self.level, number))
         left = mean(scope, self.law, self.variable, event)
-        right = mean(scope, self.law, self.variable, self.number) / self.level
-        return Compare("le", left, right)
+        return Compare("le", left, mean(scope, self.law, self.variable, moment) / over)
 
 
 @dataclass(frozen=True)
-class Chebyshev:
-    """P(|X| >= a) <= E X^2/a^2 for a > 0: Markov's inequality for X^2, at least a^2 there."""
+class Markov(Reached):
+    """P(X >= a) <= E X / a for X >= 0 and a > 0."""
 
-    law: Node
-    variable: Node
-    number: Node
-    level: Node
+    called = "Markov's inequality"
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        inner = drawn(scope, self.law, self.variable)
-        run.valued(inner, self.number, "the variable of Chebyshev's inequality")
-        run.valued(scope, self.level, "the level of Chebyshev's inequality")
-        positive = zero_below(self.level, strict=True)
-        run.require(scope, positive, "the level of Chebyshev's inequality")
-        event = indicator(binary("le", self.level, abs(self.number)))
-        left = mean(scope, self.law, self.variable, event)
-        right = mean(scope, self.law, self.variable, self.number**2) / self.level**2
-        return Compare("le", left, right)
+        inner = self.inside(run, scope)
+        run.require(inner, zero_below(self.number), f"the variable of {self.called}")
+        return self.bounded(run, scope, self.number, self.number, self.level)
+
+
+@dataclass(frozen=True)
+class Chebyshev(Reached):
+    """P(|X| >= a) <= E X^2/a^2 for a > 0: Markov's inequality for X^2, at least a^2 there."""
+
+    called = "Chebyshev's inequality"
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        self.inside(run, scope)
+        return self.bounded(run, scope, abs(self.number), self.number**2, self.level**2)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,9 @@
 r"""Appendix A, Lemmas A.2 and A.4, (12), (14), (19), Remark A.1: one step in expectation."""
 
-from verify.language import Draft, claim, instance, says, table
+from collections.abc import Mapping
+from typing import Any
+
+from verify.language import Claim, Draft, claim, instance, says, table
 from verify.language.formulas import Formula, dot, expectation, external, index, norm
 from verify.language.laws import gaussian_noise
 from verify.language.symbols import law, of_kind, vector
@@ -103,45 +106,33 @@ def with_third(step: Step) -> Formula:
     return -(step.eta * step.inner) + SMOOTHNESS / 3 * step.eta**2 * (step.noise + step.record)
 
 
-EQ_12 = (
-    claim("nsgd/eq-12", "App A, Lemma A.2, (12)", "one step of DP-NSGD in expectation", DESCENT)
-    .quoting(
-        r"\mathbb E_k f(x_{k+1})-f(x_k)\le-\eta\mathbb E_k\langle h_k\nabla f,g_k\rang"
-        r"le+\frac{L_0+L_1\|\nabla f\|}2\eta^2(d\sigma^2+\mathbb E_k\|h_kg_k\|^2)",
-        reading=(
-            "each expectation, the left side too, is a function of N records and the objective"
-        ),
-    )
-    .rejects(
-        "a third of the smoothness",
-        right=with_third(NORMALISING),
-        by=None,
-        at=ONE | instance("r=1 eta=1"),
-    )
+def one_step(said: Claim, printed: str, step: Step, at: Mapping[str, Any]) -> Claim:
+    """The claim with the printed line, and with too small a second order."""
+    reading = "each expectation, the left side too, is a function of N records and the objective"
+    quoted = said.quoting(printed, reading=reading)
+    return quoted.rejects("a third of the smoothness", right=with_third(step), by=None, at=at)
+
+
+EQ_12 = one_step(
+    claim("nsgd/eq-12", "App A, Lemma A.2, (12)", "one step of DP-NSGD in expectation", DESCENT),
+    r"\mathbb E_k f(x_{k+1})-f(x_k)\le-\eta\mathbb E_k\langle h_k\nabla f,g_k\rang"
+    r"le+\frac{L_0+L_1\|\nabla f\|}2\eta^2(d\sigma^2+\mathbb E_k\|h_kg_k\|^2)",
+    NORMALISING,
+    ONE | instance("r=1 eta=1"),
 )
-EQ_19 = (
-    claim("nsgd/eq-19", "App A, Lemma A.4, (19)", "one step of DP-SGD in expectation", CLIPPED)
-    .quoting(
-        r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[\langle\bar h_k\nabla f(x_"
-        r"k),g_k\rangle]+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(dc^2\sigma^2"
-        r"+\mathbb E_k\|\bar h_kg_k\|^2)",
-        reading=(
-            "each expectation, the left side too, is a function of N records and the objective"
-        ),
-    )
-    .rejects(
-        "a third of the smoothness",
-        right=with_third(CLIPPING),
-        by=None,
-        at=ONE | instance("c=1 rate=1"),
-    )
-    .rejects(
-        "the noise of §3.1",
-        right=-(V.rate * CLIPPING.inner)
-        + SMOOTHNESS / 2 * V.rate**2 * (V.d * V.c * V.noise**2 + CLIPPING.record),
-        by=None,
-        at=ONE | instance("c=2 rate=1"),
-    )
+EQ_19 = one_step(
+    claim("nsgd/eq-19", "App A, Lemma A.4, (19)", "one step of DP-SGD in expectation", CLIPPED),
+    r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[\langle\bar h_k\nabla f(x_"
+    r"k),g_k\rangle]+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(dc^2\sigma^2"
+    r"+\mathbb E_k\|\bar h_kg_k\|^2)",
+    CLIPPING,
+    ONE | instance("c=1 rate=1"),
+).rejects(
+    "the noise of §3.1",
+    right=-(V.rate * CLIPPING.inner)
+    + SMOOTHNESS / 2 * V.rate**2 * (V.d * V.c * V.noise**2 + CLIPPING.record),
+    by=None,
+    at=ONE | instance("c=2 rate=1"),
 )
 
 # (14): the noise has any law of mean 0, the batch's mean is any vector.

@@ -144,18 +144,16 @@ ORDER_1 = says(
         )
     ),
 )
-ZCDP = definition(
-    "nsgd/prop-e1-zcdp",
-    "iv",
-    "zero-concentrated privacy by the Rényi curve, a definition order by order",
-    V.rho * V.order,
-    **{"order 1": ORDER_1},
-).quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
-TCDP = definition(
-    "nsgd/prop-e1-tcdp",
-    "v",
-    "truncated concentrated privacy by the Rényi curve, a definition order by order",
-    V.rho * V.order,
-).quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
+
+
+def concentrated(id: str, item: str, kind: str, **more: Draft) -> Claim:
+    """One of the two definitions that bound the curve by rho alpha."""
+    title = f"{kind} privacy by the Rényi curve, a definition order by order"
+    said = definition(id, item, title, V.rho * V.order, **more)
+    return said.quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
+
+
+ZCDP = concentrated("nsgd/prop-e1-zcdp", "iv", "zero-concentrated", **{"order 1": ORDER_1})
+TCDP = concentrated("nsgd/prop-e1-tcdp", "v", "truncated concentrated")
 
 CLAIMS = (PURE, RDP, ZCDP, TCDP)

@@ -98,10 +98,7 @@ THM_3_2 = (
         r"\mathbb E[\min_k\|\nabla f(x_k)\|]\le C\Big(\sqrt[4]{\frac{(D_f"
         r"+1)^2r^3d\sigma^2}T}+\sqrt[4]{\frac1{Tr^3d\sigma^2}}\Big)+\frac{8(r+2"
         r"\tau_0)\tau_0^2}{r(r+\tau_0)(1-\tau_1)^3}",
-        reading=(
-            "on the slopes that refute it, where the expectation on the left is at least "
-            "3G/4, which stands for it"
-        ),
+        reading=far_start.STANDS_FOR,
     )
 )
 

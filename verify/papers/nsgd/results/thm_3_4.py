@@ -110,10 +110,7 @@ THM_3_4 = (
     .quoting(
         r"\mathbb E[\min]\le C(\sqrt[4]{\frac{(D_f+1)^2c^3d\sigma^2}T}+\sqrt[4]{"
         r"\frac1{Tc^2(c+\tau_0)d\sigma^2}})",
-        reading=(
-            "on the slopes that refute it, where the expectation on the left is at least "
-            "3G/4, which stands for it"
-        ),
+        reading=far_start.STANDS_FOR,
     )
 )
 
@@ -139,10 +136,7 @@ EQ_43 = (
     )
     .quoting(
         r"\mathbb E[\min]\le\max\{\sqrt{4\Delta},\frac{2(c+2\tau_0)}{\tau_0(c-1)}\Delta\}",
-        reading=(
-            "on the slopes that refute it, where the expectation on the left is at least "
-            "3G/4, which stands for it"
-        ),
+        reading=far_start.STANDS_FOR,
     )
     .quoting(r"\eta=\sqrt{2/((L_1(c+\tau_0)+L_0)Tdc^2\sigma^2)}")
 )
