@@ -4,21 +4,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from verify.language import (
-    Real,
-    Setting,
-    claim,
-    expectation,
-    external,
-    natural,
-    number,
-    of_kind,
-    says,
-    sequence,
-    total,
-    vector,
-)
+from verify.language import Setting, claim, expectation, external, number, says, total
 from verify.language.laws import without_replacement
+from verify.language.symbols import Real, natural, of_kind, sequence, vector
 from verify.methods.derive import (
     Derive,
     add,

@@ -5,18 +5,8 @@ from typing import Any
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.simulation.moments import trace_and_determinant
 from verify.display.latex import tex
-from verify.language import (
-    Draft,
-    Formula,
-    Setting,
-    agrees,
-    between,
-    claim,
-    entries,
-    instance,
-    positive,
-    says,
-)
+from verify.language import Draft, Setting, agrees, between, claim, instance, positive, says
+from verify.language.formulas import Formula, entries
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.settings import DEMONSTRATION
 

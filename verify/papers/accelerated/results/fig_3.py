@@ -20,18 +20,8 @@ from dptheory.experiments.accelerated_logistic import (
 )
 from dptheory.optimizers.stage_plans import Stage, first_stage_length, stages
 from dptheory.privacy.subsampling import covariance_factor
-from verify.language import (
-    behaves,
-    claim,
-    external,
-    in_words,
-    index,
-    number,
-    one_of,
-    says,
-    table,
-    total,
-)
+from verify.language import behaves, claim, in_words, one_of, says, table
+from verify.language.formulas import external, index, number, total
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated import notation as symbols

@@ -11,18 +11,8 @@ from typing import Any
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import squared_spectral_radius
-from verify.language import (
-    Draft,
-    Escape,
-    between,
-    certified,
-    claim,
-    external,
-    instance,
-    number,
-    real,
-    says,
-)
+from verify.language import Draft, Escape, certified, claim, external, instance, number, says
+from verify.language.symbols import between, real
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 from verify.papers.dptheory.results import criterion

@@ -8,17 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from verify.language import (
-    Draft,
-    Formula,
-    Lemma,
-    Notation,
-    external,
-    lemma,
-    nonnegative,
-    positive,
-    says,
-)
+from verify.language import Draft, Lemma, Notation, lemma, nonnegative, positive, says
+from verify.language.formulas import Formula, external
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration as c

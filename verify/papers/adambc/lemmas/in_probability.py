@@ -9,21 +9,8 @@ its limit by :math:`\epsilon` or more, or has no root, if and only if
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Draft,
-    Formula,
-    expectation,
-    index,
-    indicator,
-    largest,
-    law,
-    lemma,
-    number,
-    positive,
-    put,
-    real,
-    says,
-)
+from verify.language import Draft, law, lemma, positive, real, says
+from verify.language.formulas import Formula, expectation, index, indicator, largest, number, put
 from verify.methods.derive import Derive, add, chain, expect, given, multiply, shown, substitute
 from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.moving_averages import SPREAD, vanishing, variance

@@ -2,18 +2,8 @@ r"""Appendix B, the proof of Proposition 2: a clipped coordinate, bias, the cont
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Draft,
-    Formula,
-    claim,
-    external,
-    instance,
-    number,
-    put,
-    says,
-    symbols,
-    total,
-)
+from verify.language import Draft, claim, instance, says, symbols
+from verify.language.formulas import Formula, external, number, put, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over
 from verify.papers.adambc import notation

@@ -6,18 +6,8 @@ One coordinate: :math:`b_t=\beta_2b_{t-1}+a_t` with :math:`b_0=0` is the second 
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    expectation,
-    index,
-    number,
-    says,
-    symbols,
-    table,
-    total,
-)
+from verify.language import claim, says, symbols, table
+from verify.language.formulas import Formula, dot, expectation, index, number, total
 from verify.methods.derive import Derive, monotone, shown, substitute, sum_over
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance

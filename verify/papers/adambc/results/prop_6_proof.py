@@ -5,21 +5,8 @@ One coordinate, with the sum :math:`s_t=(1-\beta_2^t)/(1-\beta_2)` of its weight
 
 from fractions import Fraction as F
 
-from verify.language import (
-    claim,
-    expectation,
-    external,
-    index,
-    instance,
-    largest,
-    law,
-    lemma,
-    positive,
-    put,
-    real,
-    says,
-    tends,
-)
+from verify.language import claim, instance, law, lemma, positive, real, says, tends
+from verify.language.formulas import expectation, external, index, largest, put
 from verify.methods.derive import Derive, expect, substitute
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.noise_direction import enclosed_direction, mean_direction

@@ -19,18 +19,8 @@ as usual, for :math:`\epsilon'\le1`.
 import math
 from fractions import Fraction as F
 
-from verify.language import (
-    E,
-    Escape,
-    Formula,
-    claim,
-    external,
-    instance,
-    number,
-    says,
-    symbols,
-    table,
-)
+from verify.language import Escape, claim, instance, says, symbols, table
+from verify.language.formulas import E, Formula, external, number
 from verify.methods.derive import Derive, add, multiply, shown, substitute
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence

@@ -15,18 +15,8 @@ from typing import Any, NamedTuple
 from dptheory.memory.grouping import fewest_groups
 from dptheory.memory.timeline import DELETION, contiguous, events
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Draft,
-    Formula,
-    agrees,
-    claim,
-    external,
-    index,
-    natural,
-    of_kind,
-    says,
-    total,
-)
+from verify.language import Draft, agrees, claim, natural, of_kind, says
+from verify.language.formulas import Formula, external, index, total
 from verify.methods.derive import Derive, add, multiply, sum_over, words
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.partitions import Partition, groups_of, stored

@@ -7,20 +7,8 @@ any m is certified. What is used of F is used of
 :math:`h=F-F^*-\frac\mu2|x|^2`, which is convex and :math:`(L-\mu)`-smooth.
 """
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    instance,
-    lemma,
-    natural,
-    nonnegative,
-    notation,
-    number,
-    positive,
-    says,
-    vector,
-)
+from verify.language import Formula, claim, instance, lemma, number, says
+from verify.language.symbols import between, natural, nonnegative, notation, positive, vector
 from verify.methods.derive import Derive, chain, given, multiply, substitute
 from verify.papers.dptheory.formulas.interpolation import (
     Curvatures,

@@ -10,20 +10,8 @@ from typing import Any
 
 from dptheory.distributions.symmetric_law import WIDEST, SymmetricLaw, worst_symmetric
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    external,
-    instance,
-    lemma,
-    norm,
-    number,
-    positive,
-    put,
-    real,
-    says,
-)
+from verify.language import between, claim, instance, lemma, positive, real, says
+from verify.language.formulas import Formula, external, norm, number, put
 from verify.methods.derive import (
     Derive,
     add,

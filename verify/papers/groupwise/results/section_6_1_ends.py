@@ -14,18 +14,8 @@ from typing import Any
 
 from dptheory.memory.timeline import GRADIENT, events
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    agrees,
-    claim,
-    described,
-    external,
-    index,
-    natural,
-    number,
-    says,
-    total,
-)
+from verify.language import agrees, claim, natural, says
+from verify.language.formulas import Formula, described, external, index, number, total
 from verify.methods import derive
 from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.laboratory import networks

@@ -12,17 +12,8 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate
 
-from verify.language import (
-    claim,
-    described,
-    external,
-    in_words,
-    natural,
-    number,
-    one_of,
-    positive,
-    says,
-)
+from verify.language import claim, in_words, natural, one_of, positive, says
+from verify.language.formulas import described, external, number
 from verify.papers.groupwise.formulas.printed_table_3 import (
     ALL_LAYER,
     BOUNDARIES,

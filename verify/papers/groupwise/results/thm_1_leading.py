@@ -16,20 +16,8 @@ from dptheory.privacy.gaussian import pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    external,
-    instance,
-    natural,
-    number,
-    positive,
-    put,
-    quantity,
-    says,
-    table,
-)
+from verify.language import between, claim, instance, natural, positive, says, table
+from verify.language.formulas import Formula, external, number, put, quantity
 from verify.papers.groupwise.formulas import printed_r
 from verify.papers.groupwise.formulas.printed_1 import QUARTER, RATE, SGD, WORTH
 from verify.papers.groupwise.formulas.printed_r import CONSTANT, LEADING, NOISE, fourth_root

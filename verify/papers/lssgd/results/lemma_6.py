@@ -7,19 +7,8 @@ The powers :math:`z^k` span the polynomials. The derivative of order q of :math:
 import math
 from typing import Any
 
-from verify.language import (
-    Formula,
-    Setting,
-    claim,
-    external,
-    index,
-    instance,
-    product,
-    says,
-    symbols,
-    total,
-)
-from verify.language.formulas import indicator
+from verify.language import Setting, claim, instance, says, symbols
+from verify.language.formulas import Formula, external, index, indicator, product, total
 from verify.methods.derive import Derive, add, multiply, shown, sum_over, term_apart, words
 from verify.papers.lssgd.notation import j
 

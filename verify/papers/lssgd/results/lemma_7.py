@@ -13,19 +13,8 @@ the left side is :math:`-1/(\sigma(2\cos\theta-\alpha_--\alpha_+))`.
 
 from typing import Any
 
-from verify.language import (
-    PI,
-    Draft,
-    Formula,
-    claim,
-    each,
-    floor,
-    number,
-    piecewise,
-    says,
-    symbols,
-    total,
-)
+from verify.language import Draft, claim, says, symbols
+from verify.language.formulas import PI, Formula, each, floor, number, piecewise, total
 from verify.methods.derive import Derive, broken_turns, cases, multiply, substitute, whole_turns
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, angle, at_angle, eigenvalue, gamma

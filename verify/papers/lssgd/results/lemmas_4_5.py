@@ -4,20 +4,8 @@ r"""Appendix A: Lemmas 4 and 5, their last lines, the order of the eigenvalues, 
 inverse of (3), a circulant matrix, the sum over its eigenvalues.
 """
 
-from verify.language import (
-    PI,
-    Claim,
-    Draft,
-    Formula,
-    claim,
-    dot,
-    expectation,
-    inverse,
-    of_kind,
-    says,
-    total,
-    vector,
-)
+from verify.language import Claim, Draft, claim, of_kind, says, vector
+from verify.language.formulas import PI, Formula, dot, expectation, inverse, total
 from verify.language.laws import gaussian_noise
 from verify.methods.derivation.links import Link
 from verify.methods.derive import (

@@ -6,18 +6,8 @@ The step sizes of step 3 are written as :math:`\eta_k=s_k/(2L)` with shares :mat
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    external,
-    index,
-    instance,
-    norm,
-    says,
-    symbols,
-    total,
-)
+from verify.language import claim, instance, says, symbols
+from verify.language.formulas import Formula, dot, external, index, norm, total
 from verify.methods.derive import Derive, multiply, sum_over, words
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training

@@ -1,20 +1,7 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    expectation,
-    inverse,
-    norm,
-    number,
-    of_kind,
-    positive,
-    real,
-    says,
-    total,
-    vector,
-)
+from verify.language import claim, of_kind, positive, real, says, vector
+from verify.language.formulas import Formula, dot, expectation, inverse, norm, number, total
 from verify.language.laws import uniform_in_a_ball
 from verify.methods.derive import (
     Derive,

@@ -6,18 +6,8 @@ s and the penalty :math:`\frac r2w^2`.
 
 from fractions import Fraction
 
-from verify.language import (
-    Escape,
-    Formula,
-    claim,
-    largest,
-    least,
-    norm,
-    number,
-    quantity,
-    says,
-    symbols,
-)
+from verify.language import Escape, claim, says, symbols
+from verify.language.formulas import Formula, largest, least, norm, number, quantity
 from verify.papers.lssgd.notation import V as PAPER
 
 CURVATURE = "loss/length^2"

@@ -10,22 +10,8 @@ of the average iterate is at least that of its mean, the left side below. Every 
 from fractions import Fraction as F
 
 from dptheory.distributions.balls import ball
-from verify.language import (
-    Draft,
-    Escape,
-    Formula,
-    ceil,
-    claim,
-    each,
-    external,
-    instance,
-    nonnegative,
-    number,
-    positive,
-    put,
-    quantity,
-    says,
-)
+from verify.language import Draft, Escape, claim, instance, nonnegative, positive, says
+from verify.language.formulas import Formula, ceil, each, external, number, put, quantity
 from verify.methods.derive import Derive, substitute
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training

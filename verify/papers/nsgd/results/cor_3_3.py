@@ -26,18 +26,8 @@ of the *sixth* root of :math:`d\log(1/\delta)/(N\epsilon)^2` at least. The best 
 seventh root.
 """
 
-from verify.language import (
-    Escape,
-    Formula,
-    claim,
-    instance,
-    largest,
-    let,
-    natural,
-    number,
-    put,
-    says,
-)
+from verify.language import Escape, claim, instance, natural, says
+from verify.language.formulas import Formula, largest, let, number, put
 from verify.methods.derive import Derive, given, monotone, multiply, substitute
 from verify.papers.nsgd.formulas.printed_theorems import (
     BORDER,

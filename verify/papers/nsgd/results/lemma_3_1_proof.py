@@ -7,18 +7,8 @@ order exists if and only if this is at most what the budget allows and at most t
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Draft,
-    Escape,
-    Formula,
-    Lemma,
-    Setting,
-    claim,
-    instance,
-    least,
-    number,
-    says,
-)
+from verify.language import Draft, Escape, Lemma, Setting, claim, instance, says
+from verify.language.formulas import Formula, least, number
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.lemmas.order_found import C1, C2, CHEAP, IN_RANGE
 from verify.papers.nsgd.notation import V

@@ -20,18 +20,8 @@ the first gradient below F, where a step descends by :math:`\eta s(\min(s,\frac 
 from dptheory.bounds.clipped import smallest_gradient_bound
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.numbers import Number
-from verify.language import (
-    Escape,
-    agrees,
-    claim,
-    instance,
-    largest,
-    let,
-    natural,
-    positive,
-    pruned,
-    says,
-)
+from verify.language import Escape, agrees, claim, instance, natural, positive, says
+from verify.language.formulas import largest, let, pruned
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_c import ALPHA_0, MIXED
 from verify.papers.nsgd.formulas.printed_theorems import (
