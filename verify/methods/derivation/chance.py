@@ -6,9 +6,10 @@ one; under one that is known by its moments the body is a polynomial.
 """
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from verify.formula.expression import Node, binary, dot, expectation, indicator, norm, total
+from verify.formula.expression import Node, binary, dot, expectation, indicator, lift, norm, total
+from verify.language.formulas import Formula
 from verify.language.laws import KnownLaw, has_mean
 from verify.language.statement import Compare
 from verify.language.symbols import Law, Real, Symbol, Vector
@@ -204,3 +205,41 @@ class Union:
         for one in others:
             right = right + one
         return Compare("le", left, right)
+
+
+def expect(law: Formula, variable: Formula, link: Link) -> Link:
+    """The expectation of a comparison that holds for every value of the variable."""
+    return Expect(law.tree, variable.tree, link)
+
+
+def markov(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
+    """P(X >= a) <= E X / a."""
+    return Markov(law.tree, variable.tree, lift(number), lift(level))
+
+
+def chebyshev(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
+    """P(|X| >= a) <= E X^2 / a^2."""
+    return Chebyshev(law.tree, variable.tree, lift(number), lift(level))
+
+
+def jensen(law: Formula, variable: Formula, number: Any, argument: Symbol, body: Formula) -> Link:
+    """f(E X) <= E f(X) for f convex on the set of its argument."""
+    return Jensen(law.tree, variable.tree, lift(number), argument, body.tree)
+
+
+def cauchy_schwarz(left: Any, right: Any, *over: Any) -> Link:
+    """<u, v> <= |u| |v|; with (index, first, last) or (law, variable): of a sum or expectation.
+
+    Raises:
+        ValueError: another number of arguments.
+    """
+    if len(over) not in (0, 2, 3):
+        raise ValueError(f"over must be empty, a sum or a law. Found {len(over)} arguments.")
+    return CauchySchwarz(lift(left), lift(right), tuple(map(lift, over)))
+
+
+def union(law: Formula, variable: Formula, *events: Formula) -> Link:
+    """P(A or B or ...) <= P(A) + P(B) + ..."""
+    if not events:
+        raise ValueError("a union must have events. Found none.")
+    return Union(law.tree, variable.tree, tuple(event.tree for event in events))

@@ -12,17 +12,8 @@ from dptheory.simulation.moments import spectral_radius
 from verify.language import Formula, Setting, agrees, claim, instance, lemma, says
 from verify.language.formulas import largest, total
 from verify.language.symbols import natural, nonnegative, positive, real
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-    telescope,
-    words,
-)
+from verify.methods.derivation.sums import sum_over, telescope
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 from verify.papers.accelerated.formulas.radius import radius
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas import powers

@@ -7,21 +7,9 @@ from typing import Any
 from verify.language import Setting, claim, expectation, external, number, says, total
 from verify.language.laws import without_replacement
 from verify.language.symbols import Real, natural, of_kind, sequence, vector
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    given,
-    having,
-    mean_of_sum,
-    multiply,
-    shown,
-    square,
-    square_of_sum,
-    sum_over,
-    telescope,
-    words,
-)
+from verify.methods.derivation.moments import mean_of_sum, square_of_sum
+from verify.methods.derivation.sums import sum_over, telescope
+from verify.methods.derive import Derive, add, chain, given, having, multiply, shown, square, words
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import ALONG, BATCHES, ERROR, FACTOR, LENGTH, SIGMA_S

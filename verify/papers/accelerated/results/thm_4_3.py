@@ -8,16 +8,8 @@ from verify.display.latex import tex
 from verify.language import agrees, claim, instance, says
 from verify.language.formulas import Formula, entries, external, number, total
 from verify.language.symbols import natural
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    shown,
-    sum_over,
-    telescope,
-    turned_round,
-    words,
-)
+from verify.methods.derivation.sums import sum_over, telescope
+from verify.methods.derive import Derive, add, chain, shown, turned_round, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas import nesterov_runs as runs
 from verify.papers.accelerated.lemmas.nesterov_runs import V, masg_error, masg_value, weight_34

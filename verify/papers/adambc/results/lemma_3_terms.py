@@ -6,17 +6,8 @@ from typing import Any
 
 from dptheory.distributions.balls import ball
 from verify.language import PI, Formula, Real, claim, says, sequence, tends, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    monotone,
-    shown,
-    square,
-    sum_over,
-    turned_round,
-    words,
-)
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, chain, monotone, shown, square, turned_round, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import shifted_square
 from verify.papers.adambc.notation import GRADIENT, j

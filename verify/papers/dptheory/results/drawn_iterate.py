@@ -11,17 +11,8 @@ from functools import partial
 from dptheory.bounds.nonconvex import Descents, drawn_gradient
 from verify.language import Formula, claim, expectation, index, least, lemma, norm, says, total
 from verify.language.symbols import Real, law, nonnegative, positive, real, sequence, vector
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    expect,
-    given,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.chance import expect
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 

@@ -38,19 +38,9 @@ from verify.language.symbols import (
     real,
     sequence,
 )
-from verify.methods.derive import (
-    Derive,
-    add,
-    cauchy_schwarz,
-    chain,
-    having,
-    shown,
-    square,
-    substitute,
-    summands_apart,
-    telescope,
-    words,
-)
+from verify.methods.derivation.chance import cauchy_schwarz
+from verify.methods.derivation.sums import summands_apart, telescope
+from verify.methods.derive import Derive, add, chain, having, shown, square, substitute, words
 
 V = notation(
     T=natural("T", search=(1, 8)),

@@ -12,16 +12,8 @@ from dptheory.memory.grouping import optimal_groupings
 from dptheory.memory.timeline import peak
 from verify.language import Formula, claim, described, external, index, natural, number, says, table
 from verify.language.symbols import real
-from verify.methods.derive import (
-    Derive,
-    add,
-    multiply,
-    same_whole,
-    substitute,
-    telescope,
-    turned_round,
-    words,
-)
+from verify.methods.derivation.sums import telescope
+from verify.methods.derive import Derive, add, multiply, same_whole, substitute, turned_round, words
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layers
 from verify.papers.groupwise.laboratory.partitions import stored

@@ -7,17 +7,8 @@ grows.
 
 from verify.language import lemma, natural, nonnegative, positive, says
 from verify.language.formulas import Formula, index, number, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    cases,
-    chain,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, cases, chain, monotone, multiply, shown, substitute
 from verify.papers.lssgd import notation
 
 V = notation.V.extended(

@@ -3,16 +3,8 @@
 from typing import Any
 
 from verify.language import lemma, number, says, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, chain, monotone, multiply, shown, substitute
 from verify.papers.lssgd.formulas.smoothing import V, angle, at_angle, beta, eigenvalue, gamma
 from verify.papers.lssgd.notation import i
 

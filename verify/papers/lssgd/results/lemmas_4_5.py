@@ -7,19 +7,10 @@ inverse of (3), a circulant matrix, the sum over its eigenvalues.
 from verify.language import Claim, Draft, claim, of_kind, says, vector
 from verify.language.formulas import PI, Formula, dot, expectation, inverse, total
 from verify.language.laws import gaussian_noise
+from verify.methods.derivation.circle import half_turn
 from verify.methods.derivation.links import Link
-from verify.methods.derive import (
-    Derive,
-    add,
-    half_turn,
-    inverse_trace,
-    monotone,
-    multiply,
-    quadratic_form,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.moments import inverse_trace, quadratic_form
+from verify.methods.derive import Derive, add, monotone, multiply, shown, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import (
     angle,

@@ -3,18 +3,9 @@
 from verify.language import claim, of_kind, positive, real, says, vector
 from verify.language.formulas import Formula, dot, expectation, inverse, norm, number, total
 from verify.language.laws import uniform_in_a_ball
-from verify.methods.derive import (
-    Derive,
-    chain,
-    inverse_trace,
-    multiply,
-    quadratic_form,
-    shown,
-    substitute,
-    sum_over,
-    turned_round,
-    words,
-)
+from verify.methods.derivation.moments import inverse_trace, quadratic_form
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, chain, multiply, shown, substitute, turned_round, words
 from verify.papers.lssgd.formulas import smoothing
 from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, STEPS, SUMS
 from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES

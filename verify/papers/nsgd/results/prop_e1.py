@@ -12,16 +12,8 @@ from fractions import Fraction as F
 
 from verify.language import Claim, Draft, Formula, claim, number, says, tends, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
-from verify.methods.derive import (
-    Derive,
-    add,
-    given,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, given, monotone, multiply, shown, substitute
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.notation import i
 
