@@ -51,7 +51,7 @@ from verify.methods.derivation.moments import (
 )
 from verify.methods.derivation.scope import Link, Prove, Refused, Run, Scope, Taken
 from verify.methods.derivation.shares import shares
-from verify.methods.derivation.slopes import Differentiate
+from verify.methods.derivation.slopes import differentiate
 from verify.methods.derivation.sums import exchange, sum_over, summands_apart, telescope, term_apart
 from verify.methods.derivation.wholes import same_whole
 from verify.methods.evidence import Finding, Level, weakest
@@ -247,11 +247,6 @@ def turned_round(link: Link) -> Link:
 def having(facts: Sequence[Link], link: Link) -> Link:
     """A step among whose hypotheses are facts, each from a link of its own."""
     return Having(_some(facts), link)
-
-
-def differentiate(symbol: Formula, link: Link) -> Link:
-    """The derivatives of both sides of an identity on an open interval."""
-    return Differentiate(symbol.tree, link)
 
 
 def monotone(function: str, link: Link) -> Link:

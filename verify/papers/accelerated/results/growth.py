@@ -5,18 +5,8 @@ A norm is bounded by a bound for every starting point.
 
 from verify.language import claim, instance, says, total
 from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over
-from verify.papers.accelerated.lemmas.powers import (
-    COORDINATES,
-    EARLIER,
-    GROWTH,
-    MOVED,
-    ORDER,
-    ROOTS,
-    SQUARES,
-    START,
-    K,
-    W,
-)
+from verify.papers.accelerated.lemmas import powers
+from verify.papers.accelerated.lemmas.powers import MOVED, ORDER, ROOTS, SQUARES, START, K, W
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import DEMONSTRATION
 
@@ -40,7 +30,10 @@ BOUNDED = says(
             i,
             1,
             W.d,
-            chain(add(*COORDINATES), multiply(shown(GROWTH + EARLIER <= LINEAR**2), K * SQUARES)),
+            chain(
+                add(*powers.COORDINATES),
+                multiply(shown(powers.GROWTH + powers.EARLIER <= LINEAR**2), K * SQUARES),
+            ),
         )
     ),
 )

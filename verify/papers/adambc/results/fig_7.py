@@ -12,12 +12,8 @@ from fractions import Fraction as F
 from verify.language import Formula, behaves, claim, number, real, says, table
 from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_3 import LARGE, SMALL, asymptote, noise_variance
-from verify.papers.adambc.laboratory.twins import (
-    cells,
-    distance_over_that_at_8_times_phi,
-    loss_difference_at_8_times_phi,
-    mean_loss_of_adam_over_twin,
-)
+from verify.papers.adambc.laboratory import twins
+from verify.papers.adambc.laboratory.twins import cells, loss_difference_at_8_times_phi
 
 V = notation.V.extended(
     Phi=notation.V.Phi.within("(0, inf)", search=(0.01, 4)),
@@ -40,7 +36,7 @@ APP_D_RATES = claim(
 
 PROBLEMS = ("quadratic", "logistic")
 CLOSER = behaves("less", cells(PROBLEMS, (1, 8), 200), loss_difference_at_8_times_phi)
-IDENTICAL = behaves("about", cells(PROBLEMS, (64,), 200), mean_loss_of_adam_over_twin)
+IDENTICAL = behaves("about", cells(PROBLEMS, (64,), 200), twins.mean_loss_of_adam_over_twin)
 # Without gradients the released ones are the root of Phi times noise of variance 1.
 SIZE = V.Phi.sqrt()
 
@@ -63,7 +59,7 @@ LARGER_PHI_CLOSER = claim(
             "order of magnitude", cells(PROBLEMS, (64, 512), 200), loss_difference_at_8_times_phi
         ),
         # the points at the end, over their distance from the start, are not closer any more;
-        behaves("less", cells(("quadratic",), (64,), 200), distance_over_that_at_8_times_phi),
+        behaves("less", cells(("quadratic",), (64,), 200), twins.distance_over_that_at_8_times_phi),
         # and without gradients neither the update (of step 2) nor the twin's depends on Phi.
         says(
             M_2 / V_2.sqrt() - M_2 / SIZE

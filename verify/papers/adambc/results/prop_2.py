@@ -12,15 +12,9 @@ stays. The limit has no value where :math:`E[\bar g_t^2]=0` (``adambc/prop-2-con
 from verify.language import claim, natural, nonnegative, put, real, says, tends
 from verify.methods.derive import Derive, substitute
 from verify.papers.adambc import notation
+from verify.papers.adambc.lemmas import moving_averages
 from verify.papers.adambc.lemmas.in_probability import in_probability
-from verify.papers.adambc.lemmas.moving_averages import (
-    SPREAD,
-    averaged,
-    closed,
-    share,
-    vanishing,
-    variance,
-)
+from verify.papers.adambc.lemmas.moving_averages import averaged, closed, share, vanishing, variance
 from verify.papers.adambc.settings import SECTION_4
 
 V = notation.V.extended(
@@ -51,7 +45,7 @@ PROP_2 = (
             # The first average; of the second one the lemma itself says it.
             says(
                 variance(V.beta1, V.v) <= vanishing(V.beta1, V.v),
-                by=Derive(substitute(SPREAD, {"beta2": V.beta1, "w": V.v})),
+                by=Derive(substitute(moving_averages.SPREAD, {"beta2": V.beta1, "w": V.v})),
             ),
             tends(closed(V.beta2, V.w), V.beta2, 1, V.w / V.t),
             says(closed(V.beta2, V.w) >= (1 - V.beta2) / (1 + V.beta2) * V.w),

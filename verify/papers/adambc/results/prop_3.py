@@ -12,15 +12,7 @@ from verify.language import Draft, Formula, claim, instance, number, of_kind, po
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_tables import CLEAN_SQUARE_MAX
 from verify.papers.adambc.lemmas import chernoff
-from verify.papers.adambc.lemmas.chernoff import (
-    NOISY,
-    NU,
-    OF_GRADIENTS,
-    SubGamma,
-    V,
-    first_case,
-    second_case,
-)
+from verify.papers.adambc.lemmas.chernoff import NOISY, NU, OF_GRADIENTS, SubGamma, V, second_case
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import PHI, SNLI, TABLES
 
@@ -40,7 +32,7 @@ FAR = says(
 )
 NEAR_BY_GRADIENTS = NEAR.but(
     given=[NOISY, OF_GRADIENTS, c.border(NU) >= c.PLACE, V.xi >= c.gaussian(NU)],
-    by=first_case(TAIL),
+    by=chernoff.first_case(TAIL),
     at=(),
 )
 FAR_BY_GRADIENTS = FAR.but(

@@ -19,16 +19,8 @@ that the form :math:`(1+\eta)\ln(e^h+\rho d(h))` is never less.
 
 from fractions import Fraction
 
-from verify.language import Formula, claim, index, lemma, says, total
-from verify.language.symbols import (
-    Real,
-    between,
-    natural,
-    nonnegative,
-    notation,
-    positive,
-    sequence,
-)
+from verify.language import Formula, Real, claim, index, lemma, says, total
+from verify.language.symbols import between, natural, nonnegative, notation, positive, sequence
 from verify.methods.derive import Derive, having, substitute, sum_over, words
 
 ENTRY = Real(Fraction(0))

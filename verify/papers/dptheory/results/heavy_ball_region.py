@@ -10,13 +10,8 @@ any m is certified. What is used of F is used of
 from verify.language import Formula, claim, instance, lemma, number, says
 from verify.language.symbols import between, natural, nonnegative, notation, positive, vector
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas.interpolation import (
-    Curvatures,
-    Point,
-    combined,
-    square,
-    tilted,
-)
+from verify.papers.dptheory.formulas import interpolation
+from verify.papers.dptheory.formulas.interpolation import Point, combined, square, tilted
 
 V = notation(
     d=natural("d", search=(1, 2)),
@@ -60,7 +55,7 @@ def lyapunov(x: Formula, y: Formula, e: Formula, h: Formula) -> Formula:
     return OF_SLOW * square(slow) + OF_FAST * (square(fast) - square(bend)) + value
 
 
-OF = Curvatures(WIDTH)
+OF = interpolation.Curvatures(WIDTH)
 HERE, NEXT = Point(V.x, V.e, V.h), Point(V.y, V.e_next, V.h_next)
 AHEAD, DOWN, UP = OF.between(HERE, NEXT), OF.at_most(NEXT), OF.at_least(NEXT)
 NOW = lyapunov(V.x, V.y, V.e, V.h)

@@ -27,17 +27,8 @@ from itertools import pairwise
 from typing import Any
 
 from dptheory.privacy.last_iterate import contracting_distance
-from verify.language import Formula, claim, external, index, lemma, number, says, total
-from verify.language.symbols import (
-    Real,
-    between,
-    natural,
-    nonnegative,
-    notation,
-    positive,
-    real,
-    sequence,
-)
+from verify.language import Formula, claim, external, index, lemma, notation, number, says, total
+from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
 from verify.methods.derivation.chance import cauchy_schwarz
 from verify.methods.derivation.sums import summands_apart, telescope
 from verify.methods.derive import Derive, add, chain, having, shown, square, substitute, words

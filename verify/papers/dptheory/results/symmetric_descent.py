@@ -24,24 +24,9 @@ from verify.methods.derive import (
     substitute,
     words,
 )
-from verify.papers.groupwise.lemmas.symmetric_descent import (
-    BOUND,
-    DESCENDS,
-    DESCENT,
-    LINE,
-    SPREAD,
-    E,
-)
-from verify.papers.groupwise.lemmas.symmetric_mixture import (
-    AGAINST_LINE,
-    ENDS,
-    SHARE,
-    SQUARE,
-    VALUES,
-    across,
-    along,
-    line,
-)
+from verify.papers.groupwise.lemmas import symmetric_descent, symmetric_mixture
+from verify.papers.groupwise.lemmas.symmetric_descent import BOUND, DESCENDS, DESCENT, SPREAD, E
+from verify.papers.groupwise.lemmas.symmetric_mixture import ENDS, SHARE, SQUARE, across, along
 from verify.papers.groupwise.lemmas.symmetric_mixture import V as SYMBOLS
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, MEAN, SIZE, kept, pair
 
@@ -104,9 +89,9 @@ BELOW_A_LINE = claim(
     WHERE,
     "a line below the worst law, for small stability constants",
     says(
-        DESCENT >= line(SPREAD, SQUARE),
+        DESCENT >= symmetric_mixture.line(SPREAD, SQUARE),
         given=[V.rho >= LENGTH, LENGTH > 0],
-        by=Derive(substitute(AGAINST_LINE, {})),
+        by=Derive(substitute(symmetric_mixture.AGAINST_LINE, {})),
     ),
 )
 
@@ -164,7 +149,7 @@ BELOW = lemma(
         ),
     ),
 )
-PAIRS = {**VALUES, "least": LEAST, "slope": SLOPE}  # at e
+PAIRS = {**symmetric_mixture.VALUES, "least": LEAST, "slope": SLOPE}  # at e
 CURVES = (
     "docs/worst_law.md: the library's line touches the convex hull of both curves, of pairs "
     "across the gradient and of those along it, from below."
@@ -195,7 +180,7 @@ EXACT = says(
             [words("A larger deviation is no better.", number(0) <= SLOPE)],
             add(multiply(given(ENOUGH), SLOPE), shown(REST == REST)),
         ),
-        substitute(LINE, {"a": LEAST, "c": SLOPE}),
+        substitute(symmetric_descent.LINE, {"a": LEAST, "c": SLOPE}),
         expect(V.Q, E, substitute(OF_A_PAIR, {})),
     ),
 )

@@ -14,13 +14,8 @@ from itertools import accumulate
 
 from verify.language import claim, in_words, natural, one_of, positive, says
 from verify.language.formulas import described, external, number
-from verify.papers.groupwise.formulas.printed_table_3 import (
-    ALL_LAYER,
-    BOUNDARIES,
-    COLUMNS,
-    accuracy,
-    memory,
-)
+from verify.papers.groupwise.formulas import printed_table_3
+from verify.papers.groupwise.formulas.printed_table_3 import ALL_LAYER, BOUNDARIES, accuracy, memory
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import ROBERTA_BASE, SETTINGS, VIT_LARGE, sizes
 
@@ -151,7 +146,7 @@ NON_UNIFORM = (
         "non-uniform groups break the trade-off of the uniform ones",
         {"less memory at equal M": BEYOND, "some unequal pair is ahead": SOME},
         repaired={"some unequal pair is ahead": SOME.but(given=ON_IMAGES)},
-        settings=(*SETTINGS, *COLUMNS),
+        settings=(*SETTINGS, *printed_table_3.COLUMNS),
         notes=(
             # By a tenth to a fifth.
             says(OPTIMAL <= Fraction(9, 10) * PEAK, given=[V.uniform > 1]),

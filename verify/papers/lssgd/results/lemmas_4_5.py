@@ -12,14 +12,7 @@ from verify.methods.derivation.links import Link
 from verify.methods.derivation.moments import inverse_trace, quadratic_form
 from verify.methods.derive import Derive, add, monotone, multiply, shown, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
-from verify.papers.lssgd.formulas.smoothing import (
-    angle,
-    at_angle,
-    beta,
-    eigenvalue,
-    gamma,
-    inverse_sum,
-)
+from verify.papers.lssgd.formulas.smoothing import angle, beta, eigenvalue, gamma, inverse_sum
 from verify.papers.lssgd.notation import i
 
 V = formulas.V.extended(
@@ -84,7 +77,7 @@ GAMMA_LINE = claim(
     repaired=LAST_4,
 ).rejects("d beta", LAST_4.but(right=V.d * beta()))
 
-RECORDS = total(i, 1, V.d, 1 / at_angle(2 * PI * i / V.n) ** 2)
+RECORDS = total(i, 1, V.d, 1 / formulas.at_angle(2 * PI * i / V.n) ** 2)
 LAST_5, PERIOD = with_mean(2, beta()), is_trace(2, inverse_sum(2))
 BETA_LINE = (
     claim(

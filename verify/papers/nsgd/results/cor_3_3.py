@@ -29,14 +29,8 @@ seventh root.
 from verify.language import Escape, claim, instance, natural, says
 from verify.language.formulas import Formula, largest, let, number, put
 from verify.methods.derive import Derive, given, monotone, multiply, substitute
-from verify.papers.nsgd.formulas.printed_theorems import (
-    BORDER,
-    CURVATURE,
-    FLOOR_5,
-    POWER,
-    STEP,
-    fourth_root,
-)
+from verify.papers.nsgd.formulas import printed_theorems
+from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, fourth_root
 from verify.papers.nsgd.lemmas import stuck
 from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
 from verify.papers.nsgd.lemmas.stuck import NOWHERE, ROOM, SMALLEST, STUCK
@@ -62,7 +56,7 @@ OF_LARGE = 1 + RATIO * (2 * W.L1).sqrt() / W.tau0 + (2 * RATIO * M).sqrt() + 8 *
 OF_SMALL = 12 * ((W.Df + 1) * PER_R / W.tau0 + 1)
 LEAST_T = W.N**2 * W.eps**2 / (W.B**2 * W.r**3 * W.d * W.ell)
 PER_BUDGET = W.c2 * W.B * (W.d * W.ell).sqrt() / W.eps
-CUBED = CURVATURE**2 * W.r**3 * POWER**3
+CUBED = printed_theorems.CURVATURE**2 * W.r**3 * POWER**3
 COMMON = [(W.noise == SIGMA), (W.eta == STEP), W.r > W.tau0, W.L1 > 0, W.T >= LEAST_T / W.c2**2]
 LARGE = [
     W.r >= 4 * b,

@@ -15,16 +15,9 @@ from fractions import Fraction as F
 from verify.language import Draft, Formula, claim, instance, largest, least, says, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, cases, multiply, shown, square_root, sum_over
+from verify.papers.nsgd.formulas import printed_theorems
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
-from verify.papers.nsgd.formulas.printed_theorems import (
-    BORDER,
-    FLAT,
-    NOISE,
-    REST,
-    SPREAD,
-    STEEP,
-    bound_31,
-)
+from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLAT, NOISE, REST, SPREAD, STEEP
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.notation import i
 from verify.papers.nsgd.settings import REGULARISERS
@@ -136,7 +129,7 @@ EQ_31_MIDDLE = (
 SMALLEST = V.p * V.big + (1 - V.p) * V.small
 REACH = V.r + 2 * V.tau0
 SAID = says(
-    SMALLEST <= largest(*bound_31(V.Delta)),
+    SMALLEST <= largest(*printed_theorems.bound_31(V.Delta)),
     given=[
         V.r > V.tau0,
         V.big >= BORDER,

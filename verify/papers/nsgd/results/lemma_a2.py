@@ -10,14 +10,7 @@ from verify.language.symbols import law, of_kind, vector
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, quadratic_form, shown, substitute, words
 from verify.papers.nsgd.lemmas import batches
-from verify.papers.nsgd.lemmas.batches import (
-    BATCHES,
-    INCLUSION,
-    SHAPE,
-    SMOOTHNESS,
-    V,
-    batches_below_records,
-)
+from verify.papers.nsgd.lemmas.batches import BATCHES, SHAPE, SMOOTHNESS, V, batches_below_records
 from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
@@ -190,7 +183,7 @@ REMARK_A1 = claim(
     "the batch size and the expected bounds",
     OF_BATCH,
     notes=(
-        INCLUSION.says,
+        batches.INCLUSION.says,
         # Beside E|hg|^2 < 1, with epsilon 8: the noise on the mean as printed, and on the sum.
         table(
             {

@@ -23,15 +23,9 @@ from dptheory.numbers import Number
 from verify.language import Escape, agrees, claim, instance, natural, positive, says
 from verify.language.formulas import largest, let, pruned
 from verify.methods.derive import Derive, substitute
+from verify.papers.nsgd.formulas import printed_theorems
 from verify.papers.nsgd.formulas.printed_c import ALPHA_0, MIXED
-from verify.papers.nsgd.formulas.printed_theorems import (
-    BORDER,
-    DELTA_42,
-    POWER_C,
-    STEP_C,
-    bound_43,
-    fourth_root,
-)
+from verify.papers.nsgd.formulas.printed_theorems import BORDER, POWER_C, STEP_C, fourth_root
 from verify.papers.nsgd.lemmas import far_start
 from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP_C, SMALLEST, WORTH_OF_A_SLOPE
@@ -114,7 +108,11 @@ ENOUGH = [
 ON_A_SLOPE = {name: CLIPPED_RUNS[1].values[name] for name in ("d", "T", "noise", "c")} | instance(
     "tau0=1/10 tau1=0/1 L0=1200/1 L1=0/1 rate=1/432000 slope=100/1 Df=93/20"
 )
-SAID_43 = says(SMALLEST <= largest(*bound_43(DELTA_42)), given=[*USED, *ENOUGH], at=ON_A_SLOPE)
+SAID_43 = says(
+    SMALLEST <= largest(*printed_theorems.bound_43(printed_theorems.DELTA_42)),
+    given=[*USED, *ENOUGH],
+    at=ON_A_SLOPE,
+)
 EQ_43 = (
     claim(
         "nsgd/eq-43",
