@@ -15,7 +15,6 @@ V = symbols.V.extended(
     curvature=positive(r"\lambda", unit=symbols.CURVATURE, search=(0.01, 10)),
 )
 
-
 RATE = ((V.L / V.mu).sqrt() - 1) / ((V.L / V.mu).sqrt() + 1)
 TUNED = heavy_ball(4 / (V.mu.sqrt() + V.L.sqrt()) ** 2, RATE**2)  # alpha_HB and beta_HB
 

@@ -154,7 +154,6 @@ FEASIBLE_OPTIMAL = claim(
     notes=(criterion.FASTEST_NEEDS, criterion.FASTEST_SUFFICES),
 )
 
-
 FEASIBLE_SECTION_5 = claim(
     "accelerated/prop-3.4-feasible-section-5",
     "§3.1, Prop 3.4 with §5",

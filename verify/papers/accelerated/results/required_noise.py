@@ -21,7 +21,6 @@ V = symbols.V.extended(
     variance=positive(r"\sigma_T^2", unit="gradient^2", search=(0.001, 10)),
 )
 
-
 REQUIRED = V.S / (V.n * (V.eps / V.T))  # b_t of (12)-(13) for m = n, whatever momentum is
 # The variance of x_t at the effective step size alpha/(1 - beta) = gamma of (14), and of gradient
 # descent with step size gamma; that at step size alpha and momentum beta, and beta'.

@@ -32,7 +32,6 @@ EQ_16 = (
     .repaired(right=tex(V, with_error(r"(\nabla F_{B_t}(x_t)-\nabla F(x_t))")))
 )
 
-
 EQ_18_MATRICES = printed.eq_18(V.alpha, V.beta)
 
 

@@ -39,7 +39,6 @@ def curvature(margin: Formula, square: Formula) -> Formula:
 HESSIAN = total(i, 1, V.n, curvature(V.margins[i], V.squares[i])) / V.n + 2 * V.lam
 ALONG = total(i, 1, V.n, V.squares[i]) / V.n <= V.G
 
-
 EACH = {
     share: lemma(f"accelerated/curvature-{name}", curvature(V.s, V.g) <= share * V.g)
     for name, share in (("whole", Fraction(1)), ("quarter", Fraction(1, 4)))

@@ -23,9 +23,7 @@ V = c.V.extended(
 NOISY = V.sigma > 0
 NU = V.square.sqrt()
 
-
 OF_GRADIENTS = V.square == c.weighted(LEAST * c.NOISE**2 + 8 * c.NOISE * (V.g[tau] ** 2))
-
 
 AT_THE_NORM = c.FACTOR * (
     2 * ((c.SQUARES * (c.NOISE**2 + 2 * c.NOISE * (V.C**2))) * c.LOGARITHM).sqrt()

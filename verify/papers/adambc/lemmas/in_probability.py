@@ -86,7 +86,6 @@ CHEBYSHEV = lemma(
     ),
 )
 
-
 OF_FIRST, OF_SECOND = 8 / (V.eps**2 * V.q), (8 / V.eps**2 + 4) / V.q**2
 VARIANCES = [V.q * V.e1 <= variance(V.beta1, V.v), V.q**2 * V.e2 <= variance(V.beta2, V.w)]
 BOUND = OF_FIRST * vanishing(V.beta1, V.v) + OF_SECOND * vanishing(V.beta2, V.w)

@@ -99,7 +99,6 @@ X = chernoff.V.extended(
     g=of_kind(Tenths(), r"\bar{g}", unit=GRADIENT),
 )
 
-
 # The largest gradients, at two levels of the table, rounded up.
 AT_NORM = {"C": F(1, 10), "alpha": F(1, 10), "g": (F(1, 10),) * 10}
 LEVELS_MET = (

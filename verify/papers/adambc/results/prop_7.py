@@ -28,7 +28,6 @@ DELTA = mu(V.T) + 2 * B_STAR * logarithm(V.T)
 RANGES = [V.beta1 < V.beta2, LEFT_OVER > 0]
 KEPT, DECAYED = 1 - V.beta1 / V.beta2, 1 - V.beta2
 
-
 # The second part of E.
 SECOND = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * (DECAYED * DECAYED.sqrt()))
 

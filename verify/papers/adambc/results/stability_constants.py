@@ -57,7 +57,6 @@ CONSTANTS = {
     "SST2": ("3e-9", "1e-8"),
 }
 
-
 SQRT_GAMMA_PRIME = claim(
     "adambc/sqrt-gamma-prime",
     "§4, numerical stability constant",

@@ -205,5 +205,4 @@ AGAINST_16 = claim(
     ours=True,
 )
 
-
 CLAIMS = (CONVERGENCE, IN_THE_MEAN, AGAINST_16)

@@ -55,7 +55,6 @@ AT_MOST_ONE, AT_MOST_ITSELF = says(abs(V.a.sin()) <= 1), says(abs(V.a.sin()) <= 
 SHIFTED = says(2 * abs(V.x) - abs(V.p) <= 2 * abs(V.x + V.p / 2))
 SPLIT = says(abs(V.x + V.p / 2 - (V.y + V.q / 2)) <= APART + abs(V.p - V.q) / 2)
 
-
 # Far points: the sines differ by 2 at most. Near ones: the squares differ by little.
 BOUND, SQUARES = (2 * abs(V.x) + number(3) / 2) * APART, {"a": V.x * V.x, "b": V.y * V.y}
 DISTANT = chain(substitute(BOUNDED, SQUARES), shown(number(2) <= BOUND))

@@ -62,7 +62,6 @@ small_share = partial(
 )
 EVERY, LARGER, IN_GROUPS = (V.network, V.T), (V.larger, V.T), (V.larger, V.T, V.uniform)
 
-
 GROUPS = [V.uniform > 1]
 WITH = external("saved share of all memory", with_parameters, V.listed, V.T)
 WITH_SMALL = external(

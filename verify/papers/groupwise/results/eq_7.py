@@ -43,7 +43,6 @@ MARKOV = derive.words(
     cites=[AVERAGE, SQUARED, SHARE],
 )
 
-
 PROVED = Derive(substitute(LESS, {}), MARKOV)
 
 

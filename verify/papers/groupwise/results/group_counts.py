@@ -35,7 +35,6 @@ COUNTS: dict[str, Callable[[Network], int]] = {
     "blocks": lambda net: net.blocks,
 }
 
-
 MEANS = {
     "layers": "the number of layers with parameters",
     "without pooler": "the number of layers with parameters but for the pooler",

@@ -13,7 +13,6 @@ from verify.papers.groupwise.formulas.table_entries import is_share
 
 IMAGE, TASK = 2, 4  # columns of CIFAR100 in Table 4, of QNLI in Table 7
 
-
 NON_UNIFORM_10 = external(
     "Table 4, non-uniform", lambda: F(tables.NON_UNIFORM["ViT-large"][2].split()[IMAGE - 1])
 )

@@ -68,7 +68,6 @@ IN_ANY_RUN = says(
     by=no_news(V.M.sqrt() * LEVEL >= TRIVIAL, LEVEL),
 )
 
-
 # The least epsilon at sigma = 1.
 SPENT = external(
     r"\epsilon[\sigma=1]",

@@ -61,7 +61,6 @@ BELOW_GAMMA = lemma(
 GAMMA = lemma("lssgd/gamma-below-one", GAMMA_BELOW.but(given=SMOOTHING))
 BETA_BELOW = says(beta() < 1, by=Derive(substitute(BELOW_GAMMA, {}), substitute(GAMMA, {})))
 
-
 LEAST_BETA = lemma(
     "lssgd/least-beta",
     beta() >= 1 / (1 + 4 * V.sigma) ** 2,

@@ -91,7 +91,6 @@ def numbers(entries: int) -> Formula:
 NUMBERS = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 
-
 FIG_2 = (
     claim(
         "lssgd/fig-2",

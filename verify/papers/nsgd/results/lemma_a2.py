@@ -139,7 +139,6 @@ MOVED = says(
     == W.eta**2 * expectation(W.Z, NOISE, norm(NOISE) ** 2) + W.eta**2 * norm(W.mean) ** 2
 )
 
-
 # The noise itself.
 G = W.extended(
     gaussian=of_kind(gaussian_noise("d", "noise"), r"N(0,\sigma^2I)", unit="1"),

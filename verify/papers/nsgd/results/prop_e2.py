@@ -31,7 +31,6 @@ V = notation(
 )
 INDEX = index("x")
 
-
 STEP = one_more(V, V.n, V.order, V.spent, V.next)
 
 # Order 1 ------------------------------------------------------------------------------------------

@@ -39,7 +39,6 @@ def gap(factor: Formula, own: Formula = OWN, along: Formula = ALONG) -> Formula:
 SELF = dot(V.u, V.s * V.u)
 SCALED = V.r * NORMALISING
 
-
 SHARE = LONGEST / (V.r + LONGEST)
 LEFT = LONGEST**2 / (V.r + LONGEST)  # goes to 0 as r grows
 # What is lost is at most the square of the length over r and it, up to a term of mean 0.
