@@ -45,10 +45,8 @@ CURVED = says(
 )
 
 ASSUMPTION = (
-    claim(
-        "accelerated/assumption-3.2",
-        "§3.1, Assumption 3.2, (19)",
-        "bounded L1 sensitivity",
+    claim("accelerated/assumption-3.2", "§3.1, Assumption 3.2, (19)", "bounded L1 sensitivity")
+    .says(
         {
             "§5, logistic loss, covariates in an L1 ball": says(
                 logistic.DISTANCE <= 2 * logistic.V.R,

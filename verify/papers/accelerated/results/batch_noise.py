@@ -63,23 +63,21 @@ EQ_39 = (
     .rejects("with replacement", right=SPREAD / V.m)
 )
 
-EQ_40 = claim(
-    "accelerated/eq-40", "App B.1, (40)", "population variance against range", sampling.RANGE.says
-).quoting(
-    r"\sigma_{y,k}^2\le S_{1,k}^2/4",
-    reading=(
-        "the population variance is written out, with the gradients' entries by "
-        "their shares of the range"
-    ),
+EQ_40 = (
+    claim("accelerated/eq-40", "App B.1, (40)", "population variance against range")
+    .says(sampling.RANGE.says)
+    .quoting(
+        r"\sigma_{y,k}^2\le S_{1,k}^2/4",
+        reading=(
+            "the population variance is written out, with the gradients' entries by "
+            "their shares of the range"
+        ),
+    )
 )
 
 EQ_21 = (
-    claim(
-        "accelerated/eq-21",
-        "§3.1, (21)",
-        "mini-batch part of the noise",
-        {"operator norm": sampling.NORM, "trace": sampling.TRACE},
-    )
+    claim("accelerated/eq-21", "§3.1, (21)", "mini-batch part of the noise")
+    .says({"operator norm": sampling.NORM, "trace": sampling.TRACE})
     .quoting(r"\sigma_s^2(m,n)=\frac{S_1^2}4\frac1m\frac{n-m}{n-1}", part="trace")
     .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
     .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
@@ -133,10 +131,8 @@ EACH = Derive(
     )
 )
 EQ_41 = (
-    claim(
-        "accelerated/eq-41",
-        "App B.1, (41)",
-        "chain for the mini-batch part",
+    claim("accelerated/eq-41", "App B.1, (41)", "chain for the mini-batch part")
+    .says(
         {
             "first inequality": INEQUALITY_1,
             "second inequality": INEQUALITY_2,

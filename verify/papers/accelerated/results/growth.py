@@ -52,13 +52,14 @@ CT_ORDER = (
     )
 )
 
-CT_CHOICE = claim(
-    "accelerated/ct-choice",
-    "§3.2, demonstration and footnote 1",
-    "the choice C_t = t",
-    BOUNDED.but(right=W.t**2 * ROOM, also=[W.t >= 1], by=None),
-    repaired=BOUNDED.but(also=[W.t >= 1]),
-    settings=DEMONSTRATION,
-).quoting("C_t=t", reading="put into the bound of the powers")
+CT_CHOICE = (
+    claim("accelerated/ct-choice", "§3.2, demonstration and footnote 1", "the choice C_t = t")
+    .says(
+        BOUNDED.but(right=W.t**2 * ROOM, also=[W.t >= 1], by=None),
+        repaired=BOUNDED.but(also=[W.t >= 1]),
+        settings=DEMONSTRATION,
+    )
+    .quoting("C_t=t", reading="put into the bound of the powers")
+)
 
 CLAIMS = (CT_ORDER, CT_CHOICE)

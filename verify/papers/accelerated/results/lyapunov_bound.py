@@ -183,10 +183,8 @@ REPAIRED = says(
 )
 
 PROP_3_4 = (
-    claim(
-        "accelerated/prop-3.4",
-        "§3.1, Prop 3.4, (22)-(23)",
-        "Lyapunov bound of DP-SHB",
+    claim("accelerated/prop-3.4", "§3.1, Prop 3.4, (22)-(23)", "Lyapunov bound of DP-SHB")
+    .says(
         says(GAP <= V.of(eq_23), given=(*IN_CLASS, solves_22(V.alpha)), at=WITNESS),
         repaired=REPAIRED,
     )

@@ -68,6 +68,7 @@ VERSUS_GD = claim(
     "accelerated/text-accelerated-vs-gd",
     "§5, text on Figs 3, 4",
     "accelerated methods against DP-GD",
+).says(
     {f"c = {c:g}": beats_gd(FULL, c) for c in FACTORS},
     repaired={part: smaller(pairs) for part, pairs in AHEAD[FULL].items()},
     notes=(
@@ -88,14 +89,12 @@ BOTH_M = claim(
     "accelerated/observations-both-m",
     "§5, text on Figs 3, 4",
     "the observations on DP-GD for m = 1000",
+).says(
     {f"c = {c:g}": beats_gd(SAMPLED, c) for c in FACTORS},
     repaired={part: smaller(pairs) for part, pairs in AHEAD[SAMPLED].items()},
 )
-GD_AT_1000 = claim(
-    "accelerated/text-gd-at-1000",
-    "§5, text on Fig 3",
-    "DP-GD at T = 1000",
-    smaller(p for a in ("DP-HB", "DP-NAG") for p in versus(("DP-GD",), a, T=(1000,))),
+GD_AT_1000 = claim("accelerated/text-gd-at-1000", "§5, text on Fig 3", "DP-GD at T = 1000").says(
+    smaller(p for a in ("DP-HB", "DP-NAG") for p in versus(("DP-GD",), a, T=(1000,)))
 )
 
 
@@ -108,17 +107,13 @@ def ahead_of(
 
 
 # The sentence is about the lower half of Figure 3, c = 1; it speaks of "all the choices".
-BEST_GD = claim(
-    "accelerated/text-best-gd",
-    "§5, text on Fig 3",
-    "the best horizon of DP-GD",
+BEST_GD = claim("accelerated/text-best-gd", "§5, text on Fig 3", "the best horizon of DP-GD").says(
     smaller(p for c in FACTORS for p in ahead_of("DP-GD", 1000, (100, 200, 500), c)),
     repaired=smaller(ahead_of("DP-GD", 1000, (100, 200, 500), 0.1)),
 )
 BEST_HB = claim(
-    "accelerated/text-best-hb",
-    "§5, text on Fig 3",
-    "the best of DP-HB against the best of DP-GD",
+    "accelerated/text-best-hb", "§5, text on Fig 3", "the best of DP-HB against the best of DP-GD"
+).says(
     {
         "best of DP-HB": smaller(ahead_of("DP-HB", 100, (200, 500, 1000))),
         "against DP-GD": smaller(ahead_of("DP-HB", 100, HORIZONS, than="DP-GD")),
@@ -129,10 +124,7 @@ BEST_HB = claim(
 # The -opt methods and DP-MASG --------------------------------------------------------------------
 
 OTHERS = ("DP-HB", "DP-NAG", "DP-MASG")
-OPT_BEST = claim(
-    "accelerated/text-opt-best",
-    "§5, text on Fig 3",
-    "the -opt methods",
+OPT_BEST = claim("accelerated/text-opt-best", "§5, text on Fig 3", "the -opt methods").says(
     {
         "very closely": behaves(
             "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), axis_and_distance_over_axis
@@ -154,11 +146,8 @@ OPT_BEST = claim(
     },
 )
 MASG_STEP = claim(
-    "accelerated/text-masg-step",
-    "§5, text on Fig 3",
-    "DP-MASG and the step size",
-    smaller(against(cells("DP-MASG", c=(1.0,)), cells("DP-MASG", c=(0.1,)))),
-)
+    "accelerated/text-masg-step", "§5, text on Fig 3", "DP-MASG and the step size"
+).says(smaller(against(cells("DP-MASG", c=(1.0,)), cells("DP-MASG", c=(0.1,)))))
 
 # Sampling ----------------------------------------------------------------------------------------
 
@@ -171,9 +160,8 @@ def optimised(
 
 
 OPT_SUBSAMPLED = claim(
-    "accelerated/opt-improves-subsampled",
-    "§5, text on Fig 4",
-    "the -opt methods under sampling",
+    "accelerated/opt-improves-subsampled", "§5, text on Fig 4", "the -opt methods under sampling"
+).says(
     {
         "improves": smaller(optimised(("DP-NAG", "DP-MASG"))),
         "significantly": behaves(
@@ -221,9 +209,8 @@ def at_c_1_over_all(cell: str, context: Context) -> Ratio:
 
 
 FULL_VS_SAMPLED = claim(
-    "accelerated/text-full-vs-subsample",
-    "§5, text on Figs 3, 4",
-    "full data against m = 1000",
+    "accelerated/text-full-vs-subsample", "§5, text on Figs 3, 4", "full data against m = 1000"
+).says(
     {
         "better on the whole": behaves(
             "less", ("c = 0.1 and c = 1",), full_over_sampled_on_the_whole
@@ -232,7 +219,7 @@ FULL_VS_SAMPLED = claim(
         "not by an order of magnitude": behaves(
             "order of magnitude", GRID, error_ratio_averaged_over_data_sets
         ),
-    },
+    }
 )
 
 CLAIMS = (

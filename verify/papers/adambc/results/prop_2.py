@@ -31,10 +31,8 @@ ALONG = "what the bound is in proportion to, for β₁ = β₂ = 1 - 1/k and t =
 PATH = tends(V.k * put(share(V.beta1), {"beta1": 1 - 1 / V.k, "t": V.k**2}), V.k, "oo", 1)
 
 PROP_2 = (
-    claim(
-        "adambc/prop-2",
-        "§4, Prop 2",
-        "consistency of the corrected update",
+    claim("adambc/prop-2", "§4, Prop 2", "consistency of the corrected update")
+    .says(
         {
             "no bias of the mean": MEAN_OF_FIRST,
             "no bias": says(averaged(V.beta2, V.q + V.Phi) - V.Phi == V.q),
@@ -63,26 +61,28 @@ PROP_2 = (
 )
 
 LIMIT = abs(V.m) / (V.q + V.Phi).sqrt()
-PROP_2_DP_ADAM = claim(
-    "adambc/prop-2-dp-adam",
-    "§4, text after Prop 2",
-    "what the uncorrected update estimates",
-    {
-        "no bias of the mean": MEAN_OF_FIRST,
-        "mean": says(UNCORRECTED == V.q + V.Phi),
-        MISSES: in_probability(V.q + V.Phi),
-        ALONG: PATH,
-    },
-    settings=SECTION_4,
-    notes=(
-        # Not the limit of Proposition 2, unless that is 0.
-        says(LIMIT < abs(V.m) / V.q.sqrt(), given=[abs(V.m) > 0, V.m**2 <= V.q, V.Phi > 0]),
-        # With the stability constant of Section 3 the limit is another one, a little smaller.
-        says(
-            LIMIT - abs(V.m) / ((V.q + V.Phi).sqrt() + V.gamma) <= V.gamma / V.Phi.sqrt() * LIMIT,
-            given=[V.Phi > 0],
+PROP_2_DP_ADAM = (
+    claim("adambc/prop-2-dp-adam", "§4, text after Prop 2", "what the uncorrected update estimates")
+    .says(
+        {
+            "no bias of the mean": MEAN_OF_FIRST,
+            "mean": says(UNCORRECTED == V.q + V.Phi),
+            MISSES: in_probability(V.q + V.Phi),
+            ALONG: PATH,
+        },
+        settings=SECTION_4,
+        notes=(
+            # Not the limit of Proposition 2, unless that is 0.
+            says(LIMIT < abs(V.m) / V.q.sqrt(), given=[abs(V.m) > 0, V.m**2 <= V.q, V.Phi > 0]),
+            # With the stability constant of Section 3 the limit is another one, a little smaller.
+            says(
+                LIMIT - abs(V.m) / ((V.q + V.Phi).sqrt() + V.gamma)
+                <= V.gamma / V.Phi.sqrt() * LIMIT,
+                given=[V.Phi > 0],
+            ),
         ),
-    ),
-).rejects("the limit without noise", says(UNCORRECTED == V.q))
+    )
+    .rejects("the limit without noise", says(UNCORRECTED == V.q))
+)
 
 CLAIMS = (PROP_2, PROP_2_DP_ADAM)

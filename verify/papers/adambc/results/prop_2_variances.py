@@ -21,10 +21,8 @@ LAST = (1 - V.beta1) ** 2 / (1 - V.beta1**V.t)
 SHARP = closed(V.beta1, V.C**2 + V.Phi)
 
 VARIANCE_M_CLAIM = (
-    claim(
-        "adambc/prop-2-variance-m",
-        "App B",
-        "variance of the first moment",
+    claim("adambc/prop-2-variance-m", "App B", "variance of the first moment")
+    .says(
         {
             "sum": says(VARIANCE_M == FIRST**2 * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * STEP)),
             "without the sum": says(VARIANCE_M == LAST * STEP),
@@ -87,13 +85,8 @@ NORMAL = says(3 * V.Phi**2 - V.Phi**2 == NOISE)
 WHOLE = says(variance(V.beta2, SQUARES) == printed(NOISE, CENTRED), given=MOMENTS)
 
 VARIANCE_V_CLAIM = (
-    claim(
-        "adambc/prop-2-variance-v",
-        "App B",
-        "variance of the second moment",
-        {"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE},
-        settings=SECTION_4,
-    )
+    claim("adambc/prop-2-variance-v", "App B", "variance of the second moment")
+    .says({"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE}, settings=SECTION_4)
     .quoting(
         r"(\frac{1-\beta_2}{1-\beta_2^t})^2\sum_{\tau=1}^t\beta_2^{2(t-\tau)}V[\tilde g_"
         r"\tau^2]=(\frac{1-\beta_2}{1-\beta_2^t})^2\frac{1-\beta_2^{2t}}{1-\beta_2^2}\left"

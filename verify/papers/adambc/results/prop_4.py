@@ -78,9 +78,8 @@ FAR = says(
 AT_NORM_KNOWN = [NOISY, V.xi >= AT_THE_NORM]
 PROP_4 = c.quoting_both_cases(
     claim(
-        "adambc/prop-4",
-        "App C, Prop 4",
-        "concentration where the parameters react to the noise",
+        "adambc/prop-4", "App C, Prop 4", "concentration where the parameters react to the noise"
+    ).says(
         {"small thresholds": NEAR, "large thresholds": FAR},
         # One threshold for both cases.
         instead={
@@ -115,6 +114,8 @@ DIFFERENCE = (
         "adambc/prop-4-difference",
         "App C, proof of Prop 4",
         "the difference of a step is sub-exponential",
+    )
+    .says(
         says(
             (central(ARGUMENT) + CROSS) <= U.lam**2 * NU_K**2 / 2,
             given=[abs(U.lam) * (4 * U.w * c.NOISE) < 1, abs(U.h) <= U.C],

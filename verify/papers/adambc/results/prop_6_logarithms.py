@@ -42,10 +42,8 @@ IDENTITY_TRUE = IDENTITY.but(
     given=REAL, by=Derive(substitute(LOG_OF_PRODUCT, dict(zip("xy", PARTS, strict=True))))
 )
 PROP_6_LOG_STEP = (
-    claim(
-        "adambc/prop-6-log-step",
-        "App F, proof of Prop 6",
-        "the ratio below logarithms",
+    claim("adambc/prop-6-log-step", "App F, proof of Prop 6", "the ratio below logarithms")
+    .says(
         {"inequality": STEP, "identity": IDENTITY},
         # Where the decayed moment is above Phi, which b_t > Phi does not give.
         instead={"inequality": STEP.but(given=REAL), "identity": IDENTITY_TRUE},
@@ -94,10 +92,8 @@ def first_above(gradient: Formula) -> Formula:
 # b_1 is above Phi with probability 1 - P[|Z| <= 1] where the gradient is 0.
 ABOVE_PHI = says(first_above(V.gradient) >= 1)
 PROP_6_LOG_SUM = (
-    claim(
-        "adambc/prop-6-log-sum",
-        "App F, proof of Prop 6",
-        "the sum of the second logarithms",
+    claim("adambc/prop-6-log-sum", "App F, proof of Prop 6", "the sum of the second logarithms")
+    .says(
         {"sum": says(SUM <= -V.T * V.beta2.log()), "b_1 above Phi": ABOVE_PHI},
         instead={
             "sum": OPPOSITE,
@@ -129,10 +125,8 @@ RAISED = 1 + V.m / V.eps <= 1 + MOST / V.eps
 BC_JENSEN = says(expectation(V.P, e, (1 - DRAWN / V.Phi).log()) <= (1 - MEAN / V.Phi).log())
 BC_MEAN = says((1 - V.m / V.Phi).log() <= (1 - MOST / V.Phi).log(), given=[V.m <= MOST])
 PROP_6_JENSEN = (
-    claim(
-        "adambc/prop-6-jensen",
-        "App F, proof of Prop 6",
-        "Jensen's inequality",
+    claim("adambc/prop-6-jensen", "App F, proof of Prop 6", "Jensen's inequality")
+    .says(
         {
             "DP-Adam, Jensen": ADAM_JENSEN,
             "DP-Adam, the mean": says(

@@ -133,24 +133,20 @@ FAR_CLAIM = claim(
     "dptheory/clipped-descent-far",
     WHERE,
     "descent of a clipped step for the worst law, s + c up to the radius",
-    {"no law does worse": NO_WORSE_FAR, "two atoms do as badly": AS_FAR},
-)
+).says({"no law does worse": NO_WORSE_FAR, "two atoms do as badly": AS_FAR})
 NEAR_CLAIM = claim(
     "dptheory/clipped-descent-near",
     WHERE,
     "descent of a clipped step for the worst law, s + c beyond the radius",
-    {"no law does worse": NO_WORSE_NEAR, "two atoms do as badly": AS_NEAR},
-)
+).says({"no law does worse": NO_WORSE_NEAR, "two atoms do as badly": AS_NEAR})
 LARGE_CLAIM = claim(
     "dptheory/clipped-descent-large",
     WHERE,
     "descent of a clipped step for the worst law, large gradients",
-    {"no law does worse": NO_WORSE_LARGE, "two atoms do as badly": AS_LARGE},
-)
+).says({"no law does worse": NO_WORSE_LARGE, "two atoms do as badly": AS_LARGE})
 UPHILL = claim(
-    "dptheory/clipped-uphill",
-    WHERE,
-    "where a clipped step goes uphill on average",
+    "dptheory/clipped-uphill", WHERE, "where a clipped step goes uphill on average"
+).says(
     {
         "for some law": says(atoms(-V.c, LONGEST) < 0, given=[V.s > 0, V.s + V.c < RADIUS]),
         "for none": says(
@@ -158,7 +154,7 @@ UPHILL = claim(
             given=[UNIT, V.c <= LONGEST, V.s + V.c >= RADIUS],
             by=Derive(chain(shown(FAR >= 0), substitute(NO_WORSE_FAR, {}))),
         ),
-    },
+    }
 )
 
 CLAIMS = (FAR_CLAIM, NEAR_CLAIM, LARGE_CLAIM, UPHILL)

@@ -90,11 +90,12 @@ DRAWN = says(
         substitute(SLOPES, {}), substitute(LEVEL, {"x": ON_AVERAGE}), substitute(AT_THE_SLOPE, {})
     ),
 )
-DRAWN_CLAIM = claim(
-    "dptheory/drawn-iterate",
-    "docs/normalised.md",
-    "the gradient at an iterate drawn uniformly",
-    {"what the steps are worth": SUMMED, "the gradient": DRAWN},
-).rejects("4/5 of the bound", part="the gradient", right=4 * BOUND / 5)
+DRAWN_CLAIM = (
+    claim(
+        "dptheory/drawn-iterate", "docs/normalised.md", "the gradient at an iterate drawn uniformly"
+    )
+    .says({"what the steps are worth": SUMMED, "the gradient": DRAWN})
+    .rejects("4/5 of the bound", part="the gradient", right=4 * BOUND / 5)
+)
 
 CLAIMS = (DRAWN_CLAIM,)

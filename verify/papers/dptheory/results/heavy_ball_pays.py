@@ -57,6 +57,8 @@ PAYS = (
         "dptheory/heavy-ball-beats-gradient",
         "docs/lmi.md",
         "at every kappa a heavy ball is faster than gradient descent at any step",
+    )
+    .says(
         {
             "in the region": inside(SURFACE, [V.q * (2 - V.rho) <= V.rho]),
             "faster": says(V.rho < put(BEST, SURFACE), given=[V.q > 0, V.q < V.rho]),
@@ -73,7 +75,7 @@ PAYS = (
             "with more momentum for large kappa": tends(
                 put((1 - V.rho**2) * KAPPA, FARTHER), V.rho, 1, 10
             ),
-        },
+        }
     )
     .rejects("q up to rho", part="in the region", given=[V.q <= V.rho])
     .rejects("half as far from 1", part="faster", left=(1 + V.rho) / 2)

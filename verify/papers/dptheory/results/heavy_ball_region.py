@@ -160,22 +160,27 @@ AFTER = says(
 
 F_NEXT = V.x + BETA * (V.x - V.x_last) - V.alpha * tilted(HERE, MU).g
 BEST = WIDTH / (MU + L)  # gradient descent's best rate, (L - mu)/(L + mu)
-REGION_CLAIM = claim(
-    "dptheory/heavy-ball-region",
-    "docs/lmi.md",
-    "a region in which the heavy ball has the rate of its slowest quadratic",
-    {
-        "a step": ONE_STEP,
-        "at rest": START,
-        "after t steps": AFTER,
-        "no rate below rho": says(after(V.rho * V.x, V.x, 0 * V.e) == V.rho * (V.rho * V.x)),
-        "than gradient descent at any step": says(
-            V.rho < BEST, given=[V.s > 2 * (1 - V.rho * V.q)]
-        ),
-        "than gradient descent at this step": says(V.rho < 1 - V.alpha * MU, given=[V.q > 0]),
-    },
-    # F with mu and L above takes the same steps as h.
-    notes=(says(F_NEXT == after(V.x, V.x_last, V.e)),),
-).rejects("rho^3", part="a step", right=V.rho**3 * NOW)
+REGION_CLAIM = (
+    claim(
+        "dptheory/heavy-ball-region",
+        "docs/lmi.md",
+        "a region in which the heavy ball has the rate of its slowest quadratic",
+    )
+    .says(
+        {
+            "a step": ONE_STEP,
+            "at rest": START,
+            "after t steps": AFTER,
+            "no rate below rho": says(after(V.rho * V.x, V.x, 0 * V.e) == V.rho * (V.rho * V.x)),
+            "than gradient descent at any step": says(
+                V.rho < BEST, given=[V.s > 2 * (1 - V.rho * V.q)]
+            ),
+            "than gradient descent at this step": says(V.rho < 1 - V.alpha * MU, given=[V.q > 0]),
+        },
+        # F with mu and L above takes the same steps as h.
+        notes=(says(F_NEXT == after(V.x, V.x_last, V.e)),),
+    )
+    .rejects("rho^3", part="a step", right=V.rho**3 * NOW)
+)
 
 CLAIMS = (REGION_CLAIM,)

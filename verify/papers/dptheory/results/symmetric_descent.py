@@ -56,20 +56,24 @@ WEAKER = {
     for name, form in FORMS.items()
 }
 NO_WORSE = says(DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS, {})))
-SYMMETRIC = claim(
-    "dptheory/symmetric-descent",
-    WHERE,
-    "what a normalised step keeps, for every symmetric law",
-    {
-        "no law does worse": NO_WORSE,
-        "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
-        "two groups": says(kept(V.x, V.s**2) + kept(V.y, V.s**2) >= kept(V.x + V.y, V.s**2)),
-    },
-).rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
+SYMMETRIC = (
+    claim(
+        "dptheory/symmetric-descent", WHERE, "what a normalised step keeps, for every symmetric law"
+    )
+    .says(
+        {
+            "no law does worse": NO_WORSE,
+            "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
+            "two groups": says(kept(V.x, V.s**2) + kept(V.y, V.s**2) >= kept(V.x + V.y, V.s**2)),
+        }
+    )
+    .rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
+)
 QUARTER = claim(
     "dptheory/symmetric-descent-forms",
     WHERE,
     "simpler forms: a quarter under the root, and no less",
+).says(
     {
         **{
             name: NO_WORSE.but(
@@ -82,17 +86,16 @@ QUARTER = claim(
             V.G**2 / (V.G + V.gamma) < V.gamma * V.G**2 / (V.k * V.G + V.gamma) ** 2,
             given=[V.G > 0, V.k**2 * V.G < V.gamma * (1 - 2 * V.k)],
         ),
-    },
+    }
 )
 BELOW_A_LINE = claim(
-    "dptheory/symmetric-line",
-    WHERE,
-    "a line below the worst law, for small stability constants",
+    "dptheory/symmetric-line", WHERE, "a line below the worst law, for small stability constants"
+).says(
     says(
         DESCENT >= symmetric_mixture.line(SPREAD, SQUARE),
         given=[V.rho >= LENGTH, LENGTH > 0],
         by=Derive(substitute(symmetric_mixture.AGAINST_LINE, {})),
-    ),
+    )
 )
 
 
@@ -184,19 +187,22 @@ EXACT = says(
         expect(V.Q, E, substitute(OF_A_PAIR, {})),
     ),
 )
-LAW = claim(
-    "dptheory/symmetric-law",
-    WHERE,
-    "the worst symmetric law has two kinds of pairs",
-    {
-        "pairs are no worse than a mixture": ENDS.says,
-        "along is worse than across": says(
-            along(V.m) < V.G**2 / (V.q + V.gamma),
-            given=[V.G > 0, V.m >= V.G, (V.q**2 == V.G**2 + V.m**2)],
-            at=instance("G=3 m=4 q=5 gamma=1"),
-        ),
-        "no law is worse than the library's": EXACT,
-    },
-).rejects("one per cent more", part="no law is worse than the library's", right=LEAST * 101 / 100)
+LAW = (
+    claim("dptheory/symmetric-law", WHERE, "the worst symmetric law has two kinds of pairs")
+    .says(
+        {
+            "pairs are no worse than a mixture": ENDS.says,
+            "along is worse than across": says(
+                along(V.m) < V.G**2 / (V.q + V.gamma),
+                given=[V.G > 0, V.m >= V.G, (V.q**2 == V.G**2 + V.m**2)],
+                at=instance("G=3 m=4 q=5 gamma=1"),
+            ),
+            "no law is worse than the library's": EXACT,
+        }
+    )
+    .rejects(
+        "one per cent more", part="no law is worse than the library's", right=LEAST * 101 / 100
+    )
+)
 
 CLAIMS = (SYMMETRIC, QUARTER, BELOW_A_LINE, LAW)

@@ -30,14 +30,12 @@ FLAT = claim(
     "dptheory/test-functions",
     "dptheory.problems.profiles",
     "generalised smoothness of the test functions that are flat far away",
-    {p.name: member(p) for p in (profiles.CAUCHY, profiles.SATURATED)},
-)
+).says({p.name: member(p) for p in (profiles.CAUCHY, profiles.SATURATED)})
 DOUBLE = claim(
     "dptheory/double-well",
     "dptheory.problems.profiles",
     "generalised smoothness of the double well",
-    member(profiles.WELL),
-)
+).says(member(profiles.WELL))
 
 # The ripple ------------------------------------------------------------------------------------
 
@@ -84,7 +82,6 @@ OSCILLATING = claim(
     "dptheory/ripple",
     "dptheory.problems.profiles",
     "generalised smoothness of the oscillating test function",
-    member(profiles.RIPPLE).but(by=RIPPLE_PROOF),
-)
+).says(member(profiles.RIPPLE).but(by=RIPPLE_PROOF))
 
 CLAIMS = (FLAT, DOUBLE, OSCILLATING)

@@ -61,10 +61,8 @@ EXACT = {
     ),
 }
 R_MINIMUM = (
-    claim(
-        "groupwise/r-minimum",
-        "App A.2, after (16)",
-        "the radius at the best r",
+    claim("groupwise/r-minimum", "App A.2, after (16)", "the radius at the best r")
+    .says(
         {
             "no r is better": NO_LESS,
             "one r is as good": AS_LITTLE,

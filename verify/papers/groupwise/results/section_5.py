@@ -154,8 +154,8 @@ BELL_NUMBER = (
         "groupwise/bell-number",
         "§5",
         "the number of groupings: of up to 9 layers, of 18, and its growth",
-        {"Bell number": COUNT, "exponents": EXPONENTS, "faster than exponentially": GROWTH},
     )
+    .says({"Bell number": COUNT, "exponents": EXPONENTS, "faster than exponentially": GROWTH})
     .rejects(
         "one layer more",
         part="exponents",
@@ -167,10 +167,8 @@ BELL_NUMBER = (
 
 NETWORK = (V.tokens, V.inputs, V.outputs)
 EXHAUSTIVE = (
-    claim(
-        "groupwise/exhaustive-search",
-        "§5",
-        "exhausting all groupings of the layers",
+    claim("groupwise/exhaustive-search", "§5", "exhausting all groupings of the layers")
+    .says(
         says(number(2) ** 128 <= MANY),
         notes=(
             # Of 12 blocks the groupings are few.

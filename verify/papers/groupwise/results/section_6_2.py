@@ -79,6 +79,8 @@ BALANCE = (
         "groupwise/two-group-balance",
         "§6.2",
         "two groups: which peak is the larger, and the best division",
+    )
+    .says(
         {
             "the second may be": says(EARLY < 0),
             "the first may be": says(number(0) < LATE),
@@ -144,6 +146,8 @@ NON_UNIFORM = (
         "groupwise/non-uniform",
         "§5, §6.2 with Fig 6, §8; Table 3",
         "non-uniform groups break the trade-off of the uniform ones",
+    )
+    .says(
         {"less memory at equal M": BEYOND, "some unequal pair is ahead": SOME},
         repaired={"some unequal pair is ahead": SOME.but(given=ON_IMAGES)},
         settings=(*SETTINGS, *printed_table_3.COLUMNS),

@@ -55,10 +55,8 @@ ODD = {
     "RoBERTa-base, non-DP, Table 3": (TABLE_3["non-DP"][1], "QNLI"),
 }
 AGREE = (
-    claim(
-        "groupwise/tables-agree",
-        "Tables 3, 4, 7",
-        "entries that are printed twice",
+    claim("groupwise/tables-agree", "Tables 3, 4, 7", "entries that are printed twice")
+    .says(
         table(entries()),
         notes=(
             # All but one of the sixteen entries of either column, and not three that are printed.

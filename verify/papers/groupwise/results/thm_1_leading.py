@@ -55,9 +55,8 @@ FAVOURABLE = says(
     given=[2 * K <= 2 * STABILITY],
 )
 THM_1_LEADING_TERM = claim(
-    "groupwise/thm-1-leading-term",
-    "§4, Thm 1, display",
-    "the leading term as a bound",
+    "groupwise/thm-1-leading-term", "§4, Thm 1, display", "the leading term as a bound"
+).says(
     # "For arbitrarily small rho": that it fails for a large one says nothing.
     says(V.slope < put(LEADING, EQUAL), given=[LINEAR, V.rho <= Fraction(1, 10)], at=RUN),
     instead=FAVOURABLE,
@@ -107,6 +106,7 @@ THM_1_RATE = claim(
     "groupwise/thm-1-rate",
     "§1, contributions; §4",
     "the rate of the leading term in T at one noise multiplier, that of SGD",
+).says(
     LIKE_SGD,
     notes=(
         says(2 * put(LEADING, {"T": 16 * V.T}) == LEADING),

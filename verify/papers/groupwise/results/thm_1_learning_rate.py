@@ -76,6 +76,7 @@ LEARNING_RATE = claim(
     "groupwise/thm-1-learning-rate",
     "§4, Thm 1, hypotheses",
     "any learning rate, on runs that refute it",
+).says(
     {"on cycles without noise": SAID, "a consequence, on runs with noise": NOISY},
     settings=CIFAR100_LARGE[:1],
     notes=(

@@ -18,9 +18,9 @@ POSITIVE_PART = UPPER.but(right=1 / (V.r + largest(0, (1 - V.tau1) * norm(V.G) -
 
 SANDWICH = (
     claim(
-        "nsgd/sandwich",
-        "§2.2, after Assumption 2.2",
-        "the normalising factor between two bounds",
+        "nsgd/sandwich", "§2.2, after Assumption 2.2", "the normalising factor between two bounds"
+    )
+    .says(
         {"from below": LOWER, "from above": UPPER},
         repaired={"from above": POSITIVE_PART},
         # As printed where the denominator is positive: for r > tau_0 it is.

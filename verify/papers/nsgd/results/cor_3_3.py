@@ -82,10 +82,8 @@ RUN = instance("tau0=1 tau1=0 L0=1 Df=1 B=1 d=1 ell=1 c2=1") | instance(
     "N=1000 eps=1/10 T=10000 noise=1 eta=1/100"
 )
 COR_3_3 = (
-    claim(
-        "nsgd/cor-3.3",
-        "§3.2, Cor 3.3, (6)",
-        "convergence with the noise of Lemma 3.1",
+    claim("nsgd/cor-3.3", "§3.2, Cor 3.3, (6)", "convergence with the noise of Lemma 3.1")
+    .says(
         {
             "r from 4b": says(
                 reached(FLOOR, b, WORTH) <= constant(OF_LARGE) * ROOT_6 + FLOOR_5,
@@ -152,33 +150,39 @@ BY_THE_WAY = says(
     given=SIXTH,
 )
 NO_LONGER = WAY <= PRIVATE_WAY
-COR_3_3_RATE = claim(
-    "nsgd/cor-3.3-rate",
-    "Abstract, Table 1, §3.2",
-    "rate of DP-NSGD: at a fixed r, and at every r and steps no longer than (4)",
-    RATE,
-    # Whatever r, at the printed step size and noise or a smaller one: a sixth root.
-    instead=says(
-        BY_THE_WAY.left >= V.tau0**2 * V.Df / (20 * PRIVATE_WAY),
-        given=[*SIXTH, NO_LONGER],
-        by=Derive(
-            multiply(monotone("reciprocal", given(NO_LONGER)), V.tau0**2 * V.Df / 20),
-            substitute(BY_THE_WAY, {}),
+COR_3_3_RATE = (
+    claim(
+        "nsgd/cor-3.3-rate",
+        "Abstract, Table 1, §3.2",
+        "rate of DP-NSGD: at a fixed r, and at every r and steps no longer than (4)",
+    )
+    .says(
+        RATE,
+        # Whatever r, at the printed step size and noise or a smaller one: a sixth root.
+        instead=says(
+            BY_THE_WAY.left >= V.tau0**2 * V.Df / (20 * PRIVATE_WAY),
+            given=[*SIXTH, NO_LONGER],
+            by=Derive(
+                multiply(monotone("reciprocal", given(NO_LONGER)), V.tau0**2 * V.Df / 20),
+                substitute(BY_THE_WAY, {}),
+            ),
         ),
-    ),
-    notes=(
-        says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
-        says(
-            (fourth_root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7 >= 35 * V.tau0**6 * PER_RECORD
+        notes=(
+            says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
+            says(
+                (fourth_root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7
+                >= 35 * V.tau0**6 * PER_RECORD
+            ),
         ),
-    ),
-    settings=CIFAR10[-1:],
-).quoting(
-    r"\sqrt[4]{\frac{d\log(1/\delta)}{N^2\epsilon^2}}",
-    reading=(
-        "at a fixed r; an r that follows N, as properly set hyper-parameters may, gains no more "
-        "than the sixth root below"
-    ),
+        settings=CIFAR10[-1:],
+    )
+    .quoting(
+        r"\sqrt[4]{\frac{d\log(1/\delta)}{N^2\epsilon^2}}",
+        reading=(
+            "at a fixed r; an r that follows N, as properly set hyper-parameters may, gains no "
+            "more than the sixth root below"
+        ),
+    )
 )
 
 CLAIMS = (COR_3_3, COR_3_3_RATE)

@@ -25,10 +25,8 @@ AFTER_28 = SAID.but(right=V.eta**2 * (NOISE + 3 * SPREAD / 2))
 SUMMED = SAID_C.but(right=V.rate**2 * (NOISE_C + 2 * SPREAD_C))
 
 EQ_28 = (
-    claim(
-        "nsgd/eq-28",
-        "App B.2, (28)",
-        "error term of a step",
+    claim("nsgd/eq-28", "App B.2, (28)", "error term of a step")
+    .says(
         SAID,
         repaired=AFTER_28,
         elsewhere=("App B.2, displays after (28)", AFTER_28),
@@ -43,10 +41,8 @@ EQ_28 = (
     .rejects("without (25)", right=V.eta**2 * (NOISE + SPREAD))
 )
 EQ_40 = (
-    claim(
-        "nsgd/eq-40",
-        "App C.2, (40)",
-        "error term of a step of DP-SGD",
+    claim("nsgd/eq-40", "App C.2, (40)", "error term of a step of DP-SGD")
+    .says(
         SAID_C,
         repaired=SUMMED,
         elsewhere=("App C.2, summed display before (41), and (42)", SUMMED),
@@ -83,10 +79,8 @@ FORWARD = {
     "small gradients": SMALL.but(right=V.now - V.then + ERROR),
 }
 CASES = (
-    claim(
-        "nsgd/b2-case-displays",
-        "App B.2, after (28)",
-        "the two cases of a step",
+    claim("nsgd/b2-case-displays", "App B.2, after (28)", "the two cases of a step")
+    .says(
         {"large gradients": LARGE, "small gradients": SMALL},
         repaired=FORWARD,
         # (28) and both displays after (40) subtract the expectation.

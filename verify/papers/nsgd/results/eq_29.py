@@ -39,10 +39,7 @@ def against_the_minimum(said: Claim, K: Formula, printed: str) -> Claim:
 
 
 EQ_29 = against_the_minimum(
-    claim(
-        "nsgd/eq-29",
-        "App B.2, (29); §3.2, (4)",
-        "the step size of DP-NSGD as a minimiser",
+    claim("nsgd/eq-29", "App B.2, (29); §3.2, (4)", "the step size of DP-NSGD as a minimiser").says(
         says(cost(V.eta, K) >= cost(step_size(K), K)),
         settings=NORMALISED_RUNS,
         ours=True,
@@ -52,10 +49,7 @@ EQ_29 = against_the_minimum(
     r"\eta=\sqrt{\frac{2}{(L_1(r+\tau_0)+L_0)Td\sigma^2}}",
 )
 EQ_41 = against_the_minimum(
-    claim(
-        "nsgd/eq-41",
-        "App C.2, (41); §3.3, (8)",
-        "the step size of DP-SGD as a minimiser",
+    claim("nsgd/eq-41", "App C.2, (41); §3.3, (8)", "the step size of DP-SGD as a minimiser").says(
         says(cost(V.rate, K_C) >= cost(step_size(K_C), K_C)),
         settings=CLIPPED_RUNS,
         notes=notes(K_C),

@@ -40,10 +40,7 @@ SECOND_30 = SPREAD * (V.L0 + V.L1 * V.tau0) * step_size(K)
 SECOND_C = step_size(K_C) * SPREAD_C * (V.L0 * REST + 2 * V.L1 * V.tau0)
 SECOND_42 = SPREAD_C * (V.L0 + 2 * V.L1 * V.tau0) * step_size(K_C)
 EQ_30 = term_by_term(
-    claim(
-        "nsgd/eq-30",
-        "App B.2, (30)",
-        "the bound at the printed step size",
+    claim("nsgd/eq-30", "App B.2, (30)", "the bound at the printed step size").says(
         {
             "first term": says(averaged(K) == leading(K)),
             "second term": says(SECOND <= SECOND_30),
@@ -58,10 +55,7 @@ EQ_30 = term_by_term(
     r"+L_0)Td\sigma^2}}+\frac{4\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}",
 )
 EQ_42 = term_by_term(
-    claim(
-        "nsgd/eq-42",
-        "App C.2, (42)",
-        "the bound at the printed step size of DP-SGD",
+    claim("nsgd/eq-42", "App C.2, (42)", "the bound at the printed step size of DP-SGD").says(
         {
             "first term": says(averaged(K_C) == leading(K_C)),
             "second term": says(SECOND_C <= SECOND_42),

@@ -64,6 +64,8 @@ LEMMA_3_1 = (
         "nsgd/lemma-3.1",
         "§3.1, Lemma 3.1",
         "noise for a privacy budget: what (epsilon, delta)-DP of T steps asks of delta",
+    )
+    .says(
         says(
             NECESSARY <= V.delta,
             given=hypotheses(V.c1, V.c2),
@@ -93,6 +95,7 @@ BATCH_SIZE = claim(
     "nsgd/lemma-3.1-batch-size",
     "§3.1, Lemma 3.1 with §4, App D",
     "the batch size in the experiments",
+).says(
     BATCHES,
     assumption=True,
     ours=True,

@@ -73,10 +73,8 @@ def order_for(setting: Setting) -> tuple[Formula, Formula]:
 
 
 CLAIM = (
-    claim(
-        "nsgd/lemma-3.1-proof",
-        "App E, proof of Lemma 3.1",
-        "an order for the proof",
+    claim("nsgd/lemma-3.1-proof", "App E, proof of Lemma 3.1", "an order for the proof")
+    .says(
         {"budget": printed(ALLOWED, 10 * V.c2**2 / V.c1), "range of the orders": RANGE},
         repaired=FOUND,
         # In no run of the paper does its argument give the printed budget.

@@ -151,12 +151,8 @@ OF_NOISE = says(
 OF_BATCH = NORMALISING.of_batch()
 TWO = instance("d=1 N=2 B=2 r=1 eta=1 noise=1 data=((1,),(-1,))")
 EQ_14 = (
-    claim(
-        "nsgd/eq-14",
-        "App A, (14)",
-        "the mean square of a step",
-        {"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH},
-    )
+    claim("nsgd/eq-14", "App A, (14)", "the mean square of a step")
+    .says({"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH})
     .quoting(
         r"\mathbb E_k\|x_{k+1}-x_k\|^2=\eta^2d\sigma^2+\frac{\eta^2}{B^2}\mathbb E"
         r"\|\sum_ih^{(i)}g^{(i)}\|^2\le\eta^2(d\sigma^2+\mathbb E\|h_kg_k\|^2)",
@@ -176,26 +172,27 @@ EQ_14 = (
 # Remark A.1: the bound is the same for every B. What a batch does, in one coordinate: its mean
 # square is that of the records only for B = 1.
 SIGMA, D, BATCH = (NORMALISED_RUNS[0].values[name] for name in ("noise", "d", "B"))
-REMARK_A1 = claim(
-    "nsgd/remark-a1",
-    "App A, Remark A.1",
-    "the batch size and the expected bounds",
-    OF_BATCH,
-    notes=(
-        batches.INCLUSION.says,
-        # Beside E|hg|^2 < 1, with epsilon 8: the noise on the mean as printed, and on the sum.
-        table(
-            {
-                "noise on the mean": ("388800", D * SIGMA**2),
-                "noise on the sum": ("0.389", D * SIGMA**2 / BATCH**2),
-            }
+REMARK_A1 = (
+    claim("nsgd/remark-a1", "App A, Remark A.1", "the batch size and the expected bounds")
+    .says(
+        OF_BATCH,
+        notes=(
+            batches.INCLUSION.says,
+            # Beside E|hg|^2 < 1, with epsilon 8: the noise on the mean as printed, and on the sum.
+            table(
+                {
+                    "noise on the mean": ("388800", D * SIGMA**2),
+                    "noise on the sum": ("0.389", D * SIGMA**2 / BATCH**2),
+                }
+            ),
         ),
-    ),
-).rejects(
-    "half for two records",
-    right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record / V.B),
-    by=None,
-    at=TWO | instance("data=((1,),(1,))"),
+    )
+    .rejects(
+        "half for two records",
+        right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record / V.B),
+        by=None,
+        at=TWO | instance("data=((1,),(1,))"),
+    )
 )
 
 CLAIMS = (EQ_12, EQ_14, REMARK_A1, EQ_19)

@@ -37,12 +37,9 @@ PRINTED_16 = (
 )
 READING = "both sides are divided by eta, and A is written out: a part for each of its two cases"
 LEMMA_A3 = (
-    claim(
-        "nsgd/lemma-a3",
-        "App A, Lemma A.3, (16)",
-        "descent of a normalised step",
-        {"large gradients": FAR, "small gradients": PROVED},
-        repaired={"large gradients": REPAIRED},
+    claim("nsgd/lemma-a3", "App A, Lemma A.3, (16)", "descent of a normalised step")
+    .says(
+        {"large gradients": FAR, "small gradients": PROVED}, repaired={"large gradients": REPAIRED}
     )
     .quoting(PRINTED_16, part="large gradients", reading=READING)
     .quoting(PRINTED_16, part="small gradients", reading=READING)
@@ -58,6 +55,8 @@ THEOREM_RANGE = (
         "nsgd/lemma-a3-theorem-range",
         "App A, Lemma A.3 in Thm 3.2",
         "descent of a normalised step, r above tau_0",
+    )
+    .says(
         {
             "large gradients": REPAIRED.but(given=[p.UNIT, p.LARGE, V.r > V.tau0]),
             "small gradients": PROVED.but(also=[V.r > V.tau0]),

@@ -72,10 +72,8 @@ PRINTED_20 = (
 )
 READING = "both sides are divided by eta, and B is written out: a part for each of its two cases"
 LEMMA_A5 = (
-    claim(
-        "nsgd/lemma-a5",
-        "App A, Lemma A.5, (20)",
-        "descent of a clipped step, for any alpha",
+    claim("nsgd/lemma-a5", "App A, Lemma A.5, (20)", "descent of a clipped step, for any alpha")
+    .says(
         {"large gradients": FAR, "small gradients": NEAR},
         repaired={"large gradients": REPAIRED},
         # For every alpha with alpha c in place of alpha, and all of tau_0: negative from tau_0/c
@@ -120,6 +118,8 @@ LEMMA_A5_AT_ALPHA_0 = (
         "nsgd/lemma-a5-at-alpha-0",
         "App A, Lemma A.5 with (39)",
         "descent of a clipped step at alpha_0",
+    )
+    .says(
         {"large gradients": FAR_AT_39, "small gradients": NEAR_AT_39},
         settings=CLIPPING_NORMS,
         # What is kept does not depend on c.

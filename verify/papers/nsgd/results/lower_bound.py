@@ -46,6 +46,8 @@ LOWER_BOUND = (
         "nsgd/lower-bound-optimal",
         "§3.3; App A.1",
         "the lower bound of a normalised step is optimal",
+    )
+    .says(
         OPTIMAL,
         repaired=LINEAR,
         notes=(

@@ -56,16 +56,14 @@ OUTPUTS = says(
 )
 BINARY = (number(F(3, 4)) * 3 ** (V.order - 1) + number(F(1, 4)) / 3 ** (V.order - 1)).log()
 PURE = (
-    claim(
-        "nsgd/prop-e1-pure",
-        "App E, Prop E.1(i)",
-        "pure differential privacy by the Rényi curve",
+    claim("nsgd/prop-e1-pure", "App E, Prop E.1(i)", "pure differential privacy by the Rényi curve")
+    .says(
         {
             "if": EVENTS,
             "only if": OUTPUTS,
             # (45) of a randomised response with odds 3.
             "the limit, odds of 3": tends(BINARY / (V.order - 1), V.order, "oo", number(3).log()),
-        },
+        }
     )
     .quoting(
         r"\epsilon_M(\infty)\le\epsilon",
@@ -94,9 +92,11 @@ def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -
         given=[allowed >= V.moment],
         by=Derive(multiply(monotone("log", given(allowed >= V.moment)), 1 / EXCESS)),
     )
-    return claim(
-        id, f"App E, Prop E.1({part})", title, {"if": if_, "only if": only_if, **more}
-    ).rejects("half of it", part="only if", right=budget / 2)
+    return (
+        claim(id, f"App E, Prop E.1({part})", title)
+        .says({"if": if_, "only if": only_if, **more})
+        .rejects("half of it", part="only if", right=budget / 2)
+    )
 
 
 # One pair's curve is log(M)/(alpha - 1): a quote of the paper's own curve is a reading.

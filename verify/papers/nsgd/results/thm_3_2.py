@@ -75,6 +75,8 @@ THM_3_2 = (
         "nsgd/thm-3.2",
         "§3.2, Thm 3.2, (4)-(5)",
         "convergence of DP-NSGD, on the slopes that refute it",
+    )
+    .says(
         SAID,
         repaired=SAID.but(
             right=EXPLICIT,
