@@ -1,7 +1,7 @@
 """What is said: sets, notation, units, statements, claims."""
 
 from verify.language.argument import Argument, Escape
-from verify.language.claims import Claim, Control, Lemma, Setting, claim, instance, lemma
+from verify.language.claims import Claim, Control, Heading, Lemma, Setting, claim, instance, lemma
 from verify.language.drafts import Draft, agrees, behaves, certified, in_words, says, table, tends
 from verify.language.formulas import (
     PI,
@@ -61,6 +61,7 @@ __all__ = [
     "E",
     "Escape",
     "Formula",
+    "Heading",
     "Lemma",
     "Notation",
     "Real",

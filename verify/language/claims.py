@@ -178,7 +178,7 @@ class Claim:
         self,
         latex: str,
         *,
-        part: str = "",
+        part: str | Sequence[str] = "",
         reading: str = "",
         letters: Mapping[str, Formula] | None = None,
     ) -> "Claim":
@@ -188,12 +188,13 @@ class Claim:
 
         Args:
             latex: a comparison or a chain of them, as printed.
-            part: which part tests it, where there are several.
+            part: which part tests it, where there are several; those that do, each for a quote.
             reading: where the tested formula is another one, and why.
             letters: what pieces of the LaTeX stand for, beside the notation's own letters.
         """
-        quote = Quote(latex=latex, part=part or PART, reading=reading, letters=letters or {})
-        return replace(self, quotes=(*self.quotes, quote))
+        parts = (part or PART,) if isinstance(part, str) else part
+        new = (Quote(latex=latex, part=p, reading=reading, letters=letters or {}) for p in parts)
+        return replace(self, quotes=(*self.quotes, *new))
 
     def rejects(
         self,

@@ -39,21 +39,7 @@ VARIANCE_M_CLAIM = (
         r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
         r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
         r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
-        part="sum",
-        reading="The left side is written out, as the variance of a sum with squared weights.",
-    )
-    .quoting(
-        r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
-        r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
-        r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
-        part="without the sum",
-        reading="The left side is written out, as the variance of a sum with squared weights.",
-    )
-    .quoting(
-        r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
-        r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
-        r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
-        part="largest",
+        part=("sum", "without the sum", "largest"),
         reading="The left side is written out, as the variance of a sum with squared weights.",
     )
     .repaired(part="sum", right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP)

@@ -52,13 +52,7 @@ PROP_6_LOG_STEP = (
     .quoting(
         r"\frac{a_t}{b_t-\Phi}\le\ln\frac1{1-a_t/(b_t-\Phi)}=\ln\frac{b_t-\Phi}{b_{t-1}-"
         r"\Phi}+\ln\frac{b_{t-1}-\Phi}{\beta_2b_{t-1}-\Phi}",
-        part="inequality",
-        letters={"b_t": NOW},
-    )
-    .quoting(
-        r"\frac{a_t}{b_t-\Phi}\le\ln\frac1{1-a_t/(b_t-\Phi)}=\ln\frac{b_t-\Phi}{b_{t-1}-"
-        r"\Phi}+\ln\frac{b_{t-1}-\Phi}{\beta_2b_{t-1}-\Phi}",
-        part="identity",
+        part=("inequality", "identity"),
         letters={"b_t": NOW},
     )
     .rejects("half the logarithm", part="inequality", right=(1 / (1 - RATIO)).log() / 2, given=REAL)

@@ -43,12 +43,7 @@ PROOF_SENSITIVITY = (
     )
     .quoting(
         r"\Delta(q_k)=\|\nabla f_{i_k}-\nabla f_{i_k'}\|_2\le 2G/b",
-        part="equality",
-        letters={r"\Delta(q_k)": SENSITIVITY, r"\nabla f_{i_k}": V.g, r"\nabla f_{i_k'}": V.h},
-    )
-    .quoting(
-        r"\Delta(q_k)=\|\nabla f_{i_k}-\nabla f_{i_k'}\|_2\le 2G/b",
-        part="bound",
+        part=("equality", "bound"),
         letters={r"\Delta(q_k)": SENSITIVITY, r"\nabla f_{i_k}": V.g, r"\nabla f_{i_k'}": V.h},
     )
     .repaired(part="equality", right=GRADIENTS / V.b)

@@ -35,13 +35,7 @@ SANDWICH = (
     .quoting(
         r"\frac1{r+\tau_0+(1+\tau_1)\|\nabla f(x)\|}\le h\le\frac1{r-\tau_0+(1-"
         r"\tau_1)\|\nabla f(x)\|}",
-        part="from below",
-        reading="h is written out as 1/(r + |g|)",
-    )
-    .quoting(
-        r"\frac1{r+\tau_0+(1+\tau_1)\|\nabla f(x)\|}\le h\le\frac1{r-\tau_0+(1-"
-        r"\tau_1)\|\nabla f(x)\|}",
-        part="from above",
+        part=("from below", "from above"),
         reading="h is written out as 1/(r + |g|)",
     )
     .rejects("half of tau_0 in r", part="from above", also=[2 * V.r > V.tau0])

@@ -85,10 +85,8 @@ EQ_21 = (
         },
         notes=(says(clipping(norm(V.g)) == least(1, V.c / norm(V.g)), given=[norm(V.g) > 0]),),
     )
-    .quoting(PRINTED_21, part="(21), first order", reading=READING)
-    .quoting(PRINTED_21, part="(21), second order", reading=READING)
-    .quoting(PRINTED_33, part="(33), first order", reading=READING)
-    .quoting(PRINTED_33, part="(33), second order", reading=READING)
+    .quoting(PRINTED_21, part=("(21), first order", "(21), second order"), reading=READING)
+    .quoting(PRINTED_33, part=("(33), first order", "(33), second order"), reading=READING)
     .rejects(
         "the cross term once",
         part="(21), second order",

@@ -41,8 +41,7 @@ LEMMA_A3 = (
     .says(
         {"large gradients": FAR, "small gradients": PROVED}, repaired={"large gradients": REPAIRED}
     )
-    .quoting(PRINTED_16, part="large gradients", reading=READING)
-    .quoting(PRINTED_16, part="small gradients", reading=READING)
+    .quoting(PRINTED_16, part=("large gradients", "small gradients"), reading=READING)
     .quoting(r"s\ge\frac{\tau_0}{1-\tau_1}", part="large gradients")
     .quoting(
         r"A(s)=(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s", part="large gradients"
@@ -63,8 +62,7 @@ THEOREM_RANGE = (
         },
         settings=REGULARISERS,
     )
-    .quoting(PRINTED_16, part="large gradients", reading=READING)
-    .quoting(PRINTED_16, part="small gradients", reading=READING)
+    .quoting(PRINTED_16, part=("large gradients", "small gradients"), reading=READING)
     .quoting(r"r>\tau_0", part="large gradients")
     .rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
 )

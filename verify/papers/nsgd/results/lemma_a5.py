@@ -81,8 +81,7 @@ LEMMA_A5 = (
         notes=(FOR_EVERY_ALPHA,),
         settings=CLIPPING_NORMS,
     )
-    .quoting(PRINTED_20, part="large gradients", reading=READING)
-    .quoting(PRINTED_20, part="small gradients", reading=READING)
+    .quoting(PRINTED_20, part=("large gradients", "small gradients"), reading=READING)
     .quoting(r"c\ge2\tau_0/(1-\tau_1)", part="large gradients")
     .quoting(
         r"B(s)=(\frac{\tau_0c}{c(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s", part="large gradients"
@@ -125,8 +124,7 @@ LEMMA_A5_AT_ALPHA_0 = (
         # What is kept does not depend on c.
         notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(shown(QUARTERS <= LEFT), BY_LEMMA)),),
     )
-    .quoting(PRINTED_20, part="large gradients", reading=READING)
-    .quoting(PRINTED_20, part="small gradients", reading=READING)
+    .quoting(PRINTED_20, part=("large gradients", "small gradients"), reading=READING)
     .rejects(
         "half the threshold",
         part="large gradients",

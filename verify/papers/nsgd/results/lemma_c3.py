@@ -87,8 +87,7 @@ EQ_44 = (
         part="enough",
         letters=p.PRINTED,
     )
-    .quoting(PRINTED_44, part="enough", letters=p.PRINTED)
-    .quoting(PRINTED_44, part="naturally holds", letters=p.PRINTED)
+    .quoting(PRINTED_44, part=("enough", "naturally holds"), letters=p.PRINTED)
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
         part="naturally holds",

@@ -65,8 +65,11 @@ TOY_CLIPPING = (
         settings=CLIPPING,
     )
     .quoting(r"\|\nabla f\|\le c-\tau_0", part="descent")
-    .quoting(r"\bar h\equiv1", part="first factor", reading="a part for each of the two gradients")
-    .quoting(r"\bar h\equiv1", part="second factor", reading="a part for each of the two gradients")
+    .quoting(
+        r"\bar h\equiv1",
+        part=("first factor", "second factor"),
+        reading="a part for each of the two gradients",
+    )
     .quoting(r"\bar{\mathfrak A}=\eta s^2", part="descent")
     .rejects("up to c", part="descent", given=[UNIT, V.s <= V.c])
 )
