@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.hostile_values import BASES, NUMBERS, PATHS, TEXTS
 from dptheory import cli
 from figures.__main__ import parser as figures_parser
-from verify.__main__ import parser as verify_parser
+from verify.command_line import parser as verify_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 

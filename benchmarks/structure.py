@@ -1,7 +1,8 @@
 """The house in numbers: ``python -m benchmarks.structure [FOLDER]``.
 
-Lines by room, lines a claim, floors and circles of the imports (those inside functions included),
-names that one result's module takes from another's, the longest function and the most parameters.
+Lines by room, lines a claim by what they are, floors and circles of the imports (those inside
+functions included), names that one result's module takes from another's, the longest function and
+the most parameters.
 It reads the code and imports nothing of it, so that FOLDER may be another state of the project.
 """
 
@@ -11,6 +12,8 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from benchmarks.paper_lines import KINDS, kinds
 
 PROJECT = ("dptheory", "verify", "figures", "benchmarks")
 Graph = Mapping[str, set[str]]
@@ -138,6 +141,12 @@ def main(root: Path) -> None:
     locked = (root / "ledger.lock").read_text(encoding="utf-8").splitlines()
     claims = sum(not line.startswith("#") for line in locked)
     print(f"{'lines a claim':24}{lines['verify.papers'] / claims:8.1f}")
+    of_papers: Counter[str] = Counter()
+    for name, tree in trees.items():
+        if room(name) == "verify.papers":
+            of_papers += kinds(tree, texts[name])
+    for kind in KINDS:
+        print(f"    {kind:20}{of_papers[kind] / claims:8.1f}{of_papers[kind]:8}")
 
     modules: dict[str, set[str]] = {}
     rooms: dict[str, set[str]] = defaultdict(set)

@@ -4,51 +4,11 @@ import argparse
 import os
 from pathlib import Path
 
-from dptheory.cluster import add_scheduler, check_scheduler, scheduled
+from dptheory.cluster import check_scheduler, scheduled
 from dptheory.files import folder_of, output
 from dptheory.processes import check_jobs, quietly
-from dptheory.shares import add_shares, shard_of
-from dptheory.usage import Parser
-from verify.methods.context import MODES
-
-
-def parser() -> argparse.ArgumentParser:
-    """The command line's arguments."""
-    p = Parser(prog="python -m verify", description="Check the claims of the papers.")
-    p.add_argument(
-        "selectors",
-        nargs="*",
-        metavar="SELECTOR",
-        help="a paper's slug, an exact id, a prefix ending in '*', a part of ids, or a file of "
-        "your own claims (lemmas.py)",
-    )
-    p.add_argument("--mode", choices=MODES, default=None, help="how much work (default: standard)")
-    p.add_argument("--json", metavar="FILE", help="write the ledger as JSON (- for stdout)")
-    p.add_argument("--output", metavar="FILE", help="write the Markdown ledger (- for stdout)")
-    p.add_argument("--html", metavar="DIR", help="write the chosen claims as a site")
-    p.add_argument(
-        "--picture", metavar="DIR", help="draw both sides of each claim (PNG and SVG) into a folder"
-    )
-    p.add_argument("--list", action="store_true", help="print the ids of the chosen claims alone")
-    p.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, help="worker processes, where they pay"
-    )
-    add_scheduler(p)
-    add_shares(p, "claims")
-    p.add_argument("--seed", type=int, default=0, help="seed of every random search and simulation")
-    p.add_argument("--check", action="store_true", help="compare with ledger.lock (mode quick)")
-    p.add_argument(
-        "--read", action="store_true", help="show the chosen claims; their meanings are read"
-    )
-    p.add_argument(
-        "--fresh", action="store_true", help="find everything anew; with --check, compare"
-    )
-    p.add_argument(
-        "--tenth", metavar="TEXT", help="a tenth of the claims, another one for every text"
-    )
-    p.add_argument("--controls", action="store_true", help="print every control")
-    p.add_argument("--module", metavar="NAME", help="check the claims of your own module")
-    return p
+from dptheory.shares import shard_of
+from verify.command_line import parser
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -26,9 +26,8 @@ from verification.statements import corpus
 from verify import kernel
 from verify.judgement import findings, repairs, settings, verdict
 from verify.judgement.examine import examine, prove
-from verify.judgement.exists import Escape
 from verify.judgement.quotes import compared
-from verify.language import Draft, Formula, Setting, claim, says
+from verify.language import Draft, Escape, Formula, Setting, claim, says
 from verify.language.statement import Compare
 from verify.methods import behave, derive, limit
 from verify.methods.base import Proof

@@ -9,12 +9,22 @@ from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass, refu
 from verification.statements import corpus, said
 
 from verify.judgement import exists
-from verify.judgement.exists import Escape
 from verify.judgement.findings import covered, proved
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import Verdict, strength
-from verify.language import Draft, certified, claim, external, in_words, lemma, number, says, table
+from verify.language import (
+    Draft,
+    Escape,
+    certified,
+    claim,
+    external,
+    in_words,
+    lemma,
+    number,
+    says,
+    table,
+)
 from verify.language.statement import Statement
 from verify.language.symbols import notation, one_of
 from verify.methods.base import Proof

@@ -6,8 +6,7 @@ import pytest
 from sound import judged, must_not_pass
 from verification.statements import corpus
 
-from verify.judgement.exists import Escape
-from verify.language import Setting
+from verify.language import Escape, Setting
 
 LISTS = corpus(__file__, "repairs", Escape=Escape)
 REFUSED, CORRECTIONS = LISTS.drafts("refused"), LISTS.drafts("corrections")

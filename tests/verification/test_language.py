@@ -124,6 +124,20 @@ def test_a_claim_that_is_not_well_formed_is_refused(text: str, message: str) -> 
         LISTS.read(text)
 
 
+def test_a_heading_says_what_a_claim_says_at_once() -> None:
+    said = {"repaired": BOUND.but(also=["y <= 0"]), "ours": True}
+    assert claim("a/b", "(1)", "a title").says(BOUND, **said) == a_claim(**said)
+    with pytest.raises(TypeError, match=r"must have a statement\. Found settings, ours alone"):
+        claim("a/b", "(1)", "a title", settings=(), ours=True)
+
+
+def test_a_formula_that_several_parts_test_is_a_quote_of_each() -> None:
+    made = a_claim({"up": BOUND, "low": BOUND})
+    one_by_one = made.quoting(r"x\ge y", part="up").quoting(r"x\ge y", part="low")
+    assert made.quoting(r"x\ge y", part=("up", "low")) == one_by_one
+    assert [quote.part for quote in one_by_one.quotes] == ["up", "low"]
+
+
 def test_a_claim_may_wait_for_data_alone() -> None:
     assert a_claim({}, needs_data=["the main table"]).printed == {}
 

@@ -1,14 +1,14 @@
 """Constants that exist: proved by exhibiting them, refuted by escaping from each of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.display.typeset import render
 from verify.formula.evaluate import truth, value_at
 from verify.formula.expression import Node, binary, free_names, lift, substitute
 from verify.judgement.findings import covered
-from verify.language.argument import Cited
+from verify.language.argument import Escape
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.context import Context
@@ -16,23 +16,6 @@ from verify.methods.evidence import BESIDE, Finding, Level, Outcome, weakest
 
 Values = Mapping[str, Any]
 Examined = Callable[[Statement, Context, Sequence[Values]], Finding]
-
-
-@dataclass(frozen=True)
-class Escape:
-    """A family along which every constant fails.
-
-    Attributes:
-        family: for each quantified symbol a formula in the constants; that it lies in the sets,
-            meets the hypotheses and violates the assertion is proved for all constants.
-        beyond: symbols without an upper end that stay free, each with a formula in the constants:
-            every value from there on does. The family may depend on them.
-        cites: what says that a violation of the statement is one of what is printed.
-    """
-
-    family: Mapping[str, Any]
-    beyond: Mapping[str, Any] = field(default_factory=dict)
-    cites: tuple[Cited, ...] = ()
 
 
 def examine(

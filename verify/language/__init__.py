@@ -1,7 +1,7 @@
 """What is said: sets, notation, units, statements, claims."""
 
-from verify.language.argument import Argument
-from verify.language.claims import Claim, Control, Lemma, Setting, claim, instance, lemma
+from verify.language.argument import Argument, Escape
+from verify.language.claims import Claim, Control, Heading, Lemma, Setting, claim, instance, lemma
 from verify.language.drafts import Draft, agrees, behaves, certified, in_words, says, table, tends
 from verify.language.formulas import (
     PI,
@@ -59,7 +59,9 @@ __all__ = [
     "Control",
     "Draft",
     "E",
+    "Escape",
     "Formula",
+    "Heading",
     "Lemma",
     "Notation",
     "Real",

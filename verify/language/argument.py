@@ -1,7 +1,7 @@
-"""Arguments in words, and what they rest on: the edges between lemmas, steps and claims."""
+"""What an author argues: in words, by an escape from every constant; and what that rests on."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, Protocol
 
 from verify.formula.expression import Node
@@ -41,6 +41,23 @@ class Argument:
 
 
 @dataclass(frozen=True)
+class Escape:
+    """A family along which every constant fails.
+
+    Attributes:
+        family: for each quantified symbol a formula in the constants; that it lies in the sets,
+            meets the hypotheses and violates the assertion is proved for all constants.
+        beyond: symbols without an upper end that stay free, each with a formula in the constants:
+            every value from there on does. The family may depend on them.
+        cites: what says that a violation of the statement is one of what is printed.
+    """
+
+    family: Mapping[str, Any]
+    beyond: Mapping[str, Any] = field(default_factory=dict)
+    cites: tuple[Cited, ...] = ()
+
+
+@dataclass(frozen=True)
 class Step:
     """A step of an argument that names what it rests on, or is words.
 
@@ -63,5 +80,5 @@ def steps(by: Any) -> Iterator[Step]:
         if cites or text:
             yield Step(text, cites)
         else:
-            for field in fields(by):
-                yield from steps(getattr(by, field.name))
+            for slot in fields(by):
+                yield from steps(getattr(by, slot.name))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, overload
 
 from verify.language.argument import steps
 from verify.language.drafts import Draft, says
@@ -178,7 +178,7 @@ class Claim:
         self,
         latex: str,
         *,
-        part: str = "",
+        part: str | Sequence[str] = "",
         reading: str = "",
         letters: Mapping[str, Formula] | None = None,
     ) -> "Claim":
@@ -188,12 +188,13 @@ class Claim:
 
         Args:
             latex: a comparison or a chain of them, as printed.
-            part: which part tests it, where there are several.
+            part: which part tests it, where there are several; those that do, each for a quote.
             reading: where the tested formula is another one, and why.
             letters: what pieces of the LaTeX stand for, beside the notation's own letters.
         """
-        quote = Quote(latex=latex, part=part or PART, reading=reading, letters=letters or {})
-        return replace(self, quotes=(*self.quotes, quote))
+        parts = (part or PART,) if isinstance(part, str) else part
+        new = (Quote(latex=latex, part=p, reading=reading, letters=letters or {}) for p in parts)
+        return replace(self, quotes=(*self.quotes, *new))
 
     def rejects(
         self,
@@ -248,36 +249,70 @@ class Claim:
         return self.printed[name or PART]
 
 
+@dataclass(frozen=True)
+class Heading:
+    """Which claim it is, before it says anything; the fields are those of :class:`Claim`."""
+
+    id: str
+    where: str
+    title: str
+
+    def says(
+        self,
+        printed: Parts,
+        *,
+        repaired: Parts | None = None,
+        instead: Parts | None = None,
+        elsewhere: tuple[str, Draft] | Mapping[str, tuple[str, Draft]] | None = None,
+        settings: Sequence[Setting] = (),
+        notes: Sequence[Draft] = (),
+        needs_data: Sequence[str] = (),
+        assumption: bool = False,
+        ours: bool = False,
+    ) -> Claim:
+        """The claim; a single statement stands for a single part; see :class:`Claim`."""
+        return Claim(
+            id=self.id,
+            where=self.where,
+            title=self.title,
+            printed=_parts(printed),
+            repairs=_parts(repaired),
+            instead=_parts(instead),
+            elsewhere={PART: elsewhere} if isinstance(elsewhere, tuple) else elsewhere or {},
+            settings=tuple(settings),
+            notes=tuple(notes),
+            needs_data=tuple(needs_data),
+            assumption=assumption,
+            ours=ours,
+        )
+
+
+@overload
+def claim(id: str, where: str, title: str) -> Heading: ...
+
+
+@overload
+def claim(id: str, where: str, title: str, printed: Parts, **said: Any) -> Claim: ...
+
+
 def claim(
-    id: str,
-    where: str,
-    title: str,
-    printed: Parts,
-    *,
-    repaired: Parts | None = None,
-    instead: Parts | None = None,
-    elsewhere: tuple[str, Draft] | Mapping[str, tuple[str, Draft]] | None = None,
-    settings: Sequence[Setting] = (),
-    notes: Sequence[Draft] = (),
-    needs_data: Sequence[str] = (),
-    assumption: bool = False,
-    ours: bool = False,
-) -> Claim:
-    """A claim; a single statement stands for a single part; see :class:`Claim`."""
-    return Claim(
-        id=id,
-        where=where,
-        title=title,
-        printed=_parts(printed),
-        repairs=_parts(repaired),
-        instead=_parts(instead),
-        elsewhere={PART: elsewhere} if isinstance(elsewhere, tuple) else elsewhere or {},
-        settings=tuple(settings),
-        notes=tuple(notes),
-        needs_data=tuple(needs_data),
-        assumption=assumption,
-        ours=ours,
-    )
+    id: str, where: str, title: str, printed: Parts | None = None, **said: Any
+) -> Heading | Claim:
+    """A claim, or its heading: ``claim("slug/name", "Lemma 2", "a few words").says(STATEMENT)``.
+
+    Args:
+        id, where, title: of :class:`Claim`. printed, said: the arguments of :meth:`Heading.says`,
+            for a claim that fits into one call.
+
+    Raises:
+        TypeError: there is more to say than a heading, but no statement.
+    """
+    heading = Heading(id, where, title)
+    if printed is None:
+        if said:
+            raise TypeError(f"a claim must have a statement. Found {', '.join(said)} alone.")
+        return heading
+    return heading.says(printed, **said)
 
 
 def _parts(said: Parts | None) -> Mapping[str, Draft]:

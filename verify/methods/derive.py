@@ -16,11 +16,17 @@ from verify.language.claims import Lemma
 from verify.language.drafts import Draft
 from verify.language.formulas import Formula
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import Symbol
 from verify.methods.base import Proof
 from verify.methods.context import Context
-from verify.methods.derivation.chance import CauchySchwarz, Chebyshev, Expect, Jensen, Markov, Union
-from verify.methods.derivation.circle import HalfTurn, Turn
+from verify.methods.derivation.chance import (
+    cauchy_schwarz,
+    chebyshev,
+    expect,
+    jensen,
+    markov,
+    union,
+)
+from verify.methods.derivation.circle import broken_turns, half_turn, whole_turns
 from verify.methods.derivation.earned import unearned
 from verify.methods.derivation.facts import Having
 from verify.methods.derivation.instance import Substitute
@@ -35,22 +41,62 @@ from verify.methods.derivation.links import (
     Multiply,
     Shown,
     Spoken,
-    SumOver,
-    Telescope,
 )
 from verify.methods.derivation.moments import (
-    InverseTrace,
-    MeanOfSum,
-    QuadraticForm,
-    SquareOfSum,
-    Weights,
+    inverse_trace,
+    mean_of_sum,
+    quadratic_form,
+    square_of_squares,
+    square_of_sum,
 )
 from verify.methods.derivation.scope import Link, Prove, Refused, Run, Scope, Taken
-from verify.methods.derivation.shares import Shares
-from verify.methods.derivation.slopes import Differentiate
-from verify.methods.derivation.sums import Apart, Exchange, Range, Split
-from verify.methods.derivation.wholes import SameWhole
+from verify.methods.derivation.shares import shares
+from verify.methods.derivation.slopes import differentiate
+from verify.methods.derivation.sums import exchange, sum_over, summands_apart, telescope, term_apart
+from verify.methods.derivation.wholes import same_whole
 from verify.methods.evidence import Finding, Level, weakest
+
+# All words of a derivation; those of sums, of means and of the circle stand beside their links.
+__all__ = [
+    "Derivation",
+    "Derive",
+    "add",
+    "broken_turns",
+    "cases",
+    "cauchy_schwarz",
+    "chain",
+    "chebyshev",
+    "derive",
+    "differentiate",
+    "exchange",
+    "expect",
+    "given",
+    "half_turn",
+    "having",
+    "inverse_trace",
+    "jensen",
+    "markov",
+    "mean_of_sum",
+    "monotone",
+    "multiply",
+    "quadratic_form",
+    "same_whole",
+    "shares",
+    "shown",
+    "square",
+    "square_of_squares",
+    "square_of_sum",
+    "square_root",
+    "substitute",
+    "sum_over",
+    "summands_apart",
+    "telescope",
+    "term_apart",
+    "turned_round",
+    "union",
+    "whole_turns",
+    "words",
+]
 
 
 @dataclass(frozen=True)
@@ -198,78 +244,9 @@ def turned_round(link: Link) -> Link:
     return Multiply(Monotone("negative", link), lift(-1))
 
 
-def sum_over(index: Formula, first: Any, last: Any, link: Link) -> Link:
-    """The sum of a comparison over an index."""
-    return SumOver(index.tree, lift(first), lift(last), link)
-
-
 def having(facts: Sequence[Link], link: Link) -> Link:
     """A step among whose hypotheses are facts, each from a link of its own."""
     return Having(_some(facts), link)
-
-
-def telescope(index: Formula, first: Any, last: Any, potential: Any, link: Link) -> Link:
-    """The sum of a(i) <= v(i) - v(i+1), with the potential v a formula in the index."""
-    return Telescope(index.tree, lift(first), lift(last), lift(potential), link)
-
-
-def exchange(
-    outer: tuple[Formula, Any, Any], inner: tuple[Formula, Any, Any], body: Formula
-) -> Link:
-    """A double sum in the other order; a range is (index, first, last)."""
-    return Exchange(_range(*outer), _range(*inner), body.tree)
-
-
-def term_apart(index: Formula, first: Any, last: Any, place: Any, body: Formula) -> Link:
-    """A sum as what stands before one of its terms, that term, and what stands after it."""
-    return Apart(_range(index, first, last), lift(place), body.tree)
-
-
-def summands_apart(index: Formula, first: Any, last: Any, *bodies: Formula) -> Link:
-    """The sum of several summands is the sum of their sums.
-
-    Raises:
-        ValueError: there are no summands.
-    """
-    if not bodies:
-        raise ValueError("a sum must have summands. Found none.")
-    return Split(_range(index, first, last), tuple(body.tree for body in bodies))
-
-
-def shares(index: Formula, first: Any, last: Any, share: Formula) -> Link:
-    """1 - prod b <= sum (1 - b) for factors b from 0 to 1."""
-    return Shares(_range(index, first, last), share.tree)
-
-
-def same_whole(index: Formula, low: Any, high: Any, body: Formula) -> Link:
-    """f(a) = f(b) for whole numbers a <= b < a + 1."""
-    return SameWhole(index.tree, lift(low), lift(high), body.tree)
-
-
-def whole_turns(
-    index: Formula, first: Any, last: Any, number: Any, *, quotient: Any, phase: Any = 0
-) -> Link:
-    """The sum of cos(2 pi j k/d + phase) over d steps is d cos(phase), for k = q d."""
-    over = _range(index, first, last)
-    return Turn(over, lift(number), lift(phase), lift(quotient), divides=True)
-
-
-def broken_turns(
-    index: Formula, first: Any, last: Any, number: Any, *, quotient: Any = 0, phase: Any = 0
-) -> Link:
-    """The sum of cos(2 pi j k/d + phase) over d steps is 0, for q d < k < (q + 1) d."""
-    over = _range(index, first, last)
-    return Turn(over, lift(number), lift(phase), lift(quotient), divides=False)
-
-
-def half_turn(link: Link) -> Link:
-    """cos b <= cos a from 0 <= a <= b <= pi."""
-    return HalfTurn(link)
-
-
-def differentiate(symbol: Formula, link: Link) -> Link:
-    """The derivatives of both sides of an identity on an open interval."""
-    return Differentiate(symbol.tree, link)
 
 
 def monotone(function: str, link: Link) -> Link:
@@ -298,74 +275,6 @@ def cases(
 ) -> Link:
     """One derivation where a condition holds, another one where it does not."""
     return Cases(condition.tree, then, otherwise, None if conclusion is None else conclusion.tree)
-
-
-def expect(law: Formula, variable: Formula, link: Link) -> Link:
-    """The expectation of a comparison that holds for every value of the variable."""
-    return Expect(law.tree, variable.tree, link)
-
-
-def markov(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
-    """P(X >= a) <= E X / a."""
-    return Markov(law.tree, variable.tree, lift(number), lift(level))
-
-
-def chebyshev(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
-    """P(|X| >= a) <= E X^2 / a^2."""
-    return Chebyshev(law.tree, variable.tree, lift(number), lift(level))
-
-
-def mean_of_sum(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
-    """E of the sum of a(i) x_i, under a law that is known by its moments."""
-    return MeanOfSum(law.tree, variable.tree, Weights(index.tree, lift(weight)))
-
-
-def square_of_sum(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
-    """E of the square of the sum of a(i) x_i, under a law that is known by its moments."""
-    return SquareOfSum(law.tree, variable.tree, Weights(index.tree, lift(weight)))
-
-
-def square_of_squares(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
-    """E of the square of the sum of a(i) x_i^2, of noise."""
-    weights = Weights(index.tree, lift(weight))
-    return SquareOfSum(law.tree, variable.tree, weights, of_squares=True)
-
-
-def quadratic_form(law: Formula, variable: Formula, matrix: Formula | None = None) -> Link:
-    """E <x, M x> of noise; without a matrix E <x, x>."""
-    return QuadraticForm(law.tree, variable.tree, None if matrix is None else matrix.tree)
-
-
-def inverse_trace(matrix: Formula, power: int, index: Formula) -> Link:
-    """The trace of a power of a circulant matrix's inverse, by its eigenvalues."""
-    return InverseTrace(matrix.tree, power, index.tree)
-
-
-def jensen(law: Formula, variable: Formula, number: Any, argument: Symbol, body: Formula) -> Link:
-    """f(E X) <= E f(X) for f convex on the set of its argument."""
-    return Jensen(law.tree, variable.tree, lift(number), argument, body.tree)
-
-
-def cauchy_schwarz(left: Any, right: Any, *over: Any) -> Link:
-    """<u, v> <= |u| |v|; with (index, first, last) or (law, variable): of a sum or expectation.
-
-    Raises:
-        ValueError: another number of arguments.
-    """
-    if len(over) not in (0, 2, 3):
-        raise ValueError(f"over must be empty, a sum or a law. Found {len(over)} arguments.")
-    return CauchySchwarz(lift(left), lift(right), tuple(map(lift, over)))
-
-
-def union(law: Formula, variable: Formula, *events: Formula) -> Link:
-    """P(A or B or ...) <= P(A) + P(B) + ..."""
-    if not events:
-        raise ValueError("a union must have events. Found none.")
-    return Union(law.tree, variable.tree, tuple(event.tree for event in events))
-
-
-def _range(index: Formula, first: Any, last: Any) -> Range:
-    return Range(index.tree, lift(first), lift(last))
 
 
 def _some(links: Sequence[Link]) -> tuple[Link, ...]:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from library.prediction.small_model import N, model, task
 
 from dptheory.commands.tune_page import settings
 from dptheory.prediction import LinearModel, Question, Task, choose
@@ -10,29 +11,12 @@ from dptheory.prediction.curves import curve
 from dptheory.prediction.falling import Falling, factors, predicted_falling
 from dptheory.prediction.grid import LITTLE, SHORT, Search, Setting
 from dptheory.prediction.guarantees import guarantee
-from dptheory.prediction.linear_models import QUADRATIC
 from dptheory.prediction.plans import scheduled
 from dptheory.prediction.runs import Mean, Run, run_errors
 from dptheory.prediction.search import Settings, explore, predicted
 
-N, D, T = 400, 3, 6
+T = 6
 METHODS = [(0.9, 0.0, 0.0), (0.9, 0.5, 0.0), (0.9, 0.5, 0.5)]
-
-
-def task(delta: float | None) -> Task:
-    return Task(
-        n=N, dimension=D, mu=0.05, slope=1.0, bend=1.0, radius_l1=2.0, radius_l2=1.5,
-        epsilon=2.0, delta=delta,
-    )  # fmt: skip
-
-
-def model(loss: str) -> LinearModel:
-    generator = np.random.default_rng(3)
-    features = generator.uniform(-1, 1, (N, D)) / [1, 1.5, 6]
-    outputs = features @ [1.5, -1.0, 2.0] + 0.3 * generator.standard_normal(N)
-    if loss == "quadratic":
-        return LinearModel(features, outputs, 0.025, QUADRATIC)
-    return LinearModel(features, np.sign(outputs), 0.025)
 
 
 def lopsided() -> tuple[LinearModel, Task]:
@@ -74,7 +58,7 @@ def exact(data: LinearModel, run: Run) -> float:
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("fall", [0.1, 1.0, 2.0])
 def test_predictions_on_quadratics_are_the_exact_second_moments(method, delta, fall):
-    data, asked = model("quadratic"), task(delta)
+    data, asked = model("quadratic", 6), task(delta)
     alpha, beta, eta = method
     run = scheduled([data], asked, alpha=alpha, beta=beta, eta=eta, iterations=T, m=N, fall=fall)
     assert run.steps == pytest.approx(alpha * factors(fall, T))
@@ -84,7 +68,7 @@ def test_predictions_on_quadratics_are_the_exact_second_moments(method, delta, f
 
 @pytest.mark.parametrize("method", METHODS)
 def test_steps_that_do_not_fall_are_the_constant_ones(method):
-    data, asked = model("logistic"), task(None)
+    data, asked = model("logistic", 6), task(None)
     one = Settings(*(np.array([v]) for v in method))
     seen = explore(data, one, asked, T, enough=np.inf, slack=np.inf, batches=False)
     found = predicted_falling(data, asked, falling(method, 1.0))[0]
@@ -92,7 +76,7 @@ def test_steps_that_do_not_fall_are_the_constant_ones(method):
 
 
 def test_runs_have_the_error_that_is_predicted():
-    data, asked = model("logistic"), task(1e-6)
+    data, asked = model("logistic", 6), task(1e-6)
     run = scheduled([data], asked, alpha=2.0, beta=0.3, eta=0.3, iterations=T, m=N, fall=0.2)
     found = predicted_falling(data, asked, falling((2.0, 0.3, 0.3), 0.2))[0]
     measured = Mean.of(run_errors(data, run, N, 2000, seed=1))
@@ -134,7 +118,7 @@ def test_falling_steps_are_not_fitted_to_the_records_at_hand():
 
 @pytest.mark.parametrize(("iterations", "m"), [(SHORT + 1, N), (1, N), (5, N // 2)])
 def test_falling_steps_are_for_few_iterations_of_full_batches(iterations, m):
-    search = Search(task(None), [model("logistic")], (N, N // 2), 100, seed=0)
+    search = Search(task(None), [model("logistic", 6)], (N, N // 2), 100, seed=0)
     assert search.falling(Setting(1.0, 0.5, 0.0, 0.0, iterations, m)) is None
 
 

@@ -2,34 +2,18 @@
 
 import numpy as np
 import pytest
+from library.prediction.small_model import D, N, model, task
 
 from dptheory.methods import Method
 from dptheory.prediction import LinearModel, Task
-from dptheory.prediction.linear_models import QUADRATIC
 from dptheory.prediction.plans import scheduled
 from dptheory.prediction.runs import Mean, run_errors
 from dptheory.prediction.search import Settings, explore, predicted
 from dptheory.problems.quadratic import Quadratic
 from dptheory.simulation.moments import expected_loss
 
-N, D, LIMIT = 400, 3, 20
+LIMIT = 20
 METHODS = [(0.6, 0.0, 0.0), (0.6, 0.5, 0.0), (0.6, 0.5, 0.5)]
-
-
-def task(delta: float | None, clip: float = np.inf) -> Task:
-    return Task(
-        n=N, dimension=D, mu=0.05, slope=1.0, bend=1.0, radius_l1=2.0, radius_l2=1.5,
-        epsilon=2.0, delta=delta, clip=clip,
-    )  # fmt: skip
-
-
-def model(loss: str) -> LinearModel:
-    generator = np.random.default_rng(3)
-    features = generator.uniform(-1, 1, (N, D)) / [1, 1.5, 2]
-    outputs = features @ [1.5, -1.0, 2.0] + 0.3 * generator.standard_normal(N)
-    if loss == "quadratic":
-        return LinearModel(features, outputs, 0.025, QUADRATIC)
-    return LinearModel(features, np.sign(outputs), 0.025)
 
 
 def explored(data: LinearModel, asked: Task, method: tuple[float, float, float]) -> np.ndarray:
@@ -42,7 +26,7 @@ def explored(data: LinearModel, asked: Task, method: tuple[float, float, float])
 @pytest.mark.parametrize("delta", [None, 1e-6])
 @pytest.mark.parametrize("method", METHODS)
 def test_predictions_on_quadratics_are_the_exact_second_moments(method, delta):
-    data, asked = model("quadratic"), task(delta)
+    data, asked = model("quadratic", 2), task(delta)
     values, vectors = np.linalg.eigh(data.hessian(data.centre))
     problem = Quadratic(values, vectors.T @ data.centre)
     alpha, beta, eta = method
@@ -61,7 +45,7 @@ def test_predictions_on_quadratics_are_the_exact_second_moments(method, delta):
 @pytest.mark.parametrize("delta", [None, 1e-6])
 @pytest.mark.parametrize("method", METHODS)
 def test_predictions_on_logistic_regression_agree_with_runs(method, delta):
-    data, asked = model("logistic"), task(delta)
+    data, asked = model("logistic", 2), task(delta)
     lengths, found = explored(data, asked, method)
     T = 8
     alpha, beta, eta = method

@@ -10,9 +10,8 @@ from verification.statements import corpus
 
 from verify.formula.evaluate import Undecided, truth
 from verify.judgement.examine import examine, prove
-from verify.judgement.exists import Escape
 from verify.judgement.findings import covered
-from verify.language import external, norm, notation, says
+from verify.language import Escape, external, norm, notation, says
 from verify.language.symbols import Matrix
 from verify.methods.base import Proof
 from verify.methods.context import Context

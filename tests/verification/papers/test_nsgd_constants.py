@@ -8,8 +8,7 @@ import pytest
 
 from verify.formula.evaluate import truth, value_at
 from verify.formula.expression import free_names, lift
-from verify.judgement.exists import Escape
-from verify.language import Claim, Draft
+from verify.language import Claim, Draft, Escape
 from verify.language.statement import Compare, Statement
 from verify.papers.nsgd.results.cor_3_3 import COR_3_3
 from verify.papers.nsgd.results.cor_3_5 import COR_3_5

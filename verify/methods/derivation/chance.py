@@ -6,8 +6,10 @@ one; under one that is known by its moments the body is a polynomial.
 """
 
 from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from verify.formula.expression import Node, binary, dot, expectation, indicator, norm, total
+from verify.formula.expression import Node, binary, dot, expectation, indicator, lift, norm, total
+from verify.language.formulas import Formula
 from verify.language.laws import KnownLaw, has_mean
 from verify.language.statement import Compare
 from verify.language.symbols import Law, Real, Symbol, Vector
@@ -58,45 +60,59 @@ class Expect:
 
 
 @dataclass(frozen=True)
-class Markov:
-    """P(X >= a) <= E X / a for X >= 0 and a > 0."""
+class Reached:
+    """A bound, by a moment, of the probability that a random number reaches a level."""
 
     law: Node
     variable: Node
     number: Node
     level: Node
+    called: ClassVar[str]
 
-    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+    def inside(self, run: Run, scope: Scope) -> Scope:
+        """The scope of what is drawn, in which the number has a value; the level has one outside.
+
+        Raises:
+            Refused: one of them may have none.
+        """
         inner = drawn(scope, self.law, self.variable)
-        run.valued(inner, self.number, "the variable of Markov's inequality")
-        run.valued(scope, self.level, "the level of Markov's inequality")
-        run.require(inner, zero_below(self.number), "the variable of Markov's inequality")
-        run.require(scope, zero_below(self.level, strict=True), "the level of Markov's inequality")
-        event = indicator(binary("le", self.level, self.number))
+        run.valued(inner, self.number, f"the variable of {self.called}")
+        run.valued(scope, self.level, f"the level of {self.called}")
+        return inner
+
+    def bounded(self, run: Run, scope: Scope, number: Node, moment: Node, over: Node) -> Compare:
+        """P(number >= level) <= E moment / over, for a positive level.
+
+        Raises:
+            Refused: it is not shown to be, or the moment may have no mean.
+        """
+        run.require(scope, zero_below(self.level, strict=True), f"the level of {self.called}")
+        event = indicator(binary("le", self.level, number))
         left = mean(scope, self.law, self.variable, event)
-        right = mean(scope, self.law, self.variable, self.number) / self.level
-        return Compare("le", left, right)
+        return Compare("le", left, mean(scope, self.law, self.variable, moment) / over)
 
 
 @dataclass(frozen=True)
-class Chebyshev:
-    """P(|X| >= a) <= E X^2/a^2 for a > 0: Markov's inequality for X^2, at least a^2 there."""
+class Markov(Reached):
+    """P(X >= a) <= E X / a for X >= 0 and a > 0."""
 
-    law: Node
-    variable: Node
-    number: Node
-    level: Node
+    called = "Markov's inequality"
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        inner = drawn(scope, self.law, self.variable)
-        run.valued(inner, self.number, "the variable of Chebyshev's inequality")
-        run.valued(scope, self.level, "the level of Chebyshev's inequality")
-        positive = zero_below(self.level, strict=True)
-        run.require(scope, positive, "the level of Chebyshev's inequality")
-        event = indicator(binary("le", self.level, abs(self.number)))
-        left = mean(scope, self.law, self.variable, event)
-        right = mean(scope, self.law, self.variable, self.number**2) / self.level**2
-        return Compare("le", left, right)
+        inner = self.inside(run, scope)
+        run.require(inner, zero_below(self.number), f"the variable of {self.called}")
+        return self.bounded(run, scope, self.number, self.number, self.level)
+
+
+@dataclass(frozen=True)
+class Chebyshev(Reached):
+    """P(|X| >= a) <= E X^2/a^2 for a > 0: Markov's inequality for X^2, at least a^2 there."""
+
+    called = "Chebyshev's inequality"
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        self.inside(run, scope)
+        return self.bounded(run, scope, abs(self.number), self.number**2, self.level**2)
 
 
 @dataclass(frozen=True)
@@ -189,3 +205,41 @@ class Union:
         for one in others:
             right = right + one
         return Compare("le", left, right)
+
+
+def expect(law: Formula, variable: Formula, link: Link) -> Link:
+    """The expectation of a comparison that holds for every value of the variable."""
+    return Expect(law.tree, variable.tree, link)
+
+
+def markov(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
+    """P(X >= a) <= E X / a."""
+    return Markov(law.tree, variable.tree, lift(number), lift(level))
+
+
+def chebyshev(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
+    """P(|X| >= a) <= E X^2 / a^2."""
+    return Chebyshev(law.tree, variable.tree, lift(number), lift(level))
+
+
+def jensen(law: Formula, variable: Formula, number: Any, argument: Symbol, body: Formula) -> Link:
+    """f(E X) <= E f(X) for f convex on the set of its argument."""
+    return Jensen(law.tree, variable.tree, lift(number), argument, body.tree)
+
+
+def cauchy_schwarz(left: Any, right: Any, *over: Any) -> Link:
+    """<u, v> <= |u| |v|; with (index, first, last) or (law, variable): of a sum or expectation.
+
+    Raises:
+        ValueError: another number of arguments.
+    """
+    if len(over) not in (0, 2, 3):
+        raise ValueError(f"over must be empty, a sum or a law. Found {len(over)} arguments.")
+    return CauchySchwarz(lift(left), lift(right), tuple(map(lift, over)))
+
+
+def union(law: Formula, variable: Formula, *events: Formula) -> Link:
+    """P(A or B or ...) <= P(A) + P(B) + ..."""
+    if not events:
+        raise ValueError("a union must have events. Found none.")
+    return Union(law.tree, variable.tree, tuple(event.tree for event in events))

@@ -15,8 +15,10 @@ this. That d divides k is shown by a whole q with :math:`k=qd`; that it does not
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from verify.formula.expression import PI, Node, binary, lift, total
+from verify.language.formulas import Formula
 from verify.language.statement import Compare
 from verify.methods.derivation.scope import (
     Link,
@@ -80,3 +82,24 @@ class HalfTurn:
         run.require(scope, zero_below(found.left), "the smaller angle")
         run.require(scope, binary("le", found.right, PI), "the larger angle")
         return Compare(found.relation, found.right.cos(), found.left.cos())
+
+
+def whole_turns(
+    index: Formula, first: Any, last: Any, number: Any, *, quotient: Any, phase: Any = 0
+) -> Link:
+    """The sum of cos(2 pi j k/d + phase) over d steps is d cos(phase), for k = q d."""
+    over = Range.of(index, first, last)
+    return Turn(over, lift(number), lift(phase), lift(quotient), divides=True)
+
+
+def broken_turns(
+    index: Formula, first: Any, last: Any, number: Any, *, quotient: Any = 0, phase: Any = 0
+) -> Link:
+    """The sum of cos(2 pi j k/d + phase) over d steps is 0, for q d < k < (q + 1) d."""
+    over = Range.of(index, first, last)
+    return Turn(over, lift(number), lift(phase), lift(quotient), divides=False)
+
+
+def half_turn(link: Link) -> Link:
+    """cos b <= cos a from 0 <= a <= b <= pi."""
+    return HalfTurn(link)

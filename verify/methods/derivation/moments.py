@@ -19,14 +19,16 @@ of them is 0.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from verify.formula.expression import Node, dot, expectation, lift, total
 from verify.language.circulant import Circulant
+from verify.language.formulas import Formula
 from verify.language.laws import Batch, KnownLaw, Noise
 from verify.language.statement import Compare
 from verify.methods.algebra.terms import Terms, apart
 from verify.methods.derivation.chance import drawn
-from verify.methods.derivation.scope import Refused, Run, Scope, indexed, zero_below
+from verify.methods.derivation.scope import Link, Refused, Run, Scope, indexed, zero_below
 
 
 @dataclass(frozen=True)
@@ -188,3 +190,29 @@ def _fourth(kind: KnownLaw) -> tuple[Node, Node]:
     if not isinstance(kind, Noise):
         raise Refused("fourth moments are known of noise alone")
     return kind.fourth * kind.scale**4, kind.mixed * kind.scale**4
+
+
+def mean_of_sum(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
+    """E of the sum of a(i) x_i, under a law that is known by its moments."""
+    return MeanOfSum(law.tree, variable.tree, Weights(index.tree, lift(weight)))
+
+
+def square_of_sum(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
+    """E of the square of the sum of a(i) x_i, under a law that is known by its moments."""
+    return SquareOfSum(law.tree, variable.tree, Weights(index.tree, lift(weight)))
+
+
+def square_of_squares(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
+    """E of the square of the sum of a(i) x_i^2, of noise."""
+    weights = Weights(index.tree, lift(weight))
+    return SquareOfSum(law.tree, variable.tree, weights, of_squares=True)
+
+
+def quadratic_form(law: Formula, variable: Formula, matrix: Formula | None = None) -> Link:
+    """E <x, M x> of noise; without a matrix E <x, x>."""
+    return QuadraticForm(law.tree, variable.tree, None if matrix is None else matrix.tree)
+
+
+def inverse_trace(matrix: Formula, power: int, index: Formula) -> Link:
+    """The trace of a power of a circulant matrix's inverse, by its eigenvalues."""
+    return InverseTrace(matrix.tree, power, index.tree)

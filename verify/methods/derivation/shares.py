@@ -10,10 +10,12 @@ many are.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from verify.formula.expression import Node, binary, product, total
+from verify.language.formulas import Formula
 from verify.language.statement import Compare
-from verify.methods.derivation.scope import Run, Scope, indexed, zero_below
+from verify.methods.derivation.scope import Link, Run, Scope, indexed, zero_below
 from verify.methods.derivation.sums import Range
 
 
@@ -35,3 +37,8 @@ class Shares:
         for side in (left, right):
             run.valued(scope, side, "a side of Weierstrass's inequality")
         return Compare("le", left, right)
+
+
+def shares(index: Formula, first: Any, last: Any, share: Formula) -> Link:
+    """1 - prod b <= sum (1 - b) for factors b from 0 to 1."""
+    return Shares(Range.of(index, first, last), share.tree)

@@ -10,6 +10,7 @@ interval, :func:`verify.methods.intervals.derivative.derivative` is the derivati
 from dataclasses import dataclass
 
 from verify.formula.expression import Node, binary, free_names
+from verify.language.formulas import Formula
 from verify.language.kinds import needed
 from verify.language.statement import Compare
 from verify.language.symbols import Real
@@ -63,3 +64,8 @@ def _over_an_open_set(scope: Scope, symbol: Node) -> None:
 def _cuts(condition: Node) -> bool:
     """Whether a condition is number < symbol or symbol < number."""
     return condition.op == "lt" and {a.op for a in condition.args} == {"number", "symbol"}
+
+
+def differentiate(symbol: Formula, link: Link) -> Link:
+    """The derivatives of both sides of an identity on an open interval."""
+    return Differentiate(symbol.tree, link)

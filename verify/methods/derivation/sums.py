@@ -12,11 +12,14 @@ it has brought a and b over one denominator.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
-from verify.formula.expression import Node, binary, free_names, total
+from verify.formula.expression import Node, binary, free_names, lift, total
+from verify.language.formulas import Formula
 from verify.language.statement import Compare
 from verify.methods.derivation.instance import put
-from verify.methods.derivation.scope import Refused, Run, Scope, indexed, text, whole
+from verify.methods.derivation.links import SumOver, Telescope
+from verify.methods.derivation.scope import Link, Refused, Run, Scope, indexed, text, whole
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,11 @@ class Range:
     index: Node
     first: Node
     last: Node
+
+    @classmethod
+    def of(cls, index: Formula, first: Any, last: Any) -> "Range":
+        """The range as an author writes it."""
+        return cls(index.tree, lift(first), lift(last))
 
 
 @dataclass(frozen=True)
@@ -94,3 +102,36 @@ class Split:
         for other in others:
             left, right = left + other, right + total(index, first, last, other)
         return Compare("eq", total(index, first, last, left), right)
+
+
+def sum_over(index: Formula, first: Any, last: Any, link: Link) -> Link:
+    """The sum of a comparison over an index."""
+    return SumOver(index.tree, lift(first), lift(last), link)
+
+
+def telescope(index: Formula, first: Any, last: Any, potential: Any, link: Link) -> Link:
+    """The sum of a(i) <= v(i) - v(i+1), with the potential v a formula in the index."""
+    return Telescope(index.tree, lift(first), lift(last), lift(potential), link)
+
+
+def exchange(
+    outer: tuple[Formula, Any, Any], inner: tuple[Formula, Any, Any], body: Formula
+) -> Link:
+    """A double sum in the other order; a range is (index, first, last)."""
+    return Exchange(Range.of(*outer), Range.of(*inner), body.tree)
+
+
+def term_apart(index: Formula, first: Any, last: Any, place: Any, body: Formula) -> Link:
+    """A sum as what stands before one of its terms, that term, and what stands after it."""
+    return Apart(Range.of(index, first, last), lift(place), body.tree)
+
+
+def summands_apart(index: Formula, first: Any, last: Any, *bodies: Formula) -> Link:
+    """The sum of several summands is the sum of their sums.
+
+    Raises:
+        ValueError: there are no summands.
+    """
+    if not bodies:
+        raise ValueError("a sum must have summands. Found none.")
+    return Split(Range.of(index, first, last), tuple(body.tree for body in bodies))

@@ -5,11 +5,13 @@ f that has a value at both. A case split at :math:`a+1\le b` leaves this case be
 """
 
 from dataclasses import dataclass
+from typing import Any
 
-from verify.formula.expression import Node, binary
+from verify.formula.expression import Node, binary, lift
+from verify.language.formulas import Formula
 from verify.language.statement import Compare
 from verify.methods.derivation.instance import put
-from verify.methods.derivation.scope import Refused, Run, Scope, text, whole
+from verify.methods.derivation.scope import Link, Refused, Run, Scope, text, whole
 
 
 @dataclass(frozen=True)
@@ -39,3 +41,8 @@ class SameWhole:
         for side in (left, right):
             run.valued(scope, side, "a formula of a whole number")
         return Compare("eq", left, right)
+
+
+def same_whole(index: Formula, low: Any, high: Any, body: Formula) -> Link:
+    """f(a) = f(b) for whole numbers a <= b < a + 1."""
+    return SameWhole(index.tree, lift(low), lift(high), body.tree)

@@ -2,19 +2,8 @@
 
 from fractions import Fraction
 
-from verify.language.formulas import index
-from verify.language.symbols import (
-    Real,
-    between,
-    natural,
-    nonnegative,
-    notation,
-    of_kind,
-    positive,
-    real,
-    sequence,
-    vector,
-)
+from verify.language import index, notation, sequence, vector
+from verify.language.symbols import Real, between, natural, nonnegative, of_kind, positive, real
 from verify.papers.accelerated.kinds import Convex
 from verify.papers.accelerated.laboratory.mechanisms import Event, Mechanisms
 

@@ -7,19 +7,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import (
-    between,
-    index,
-    largest,
-    law,
-    natural,
-    nonnegative,
-    norm,
-    notation,
-    of_kind,
-    positive,
-    vector,
-)
+from verify.language import between, law, natural, nonnegative, notation, of_kind, positive, vector
+from verify.language.formulas import index, largest, norm
 from verify.language.symbols import Box, Vector
 
 GRADIENT = "gradient"

@@ -92,23 +92,17 @@ def nag_loss(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any
     return loss(nag(alpha, mu, t), F, x0, b, sampling)
 
 
-def distance(
-    methods: Any,
-    F: Any,
-    alpha: Any,
-    mu: Any,
-    x0: Any,
-    b: Any,
-    sampling: Any,
-    *,
-    quiet: bool = False,
-) -> Any:
-    """E mu/2 |v_t - x*|^2, v_t = x_t/r + (1 - 1/r) x_{t-1}."""
+def distance(methods: Any, F: Any, alpha: Any, mu: Any, *run: Any, quiet: bool = False) -> Any:
+    """E mu/2 |v_t - x*|^2, v_t = x_t/r + (1 - 1/r) x_{t-1}.
+
+    Args:
+        run: x0, b and sampling of :func:`after`.
+    """
     r = sqrt(alpha * mu)
     ahead, behind = 1 / r, 1 - 1 / r
     return sum(
         mu * (ahead**2 * now + 2 * ahead * behind * lag + behind**2 * last) / 2
-        for _, (now, lag, last) in after(methods, F, x0, b, sampling, quiet=quiet)
+        for _, (now, lag, last) in after(methods, F, *run, quiet=quiet)
     )
 
 
@@ -117,21 +111,10 @@ def nag_distance(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t:
     return distance(nag(alpha, mu, t), F, alpha, mu, x0, b, sampling)
 
 
-def value(
-    methods: Any,
-    F: Any,
-    alpha: Any,
-    mu: Any,
-    x0: Any,
-    b: Any,
-    sampling: Any,
-    *,
-    quiet: bool = False,
-) -> Any:
+def value(methods: Any, F: Any, alpha: Any, mu: Any, *run: Any, quiet: bool = False) -> Any:
     """E V_t, the sum of E F(x_t) - F* and of that."""
-    return loss(methods, F, x0, b, sampling, quiet=quiet) + distance(
-        methods, F, alpha, mu, x0, b, sampling, quiet=quiet
-    )
+    gap = loss(methods, F, *run, quiet=quiet)
+    return gap + distance(methods, F, alpha, mu, *run, quiet=quiet)
 
 
 def lyapunov(

@@ -18,17 +18,8 @@ from verify.language.argument import Cited
 from verify.language.formulas import Formula, dot, external, number, total
 from verify.language.symbols import Real, between, natural, nonnegative, real, sequence
 from verify.methods.derivation.links import Link
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    having,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-    words,
-)
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, chain, having, multiply, shown, substitute, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.notation import i

@@ -1,7 +1,6 @@
 """Section 3.1, Assumption 3.2, (19): where the L1 sensitivity is bounded."""
 
-from verify.judgement.exists import Escape
-from verify.language import claim, lemma, says
+from verify.language import Escape, claim, lemma, says
 from verify.language.formulas import Formula, quantity, total
 from verify.language.symbols import between, positive, real, vector
 from verify.methods.derive import Derive, add, given, substitute, sum_over
@@ -46,10 +45,8 @@ CURVED = says(
 )
 
 ASSUMPTION = (
-    claim(
-        "accelerated/assumption-3.2",
-        "§3.1, Assumption 3.2, (19)",
-        "bounded L1 sensitivity",
+    claim("accelerated/assumption-3.2", "§3.1, Assumption 3.2, (19)", "bounded L1 sensitivity")
+    .says(
         {
             "§5, logistic loss, covariates in an L1 ball": says(
                 logistic.DISTANCE <= 2 * logistic.V.R,

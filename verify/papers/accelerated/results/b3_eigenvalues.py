@@ -30,10 +30,8 @@ REAL = [tex(V, SQUARE) >= 0]
 # A complex pair: twice the real part, and the squared modulus.
 CENTRE = r"\frac{1+\beta-\alpha\lambda_i}{2}"
 EIGENVALUES = (
-    claim(
-        "accelerated/b3-eigenvalues",
-        "App B.3",
-        "eigenvalues of a block",
+    claim("accelerated/b3-eigenvalues", "App B.3", "eigenvalues of a block")
+    .says(
         {
             "real, +": says(characteristic(real_root("+")) == 0, given=REAL),
             "real, -": says(characteristic(real_root("-")) == 0, given=REAL),
@@ -42,7 +40,7 @@ EIGENVALUES = (
                 tex(V, rf"({CENTRE})^2-\frac{{{SQUARE}}}{{4}}") == DETERMINANT,
                 given=[tex(V, SQUARE) < 0],
             ),
-        },
+        }
     )
     .quoting(
         r"a_{\lambda_i,\pm}=\frac{1+\beta-\alpha\lambda_i\pm\sqrt{(1+\beta-"

@@ -12,17 +12,8 @@ from dptheory.simulation.moments import spectral_radius
 from verify.language import Formula, Setting, agrees, claim, instance, lemma, says
 from verify.language.formulas import largest, total
 from verify.language.symbols import natural, nonnegative, positive, real
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-    telescope,
-    words,
-)
+from verify.methods.derivation.sums import sum_over, telescope
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 from verify.papers.accelerated.formulas.radius import radius
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas import powers
@@ -58,10 +49,8 @@ DIAGONAL_Q = Setting(
     name="§3.2, Q = diag(0.5, 1)", values=instance("c=1 sine=0 first_value=1/2 second_value=1/1")
 )
 BLOCKS = (
-    claim(
-        "accelerated/b3-block-diagonal",
-        "App B.3",
-        "block-diagonal form",
+    claim("accelerated/b3-block-diagonal", "App B.3", "block-diagonal form")
+    .says(
         {"d = 2": DECOUPLED},
         settings=(DIAGONAL_Q,),
         # In the axes of Q, an orthogonal change that keeps the norm of M^t, the blocks are
@@ -91,17 +80,18 @@ def rho(curvature: Formula) -> Formula:
 QUASI_CONVEX = says(
     rho(V.mu + V.share * (V.L - V.mu)) <= largest(rho(V.mu), rho(V.L)), given=[ORDER, STABLE]
 )
-QUASI_CONVEXITY = claim(
-    "accelerated/b3-quasi-convexity",
-    "App B.3",
-    "quasi-convexity of the radius",
-    QUASI_CONVEX,
-    notes=(
-        agrees(
-            rho(V.L) == V.of(lambda alpha, beta, L: spectral_radius(heavy_ball(alpha, beta), L))
+QUASI_CONVEXITY = (
+    claim("accelerated/b3-quasi-convexity", "App B.3", "quasi-convexity of the radius")
+    .says(
+        QUASI_CONVEX,
+        notes=(
+            agrees(
+                rho(V.L) == V.of(lambda alpha, beta, L: spectral_radius(heavy_ball(alpha, beta), L))
+            ),
         ),
-    ),
-).rejects("the radius at L alone", right=rho(V.L))
+    )
+    .rejects("the radius at L alone", right=rho(V.L))
+)
 
 # The trace of E(xi_t - xi*)(xi_t - xi*)'; a start at random is a mean of starts.
 RUN = (W.alpha, W.beta, W.mu, W.L, W.shares)
@@ -183,22 +173,23 @@ INEQUALITY_2 = says(
         )
     ),
 )
-TRACES = claim(
-    "accelerated/b3-trace",
-    "App B.3",
-    "trace of the covariance",
-    {"first inequality": INEQUALITY_1, "second inequality": INEQUALITY_2},
-    repaired={
-        "first inequality": INEQUALITY_1.but(right=TWICE, by=Derive(substitute(COVARIANCE, {})))
-    },
-    settings=(FROM_REST,),
-).quoting(
-    r"\mathrm{Tr}(\bar E_t)\le m+M^t\bar E_0(M^t)^\top-\sum_{j\ge t}M^j("
-    r"\cdot)(M^\top)^j\le m+\|M^t\|^2\bar E_0+\sum_{j\ge t}\|M^j\|^2"
-    r"\alpha^2\|\Sigma\|\le m+C_t^2\rho^{2t}\bar E_0+\alpha^2\sigma_T^2"
-    r"C_t^2\frac{\rho^{2t}}{1-\rho^2}",
-    part="first inequality",
-    reading="the traces of the matrices beside m",
+TRACES = (
+    claim("accelerated/b3-trace", "App B.3", "trace of the covariance")
+    .says(
+        {"first inequality": INEQUALITY_1, "second inequality": INEQUALITY_2},
+        repaired={
+            "first inequality": INEQUALITY_1.but(right=TWICE, by=Derive(substitute(COVARIANCE, {})))
+        },
+        settings=(FROM_REST,),
+    )
+    .quoting(
+        r"\mathrm{Tr}(\bar E_t)\le m+M^t\bar E_0(M^t)^\top-\sum_{j\ge t}M^j("
+        r"\cdot)(M^\top)^j\le m+\|M^t\|^2\bar E_0+\sum_{j\ge t}\|M^j\|^2"
+        r"\alpha^2\|\Sigma\|\le m+C_t^2\rho^{2t}\bar E_0+\alpha^2\sigma_T^2"
+        r"C_t^2\frac{\rho^{2t}}{1-\rho^2}",
+        part="first inequality",
+        reading="the traces of the matrices beside m",
+    )
 )
 
 # The last step: sums of |M^j|^2 from t to t + N, with the least C_t, |M^t|/rho^t.
@@ -233,30 +224,32 @@ TELESCOPE = lemma(
 )
 GROWTH_BOUND = (W.rho + 1 / W.rho) ** 2  # of |M^j|^2 over (j+1)^2 rho^(2j)
 NEXT = V.t + V.N + 1
-TAIL_SUM = claim(
-    "accelerated/b3-tail-sum", "App B.3", "tail of the noise sum, with the least C_t", SUMMED
-).repaired(
-    SUMMED.but(
-        right=GROWTH_BOUND * series(W.t),
-        by=Derive(
-            sum_over(
-                j,
-                V.t,
-                V.t + V.N,
-                words(
-                    "By accelerated/thm-3.5-ct-order, a norm being a bound for every start.",
-                    norm_square(j) <= GROWTH_BOUND * ((j + 1) ** 2 * SQUARED**j),
-                    cites=[CT_ORDER],
+TAIL_SUM = (
+    claim("accelerated/b3-tail-sum", "App B.3", "tail of the noise sum, with the least C_t")
+    .says(SUMMED)
+    .repaired(
+        SUMMED.but(
+            right=GROWTH_BOUND * series(W.t),
+            by=Derive(
+                sum_over(
+                    j,
+                    V.t,
+                    V.t + V.N,
+                    words(
+                        "By accelerated/thm-3.5-ct-order, a norm being a bound for every start.",
+                        norm_square(j) <= GROWTH_BOUND * ((j + 1) ** 2 * SQUARED**j),
+                        cites=[CT_ORDER],
+                    ),
+                ),
+                multiply(
+                    chain(
+                        telescope(j, V.t, V.t + V.N, series(j), substitute(TELESCOPE, {"t": j})),
+                        shown(series(V.t) - series(NEXT) <= series(V.t)),
+                    ),
+                    GROWTH_BOUND,
                 ),
             ),
-            multiply(
-                chain(
-                    telescope(j, V.t, V.t + V.N, series(j), substitute(TELESCOPE, {"t": j})),
-                    shown(series(V.t) - series(NEXT) <= series(V.t)),
-                ),
-                GROWTH_BOUND,
-            ),
-        ),
+        )
     )
 )
 

@@ -4,36 +4,12 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from verify.language import (
-    Real,
-    Setting,
-    claim,
-    expectation,
-    external,
-    natural,
-    number,
-    of_kind,
-    says,
-    sequence,
-    total,
-    vector,
-)
+from verify.language import Setting, claim, expectation, external, number, says, total
 from verify.language.laws import without_replacement
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    given,
-    having,
-    mean_of_sum,
-    multiply,
-    shown,
-    square,
-    square_of_sum,
-    sum_over,
-    telescope,
-    words,
-)
+from verify.language.symbols import Real, natural, of_kind, sequence, vector
+from verify.methods.derivation.moments import mean_of_sum, square_of_sum
+from verify.methods.derivation.sums import sum_over, telescope
+from verify.methods.derive import Derive, add, chain, given, having, multiply, shown, square, words
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import ALONG, BATCHES, ERROR, FACTOR, LENGTH, SIGMA_S
@@ -87,23 +63,21 @@ EQ_39 = (
     .rejects("with replacement", right=SPREAD / V.m)
 )
 
-EQ_40 = claim(
-    "accelerated/eq-40", "App B.1, (40)", "population variance against range", sampling.RANGE.says
-).quoting(
-    r"\sigma_{y,k}^2\le S_{1,k}^2/4",
-    reading=(
-        "the population variance is written out, with the gradients' entries by "
-        "their shares of the range"
-    ),
+EQ_40 = (
+    claim("accelerated/eq-40", "App B.1, (40)", "population variance against range")
+    .says(sampling.RANGE.says)
+    .quoting(
+        r"\sigma_{y,k}^2\le S_{1,k}^2/4",
+        reading=(
+            "the population variance is written out, with the gradients' entries by "
+            "their shares of the range"
+        ),
+    )
 )
 
 EQ_21 = (
-    claim(
-        "accelerated/eq-21",
-        "§3.1, (21)",
-        "mini-batch part of the noise",
-        {"operator norm": sampling.NORM, "trace": sampling.TRACE},
-    )
+    claim("accelerated/eq-21", "§3.1, (21)", "mini-batch part of the noise")
+    .says({"operator norm": sampling.NORM, "trace": sampling.TRACE})
     .quoting(r"\sigma_s^2(m,n)=\frac{S_1^2}4\frac1m\frac{n-m}{n-1}", part="trace")
     .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
     .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
@@ -157,10 +131,8 @@ EACH = Derive(
     )
 )
 EQ_41 = (
-    claim(
-        "accelerated/eq-41",
-        "App B.1, (41)",
-        "chain for the mini-batch part",
+    claim("accelerated/eq-41", "App B.1, (41)", "chain for the mini-batch part")
+    .says(
         {
             "first inequality": INEQUALITY_1,
             "second inequality": INEQUALITY_2,

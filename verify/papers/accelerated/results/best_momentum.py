@@ -84,6 +84,8 @@ OPTIMAL_BETA = (
         "accelerated/rate-optimal-beta",
         "§3.2, demonstration; Fig 1 bottom row; §5",
         "rate-optimal momentum",
+    )
+    .says(
         {"of (26)": OF_26, "of the heavy ball": OF_HEAVY_BALL},
         instead={"of the heavy ball": AT_BEST},
         settings=DEMONSTRATION,

@@ -35,10 +35,8 @@ def change_of_mean(records: Formula) -> Draft:
 
 
 EQ_10 = (
-    claim(
-        "accelerated/eq-10",
-        "§3, (10) and next sentence",
-        "L1 sensitivity",
+    claim("accelerated/eq-10", "§3, (10) and next sentence", "L1 sensitivity")
+    .says(
         says(
             abs((V.f + V.f_rest) / V.n - (V.f2 + V.f_rest) / V.n) <= V.S / V.n, given=[SENSITIVITY]
         ),

@@ -17,10 +17,8 @@ def step(x_last: Formula) -> Formula:
 
 
 SMOOTHING = (
-    claim(
-        "accelerated/eq-14-15",
-        "§3, (9), (14), (15)",
-        "smoothing form of the heavy ball",
+    claim("accelerated/eq-14-15", "§3, (9), (14), (15)", "smoothing form of the heavy ball")
+    .says(
         {
             # x_{t-1} = x_t + alpha/(1-beta) u_{t-1} by (14).
             "t >= 1": agrees(tex(V, AVERAGED) == step(V.x + V.alpha / (1 - V.beta) * V.u)),

@@ -5,18 +5,8 @@ from typing import Any
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.simulation.moments import trace_and_determinant
 from verify.display.latex import tex
-from verify.language import (
-    Draft,
-    Formula,
-    Setting,
-    agrees,
-    between,
-    claim,
-    entries,
-    instance,
-    positive,
-    says,
-)
+from verify.language import Draft, Setting, agrees, between, claim, instance, positive, says
+from verify.language.formulas import Formula, entries
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.settings import DEMONSTRATION
 
@@ -24,7 +14,6 @@ V = symbols.V.extended(
     beta=between(0, 1, r"\beta", unit="1", ends="[)"),
     curvature=positive(r"\lambda", unit=symbols.CURVATURE, search=(0.01, 10)),
 )
-
 
 RATE = ((V.L / V.mu).sqrt() - 1) / ((V.L / V.mu).sqrt() + 1)
 TUNED = heavy_ball(4 / (V.mu.sqrt() + V.L.sqrt()) ** 2, RATE**2)  # alpha_HB and beta_HB
@@ -45,10 +34,8 @@ WITHIN = [
 # alpha_HB and beta_HB at kappa = 4.
 TUNED_FOR_4 = instance("mu=1 L=4 alpha=4/9 beta=1/9 rho=1/3")
 OPTIMAL = (
-    claim(
-        "accelerated/optimal-parameters",
-        "§3.2",
-        "best parameters without noise",
+    claim("accelerated/optimal-parameters", "§3.2", "best parameters without noise")
+    .says(
         {
             "rate at mu": says(
                 eigenvalues(TUNED, V.mu) == entries(2 * RATE, RATE**2), given=["mu <= L"]
@@ -57,7 +44,7 @@ OPTIMAL = (
                 eigenvalues(TUNED, V.L) == entries(-2 * RATE, RATE**2), given=["mu <= L"]
             ),
             "no parameters are faster": says(RATE <= V.rho, given=WITHIN, at=TUNED_FOR_4),
-        },
+        }
     )
     .quoting(r"\alpha_{HB}=4/(\sqrt\mu+\sqrt L)^2", part="rate at mu")
     .quoting(
@@ -85,27 +72,33 @@ def is_eigenvalue(total: str, radicand: str, sign: str) -> Draft:
     return says(polynomial == 0, given=[tex(V, radicand) >= 0])
 
 
-EQ_26 = claim(
-    "accelerated/eq-26",
-    "§3.2, Thm 3.5, (26)",
-    "the rate of the heavy ball, with which Figure 1 is drawn (fig-1)",
-    {f"a_{sign}": is_eigenvalue(SUM, RADICAND, sign) for sign in "+-"},
-    repaired={f"a_{sign}": is_eigenvalue(SUM_B3, RADICAND_B3, sign) for sign in "+-"},
-    settings=AT_MU,
-    notes=(
-        agrees(
-            entries(tex(V, SUM_B3), V.beta) == eigenvalues(heavy_ball(V.alpha, V.beta), V.curvature)
+EQ_26 = (
+    claim(
+        "accelerated/eq-26",
+        "§3.2, Thm 3.5, (26)",
+        "the rate of the heavy ball, with which Figure 1 is drawn (fig-1)",
+    )
+    .says(
+        {f"a_{sign}": is_eigenvalue(SUM, RADICAND, sign) for sign in "+-"},
+        repaired={f"a_{sign}": is_eigenvalue(SUM_B3, RADICAND_B3, sign) for sign in "+-"},
+        settings=AT_MU,
+        notes=(
+            agrees(
+                entries(tex(V, SUM_B3), V.beta)
+                == eigenvalues(heavy_ball(V.alpha, V.beta), V.curvature)
+            ),
+            # (26) is the spectrum of Nesterov's method (6).
+            agrees(
+                entries(tex(V, SUM), tex(V, PRODUCT))
+                == eigenvalues(nesterov(V.alpha, V.beta), V.curvature)
+            ),
         ),
-        # (26) is the spectrum of Nesterov's method (6).
-        agrees(
-            entries(tex(V, SUM), tex(V, PRODUCT))
-            == eigenvalues(nesterov(V.alpha, V.beta), V.curvature)
-        ),
-    ),
-).quoting(
-    r"a_{\lambda,\pm}=\frac{(1+\beta)(1-\alpha\lambda)\pm\sqrt{(1+\beta)"
-    r"^2(1-\alpha\lambda)^2-4\beta(1-\alpha\lambda)}}2",
-    part="a_+",
+    )
+    .quoting(
+        r"a_{\lambda,\pm}=\frac{(1+\beta)(1-\alpha\lambda)\pm\sqrt{(1+\beta)"
+        r"^2(1-\alpha\lambda)^2-4\beta(1-\alpha\lambda)}}2",
+        part="a_+",
+    )
 )
 
 CLAIMS = (OPTIMAL, EQ_26)

@@ -17,13 +17,8 @@ def falls(sign: int) -> Formula:
 # mu = 2 lambda: what is maximised is mu-strongly concave, every record's f, hence their mean.
 CONCAVE = says(2 * V.lam * dot(STEP, STEP) <= falls(1))
 MAXIMISER = (
-    claim(
-        "accelerated/eq-35",
-        "§5, (35)",
-        "regularised maximum likelihood",
-        CONCAVE,
-        settings=(LOGISTIC,),
-    )
+    claim("accelerated/eq-35", "§5, (35)", "regularised maximum likelihood")
+    .says(CONCAVE, settings=(LOGISTIC,))
     .quoting(
         r"x^*=\arg\max\frac1n\sum f(x;u_i,z_i)",
         reading="that what is maximised is strongly concave, record by record",

@@ -41,10 +41,8 @@ RECORD_1 = says(printed(V.z, V.p, V.z * V.s, V.z * V.s) == slope(V.z, V.p, V.s))
 RECORD_2 = says(printed(V.z2, V.p2, V.z * V.s2, V.z2 * V.s2) == slope(V.z2, V.p2, V.s2))
 LABELS = says(likelihood(0) + likelihood(1) == 1)
 GRADIENT = (
-    claim(
-        "accelerated/eq-36-gradient",
-        "§5, (36)",
-        "gradient of the log-likelihood",
+    claim("accelerated/eq-36-gradient", "§5, (36)", "gradient of the log-likelihood")
+    .says(
         {"first record": RECORD_1, "second record": RECORD_2, "labels 0 and 1": LABELS},
         notes=(
             # The right sides are the gradient: one coordinate of x moves by h.
@@ -69,15 +67,17 @@ GRADIENT = (
 )
 
 BOUND = says(DISTANCE <= logistic.size(V.u) + logistic.size(V.u2), by=Derive(logistic.COORDINATES))
-DIFFERENCE = claim(
-    "accelerated/eq-36-bound", "§5, (36)", "difference of two gradients", BOUND.but(at=FAR)
-).quoting(
-    r"\|\nabla f-\nabla f'\|_1=\left\|\frac{zue^{zu^\top x}}{1+e^{zu^"
-    r"\top x}}-\frac{z'u'e^{zu'^\top x}}{1+e^{z'u'^\top x}}\right\|_1"
-    r"\le\dots\le\|u\|_1+\|u'\|_1",
-    reading=(
-        "the norms are written out, and the gradients are the true ones, with exponents -zu'x"
-    ),
+DIFFERENCE = (
+    claim("accelerated/eq-36-bound", "§5, (36)", "difference of two gradients")
+    .says(BOUND.but(at=FAR))
+    .quoting(
+        r"\|\nabla f-\nabla f'\|_1=\left\|\frac{zue^{zu^\top x}}{1+e^{zu^"
+        r"\top x}}-\frac{z'u'e^{zu'^\top x}}{1+e^{z'u'^\top x}}\right\|_1"
+        r"\le\dots\le\|u\|_1+\|u'\|_1",
+        reading=(
+            "the norms are written out, and the gradients are the true ones, with exponents -zu'x"
+        ),
+    )
 )
 
 # Before (36) -------------------------------------------------------------------------------------
@@ -127,23 +127,27 @@ def apart(first: tuple[Any, Any], second: tuple[Any, Any], x: tuple[Any, Any]) -
 
 
 APART = apart((V.R, 0), (0, V.R), (-V.k, -V.k))
-SENSITIVITY = claim(
-    "accelerated/eq-36-sensitivity",
-    "§5, before (36)",
-    "sensitivity of the logistic gradient",
-    says(S_1 == 2 * V.R),
-    instead=INSIDE,
-    settings=(LOGISTIC,),
-    notes=(
-        # Both labels of the same covariates, a coordinate: R apart at every x.
-        says(V.p / (1 + V.s.exp()) + V.p / (1 + (-V.s).exp()) == V.p),
-        # u = R e_1 and u' = R e_2 at x = -k (e_1 + e_2) attain INSIDE with M = R k; 2 R far out.
-        says(APART == 2 * V.R / (1 + (-V.R * V.k).exp())),
-        tends(APART, V.k, "oo", 2 * V.R),
-    ),
-).quoting(
-    r"S_1(x)=2\sup_{u\in\mathcal U}\|u\|_1",
-    letters={"S_1(x)": S_1, r"\sup_{u\in\mathcal U}\|u\|_1": V.R},
+SENSITIVITY = (
+    claim(
+        "accelerated/eq-36-sensitivity", "§5, before (36)", "sensitivity of the logistic gradient"
+    )
+    .says(
+        says(S_1 == 2 * V.R),
+        instead=INSIDE,
+        settings=(LOGISTIC,),
+        notes=(
+            # Both labels of the same covariates, a coordinate: R apart at every x.
+            says(V.p / (1 + V.s.exp()) + V.p / (1 + (-V.s).exp()) == V.p),
+            # u = R e_1 and u' = R e_2 at x = -k (e_1 + e_2) attain INSIDE with M = R k; 2 R far
+            # out.
+            says(APART == 2 * V.R / (1 + (-V.R * V.k).exp())),
+            tends(APART, V.k, "oo", 2 * V.R),
+        ),
+    )
+    .quoting(
+        r"S_1(x)=2\sup_{u\in\mathcal U}\|u\|_1",
+        letters={"S_1(x)": S_1, r"\sup_{u\in\mathcal U}\|u\|_1": V.R},
+    )
 )
 
 CLAIMS = (GRADIENT, DIFFERENCE, SENSITIVITY)

@@ -152,10 +152,8 @@ CURVES = table(readings(halved=False), slack=1)
 PROGRAMMED = CURVES.but(entries=readings(halved=True))
 
 FIG_2 = (
-    claim(
-        "accelerated/fig-2",
-        "§4.2, Fig 2",
-        "Figure 2",
+    claim("accelerated/fig-2", "§4.2, Fig 2", "Figure 2")
+    .says(
         {"where the panels end": PANELS, "saw-tooth": SAW_TOOTH, "(31) with (34)": CURVES},
         # Half of the weight (34) at the last iteration of each stage but the last.
         repaired={"(31) with (34)": PROGRAMMED},

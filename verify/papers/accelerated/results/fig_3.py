@@ -20,18 +20,8 @@ from dptheory.experiments.accelerated_logistic import (
 )
 from dptheory.optimizers.stage_plans import Stage, first_stage_length, stages
 from dptheory.privacy.subsampling import covariance_factor
-from verify.language import (
-    behaves,
-    claim,
-    external,
-    in_words,
-    index,
-    number,
-    one_of,
-    says,
-    table,
-    total,
-)
+from verify.language import behaves, claim, in_words, one_of, says, table
+from verify.language.formulas import external, index, number, total
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated import notation as symbols
@@ -113,10 +103,8 @@ def chosen_as_drawn(seed: int) -> bool:
 
 
 LENGTHS = (
-    claim(
-        "accelerated/fig-3-opt-lengths",
-        "§5, Fig 3",
-        "readjusted numbers of iterations",
+    claim("accelerated/fig-3-opt-lengths", "§5, Fig 3", "readjusted numbers of iterations")
+    .says(
         table(ends(1, 2)),
         # A start at rest costs a factor 2, and b_t is a standard deviation (released-budget).
         repaired=table(ends(2, 1)),
@@ -143,13 +131,18 @@ def spent(scale: Any) -> Any:
 
 
 STATED_SCALE = P.S / (P.n * (P.eps / P.T))
-RELEASED = claim(
-    "accelerated/released-budget",
-    "§5, released program",
-    "the budget that the released runs spend at m = n",
-    says(spent(STATED_SCALE / number(2).sqrt()) == P.eps, at=FULL_BATCH[0].values),
-    settings=FULL_BATCH,
-).repaired(right=number(2).sqrt() * P.eps)
+RELEASED = (
+    claim(
+        "accelerated/released-budget",
+        "§5, released program",
+        "the budget that the released runs spend at m = n",
+    )
+    .says(
+        says(spent(STATED_SCALE / number(2).sqrt()) == P.eps, at=FULL_BATCH[0].values),
+        settings=FULL_BATCH,
+    )
+    .repaired(right=number(2).sqrt() * P.eps)
+)
 
 # Final levels ------------------------------------------------------------------------------------
 
@@ -174,9 +167,11 @@ def levels(noise: str) -> tuple[str, ...]:
 STATED, HALF = (
     behaves("about", levels(noise), level_against_the_printed_one) for noise in VARIANCE
 )
-FINAL_ERRORS = claim(
-    "accelerated/fig-3-final-errors", "§5, Fig 3 (m = n, c = 1)", "final levels of Figure 3", STATED
-).repaired(HALF)
+FINAL_ERRORS = (
+    claim("accelerated/fig-3-final-errors", "§5, Fig 3 (m = n, c = 1)", "final levels of Figure 3")
+    .says(STATED)
+    .repaired(HALF)
+)
 
 EVERY = tuple(c for c, _ in data_sets.DESIGN.cells)
 
@@ -192,13 +187,14 @@ def below_one(cell: int) -> bool:
     return on_the_axis(cell) and float(data_sets.log_means(EVERY[int(cell)])[0].mean()) <= 0
 
 
-LEVELS = claim(
-    "accelerated/fig-4-levels",
-    "§5, Figs 3, 4",
-    "levels of the 96 curves",
-    in_words(V, "every one of the 96 curves ends on the axis from 10^-3 to 10^2", on_the_axis),
-    needs_data=("the levels of the 92 curves whose ends are drawn and not printed as numbers",),
-).rejects("below one", test=below_one)
+LEVELS = (
+    claim("accelerated/fig-4-levels", "§5, Figs 3, 4", "levels of the 96 curves")
+    .says(
+        in_words(V, "every one of the 96 curves ends on the axis from 10^-3 to 10^2", on_the_axis),
+        needs_data=("the levels of the 92 curves whose ends are drawn and not printed as numbers",),
+    )
+    .rejects("below one", test=below_one)
+)
 
 # The bounds --------------------------------------------------------------------------------------
 
@@ -258,11 +254,7 @@ def bounds(start: str) -> Any:
 
 
 BOUNDS = claim(
-    "accelerated/bounds-on-experiments",
-    "§5 with (29), (34)",
-    "the bounds on the experiments",
-    bounds("E_0"),
-    repaired=bounds("2 E_0"),
-)
+    "accelerated/bounds-on-experiments", "§5 with (29), (34)", "the bounds on the experiments"
+).says(bounds("E_0"), repaired=bounds("2 E_0"))
 
 CLAIMS = (LENGTHS, RELEASED, FINAL_ERRORS, LEVELS, BOUNDS)

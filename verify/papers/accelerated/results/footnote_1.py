@@ -43,27 +43,28 @@ def curve(K: int, t: int) -> Formula:
     return external("curve of Fig 1, α = 0.1, β = 0, c_w = 0.01, E_0 = 10, at K and t", drawn, K, t)
 
 
-FOOTNOTE = claim(
-    "accelerated/footnote-1",
-    "§3.2, footnote 1",
-    "another constant in C_t",
-    says(
-        plotted(V.t, V.K) / plotted(V.t, 1) == plotted(V.t2, V.K) / plotted(V.t2, 1),
-        given=["0 < rho"],
-        at={**PRINTED, "K": F(10), "t": 1, "t2": 250, "start": F(10)},
-    ),
-    # The curve lies between itself and itself shifted; how far depends on t.
-    instead=says(plotted(V.t, V.K) <= V.K**2 * plotted(V.t, 1), given=["1 <= K"]),
-    settings=(
-        Setting(name="Fig 1, α = 0.1, β = 0, c_w = 0.01", values=PRINTED),
-        Setting(name="the same with the program's μ = 0.1", values=PROGRAM),
-    ),
-    # With C_t = t the bottom is at t = 149, with C_t = 10 t at t = 197.
-    notes=tuple(
-        says(curve(K, t) < curve(K, near))
-        for K, t in ((1, 149), (10, 197))
-        for near in (t - 1, t + 1)
-    ),
-).quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after t iterations, T being t")
+FOOTNOTE = (
+    claim("accelerated/footnote-1", "§3.2, footnote 1", "another constant in C_t")
+    .says(
+        says(
+            plotted(V.t, V.K) / plotted(V.t, 1) == plotted(V.t2, V.K) / plotted(V.t2, 1),
+            given=["0 < rho"],
+            at={**PRINTED, "K": F(10), "t": 1, "t2": 250, "start": F(10)},
+        ),
+        # The curve lies between itself and itself shifted; how far depends on t.
+        instead=says(plotted(V.t, V.K) <= V.K**2 * plotted(V.t, 1), given=["1 <= K"]),
+        settings=(
+            Setting(name="Fig 1, α = 0.1, β = 0, c_w = 0.01", values=PRINTED),
+            Setting(name="the same with the program's μ = 0.1", values=PROGRAM),
+        ),
+        # With C_t = t the bottom is at t = 149, with C_t = 10 t at t = 197.
+        notes=tuple(
+            says(curve(K, t) < curve(K, near))
+            for K, t in ((1, 149), (10, 197))
+            for near in (t - 1, t + 1)
+        ),
+    )
+    .quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after t iterations, T being t")
+)
 
 CLAIMS = (FOOTNOTE,)

@@ -11,8 +11,8 @@ from typing import Any
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import squared_spectral_radius
-from verify.judgement.exists import Escape
-from verify.language import Draft, between, certified, claim, external, instance, number, real, says
+from verify.language import Draft, Escape, certified, claim, external, instance, number, says
+from verify.language.symbols import between, real
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 from verify.papers.dptheory.results import criterion
@@ -76,10 +76,8 @@ def squared_radius(kappa: F) -> F:
 
 
 FEASIBLE_GD = (
-    claim(
-        "accelerated/prop-3.4-feasible-gd",
-        "§3.1, Prop 3.4",
-        "feasible for gradient descent",
+    claim("accelerated/prop-3.4-feasible-gd", "§3.1, Prop 3.4", "feasible for gradient descent")
+    .says(
         {
             "P = 0, c_0 = 0, c = 1": says(
                 # (22) at beta = 0, alpha = 1/L.
@@ -90,7 +88,7 @@ FEASIBLE_GD = (
             "kappa = 2": descent("descent_at_2", F(2)),
             "kappa = 10": descent("descent_at_10", F(10)),
             "kappa = 100": descent("descent_at_100", F(100)),
-        },
+        }
     )
     .rejects(
         "twice the decrease",
@@ -147,6 +145,7 @@ FEASIBLE_OPTIMAL = claim(
     "accelerated/prop-3.4-feasible-optimal",
     "§3.1, Prop 3.4 with §3.2",
     "feasible at the noise-free optimum",
+).says(
     {"kappa = 100": solvable(*optimal(F(10)), F(13, 10))},
     # With B = (-alpha, 0) there is none either; below (1 + sqrt 2)^2 there is.
     instead={"kappa = 100": found("optimal_at_100", *optimal(F(10)))},
@@ -154,11 +153,11 @@ FEASIBLE_OPTIMAL = claim(
     notes=(criterion.FASTEST_NEEDS, criterion.FASTEST_SUFFICES),
 )
 
-
 FEASIBLE_SECTION_5 = claim(
     "accelerated/prop-3.4-feasible-section-5",
     "§3.1, Prop 3.4 with §5",
     "feasible in the experiments",
+).says(
     {
         "kappa = 100": solvable(*section_5(F(10)), F(3, 2)),
         "kappa = 256": solvable(*section_5(F(16)), F(3, 2)),

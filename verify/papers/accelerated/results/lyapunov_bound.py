@@ -11,6 +11,7 @@ from verify.language.formulas import Formula, below, external, number
 from verify.language.symbols import nonnegative, real
 from verify.methods.derive import Derive, multiply, words
 from verify.papers.accelerated.formulas import printed
+from verify.papers.accelerated.formulas.solved import SOLUTIONS
 from verify.papers.accelerated.notation import V
 
 F = Fraction
@@ -98,16 +99,6 @@ WITNESS = instance(
     "c0=1/5 c=1/1 x0=(1/1,) "
     "before=(1/1,) noise=1/1000000 t=34"
 )
-# Solutions with the right sign, rounded from those of the rate solver; s <= P_11 - P_12^2/P_22.
-NAMES = ("alpha", "beta", "L", "rho", "P11", "P12", "P22", "c0", "c", "s", "mu")
-SOLUTIONS = tuple(
-    dict(zip(NAMES, map(F, text.split()), strict=True))
-    for text in (
-        "1/2 1/4 2 17/25 4/5 -1/5 1/5 2/9 0 3/5 1",
-        "1/4 1/2 4 47/50 25/69 -16/53 23/66 1/100 24/83 1/10 1",
-        "1/8 1/5 8 43/50 132/173 -31/111 22/131 1/164 13/188 1/4 1",
-    )
-)
 IN_CLASS = (V("mu <= L"), V("P11 * P22 - P12**2 >= 0"))
 SCHUR = (V("(P11 - s) * P22 - P12**2 >= 0"), V("s <= P11"), V("c + 2 * s / L > 0"))
 
@@ -192,10 +183,8 @@ REPAIRED = says(
 )
 
 PROP_3_4 = (
-    claim(
-        "accelerated/prop-3.4",
-        "§3.1, Prop 3.4, (22)-(23)",
-        "Lyapunov bound of DP-SHB",
+    claim("accelerated/prop-3.4", "§3.1, Prop 3.4, (22)-(23)", "Lyapunov bound of DP-SHB")
+    .says(
         says(GAP <= V.of(eq_23), given=(*IN_CLASS, solves_22(V.alpha)), at=WITNESS),
         repaired=REPAIRED,
     )

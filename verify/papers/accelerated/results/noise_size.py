@@ -13,10 +13,8 @@ PRINTED_38 = V.S_x**2 * V.d / (V.m**2 * V.eps0**2)
 VALUE = says(LAPLACE == PRINTED_38)
 UNIFORM = says(PRINTED_38 <= V.S**2 * V.d / (V.m**2 * V.eps0**2), given=[BOUNDED])
 EQ_38 = (
-    claim(
-        "accelerated/eq-38",
-        "App B.1, (38)",
-        "norm of the Laplace part",
+    claim("accelerated/eq-38", "App B.1, (38)", "norm of the Laplace part")
+    .says(
         {"value": VALUE, "uniform in x": UNIFORM},
         settings=SECTION_5,
         # Nor is it the trace; that is what (20) has.
@@ -56,10 +54,8 @@ SQUARE = says(
     by=Derive(add(shown(V.d * LAPLACE <= ROOM), substitute(sampling.TRACE, {}))),
 )
 PROP_3_3 = (
-    claim(
-        "accelerated/prop-3.3",
-        "§3.1, Prop 3.3, (20)",
-        "size of the noise",
+    claim("accelerated/prop-3.3", "§3.1, Prop 3.3, (20)", "size of the noise")
+    .says(
         {"operator norm": OPERATOR, "trace": SQUARE},
         # For m = n the operator norm is at most (20) over d.
         notes=(says(V.d * LAPLACE <= NOISE, given=[V.m == V.n, BOUNDED]),),

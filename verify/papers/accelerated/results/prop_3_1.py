@@ -67,10 +67,8 @@ CALIBRATED = says(
     display=r"\text{DP-SHB with (12), (13) and } T \text{ iterations is } \epsilon\text{-DP}",
 )
 PROP_3_1 = (
-    claim(
-        "accelerated/prop-3.1",
-        "§3, Prop 3.1, (12)-(13)",
-        "calibration of DP-SHB",
+    claim("accelerated/prop-3.1", "§3, Prop 3.1, (12)-(13)", "calibration of DP-SHB")
+    .says(
         CALIBRATED,
         settings=SECTION_5,
         notes=(agrees(V.S / (V.m * budget(V.T)) == V.of(calibrated_scale), given=["m <= n"]),),
@@ -92,23 +90,30 @@ PUT_IN = {"r": (V.eps / V.later).exp(), "r2": (V.eps / V.T).exp()}
 DECREASES = derive.monotone("log", substitute(SMALLER, PUT_IN))
 RISES = multiply(derive.monotone("reciprocal", derive.square(DECREASES)), LAPLACE)
 MORE = [V.later > V.T, V.m <= V.n]
-GROWTH = claim(
-    "accelerated/noise-growth",
-    "§3.1, text after the sketch",
-    "noise grows with the number of iterations",
-    {
-        "eps_0 decreases": says(budget(V.later) < budget(V.T), given=MORE, by=Derive(DECREASES)),
-        "E_T increases": says(
-            noise(budget(V.T)) < noise(budget(V.later)),
-            given=MORE,
-            by=Derive(add(shown(SAMPLING <= SAMPLING), RISES)),
-        ),
-    },
-    settings=SECTION_5,
-).quoting(
-    r"E[F(x_t)-F^*]\le\rho^{2t}\psi_0+\mathcal E_TR",
-    part="E_T increases",
-    reading="of it the sentence that E_T increases with T",
+GROWTH = (
+    claim(
+        "accelerated/noise-growth",
+        "§3.1, text after the sketch",
+        "noise grows with the number of iterations",
+    )
+    .says(
+        {
+            "eps_0 decreases": says(
+                budget(V.later) < budget(V.T), given=MORE, by=Derive(DECREASES)
+            ),
+            "E_T increases": says(
+                noise(budget(V.T)) < noise(budget(V.later)),
+                given=MORE,
+                by=Derive(add(shown(SAMPLING <= SAMPLING), RISES)),
+            ),
+        },
+        settings=SECTION_5,
+    )
+    .quoting(
+        r"E[F(x_t)-F^*]\le\rho^{2t}\psi_0+\mathcal E_TR",
+        part="E_T increases",
+        reading="of it the sentence that E_T increases with T",
+    )
 )
 
 CLAIMS = (EQ_11_FULL_BATCH, PROP_3_1, GROWTH)

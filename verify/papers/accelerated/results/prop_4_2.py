@@ -21,10 +21,8 @@ ITERATION = ["1 <= t", "t <= T"]
 HAS_MINIMISER = says(number(0) < tex(V, WEIGHTS), given=["alpha * L <= 1", "mu <= L", *ITERATION])
 
 PROP_4_2 = (
-    claim(
-        "accelerated/prop-4.2",
-        "§4.1, Prop 4.2, (30)-(31)",
-        "optimal noise allocation",
+    claim("accelerated/prop-4.2", "§4.1, Prop 4.2, (30)-(31)", "optimal noise allocation")
+    .says(
         {
             "(31) divides by no 0": HAS_MINIMISER,
             "(31) spends the budget": says(total(i, 1, V.T, V.S / (V.n * eq_31(i))) == V.eps),
@@ -70,10 +68,8 @@ PRINTED_MULTIPLIER = (V.S / V.n) ** 2 * 2 * V.last * ROOTS**3 / V.eps**3
 STATIONARY = V.scale**3 == V.multiplier * V.S / V.n / (2 * V.a)
 FROM_MULTIPLIER = PRINTED_MULTIPLIER * V.S / V.n / (2 * V.last * V.c[V.t] ** 3)
 MULTIPLIER = (
-    claim(
-        "accelerated/b4-multiplier",
-        "App B.4",
-        "multiplier",
+    claim("accelerated/b4-multiplier", "App B.4", "multiplier")
+    .says(
         {
             "stationarity": says(
                 2 * V.a * V.scale == V.multiplier * V.S / (V.n * V.scale**2), given=[STATIONARY]
@@ -81,7 +77,7 @@ MULTIPLIER = (
             "b_t of the multiplier is (31)": says(
                 eq_31(V.t) ** 3 == FROM_MULTIPLIER, given=ITERATION
             ),
-        },
+        }
     )
     .quoting(r"2a_{T,t}b_t=\lambda S_1/(nb_t^2)", part="stationarity")
     .quoting(
@@ -117,10 +113,7 @@ def entry(first: str, second: str) -> Any:
 
 BORDER = says(V.of(entry("scale", "multiplier")) == 0, given=[STATIONARY])
 DIAGONAL = says(V.of(entry("scale", "scale")) < 0, given=[STATIONARY])
-HESSIAN = claim(
-    "accelerated/b4-hessian",
-    "App B.4",
-    "bordered Hessian",
+HESSIAN = claim("accelerated/b4-hessian", "App B.4", "bordered Hessian").says(
     {"diagonal": BORDER, "T negative values": DIAGONAL},
     instead={
         "diagonal": says(V.of(entry("scale", "multiplier")) < 0, given=[STATIONARY]),

@@ -118,14 +118,9 @@ ANY_GROWTH = says(
 
 THM_3_5 = (
     claim(
-        "accelerated/thm-3.5",
-        "§3.2, Thm 3.5, (25)",
-        "bound for quadratics, C_t = t as in Figure 1",
-        PRINTED,
-        repaired=REPAIRED,
-        settings=FIGURE_1,
-        notes=(ANY_GROWTH,),
+        "accelerated/thm-3.5", "§3.2, Thm 3.5, (25)", "bound for quadratics, C_t = t as in Figure 1"
     )
+    .says(PRINTED, repaired=REPAIRED, settings=FIGURE_1, notes=(ANY_GROWTH,))
     .quoting(
         r"E[F(x_t)]-F(x^*)\le V(\xi_0)C_t^2\rho^{2t}+Lm(\alpha,\beta)",
         reading=(

@@ -120,6 +120,8 @@ TRADEOFF = (
         "§3, discussion",
         "rate against noise on quadratics (certified floors on the class: "
         "dptheory/momentum-lowers-the-floor)",
+    )
+    .says(
         {"a better rate costs noise": MONOTONE, "the noise-free optimum is not best": NOT_BEST},
         repaired={"a better rate costs noise": AT_ONE_STEP_SIZE},
         settings=DEMONSTRATION,

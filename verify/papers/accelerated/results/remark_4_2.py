@@ -32,17 +32,20 @@ RIGHT = {
     "S/(bn) is at most the leak": BELOW.but(right=LEAK),
     "S/(bn) is nearly the leak": ABOVE.but(right=LEAK / FACTOR),
 }
-CLOSE = claim(
-    "accelerated/remark-4.2-approximation",
-    "§4.1, Remark 4.2",
-    "approximate leak",
-    {"S/(bn) is at most the leak": BELOW, "S/(bn) is nearly the leak": ABOVE},
-    repaired=RIGHT,
-    elsewhere={name: ("(11) and (30)", says) for name, says in RIGHT.items()},
-    # What "nearly" means.
-    notes=(tends(FACTOR, V.z, 0, 1), says(FACTOR <= 1 + V.z, given=["z <= 1"])),
-).rejects(
-    "z/2 for z", part="S/(bn) is nearly the leak", right=LEAK / (((V.z / 2).exp() - 1) / (V.z / 2))
+CLOSE = (
+    claim("accelerated/remark-4.2-approximation", "§4.1, Remark 4.2", "approximate leak")
+    .says(
+        {"S/(bn) is at most the leak": BELOW, "S/(bn) is nearly the leak": ABOVE},
+        repaired=RIGHT,
+        elsewhere={name: ("(11) and (30)", says) for name, says in RIGHT.items()},
+        # What "nearly" means.
+        notes=(tends(FACTOR, V.z, 0, 1), says(FACTOR <= 1 + V.z, given=["z <= 1"])),
+    )
+    .rejects(
+        "z/2 for z",
+        part="S/(bn) is nearly the leak",
+        right=LEAK / (((V.z / 2).exp() - 1) / (V.z / 2)),
+    )
 )
 
 # The budget -------------------------------------------------------------------------------------
@@ -71,10 +74,7 @@ def spent_in_section_5(T: int) -> Formula:
     return T * leak(number(Fraction(100, T)), number(Fraction(1, 100)))
 
 
-GUIDED = claim(
-    "accelerated/remark-4.2-budget",
-    "§4.1, Remark 4.2",
-    "budget of the guide",
+GUIDED = claim("accelerated/remark-4.2-budget", "§4.1, Remark 4.2", "budget of the guide").says(
     NEAR,
     notes=(
         # It never spends less, and in Section 5's constants, m = 1000, with equal noise, so much:

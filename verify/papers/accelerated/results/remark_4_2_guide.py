@@ -80,10 +80,8 @@ V = symbols.V.extended(
     z=positive("z", unit="1", search=(0.001, 5)),
 )
 GUIDE_CLAIM = (
-    claim(
-        "accelerated/remark-4.2-guide",
-        "§4.1, (30) and Remark 4.2",
-        "the split as a guide",
+    claim("accelerated/remark-4.2-guide", "§4.1, (30) and Remark 4.2", "the split as a guide")
+    .says(
         behaves("about", CELLS, noise_of_the_split_over_the_least),
         notes=(
             # A converted b_t is at most (e^z - 1)/z times what spends the same by S_1/(b_t n),

@@ -50,21 +50,21 @@ SMALLER = lemma(
         sum_over(i, 1, V.T, chain(ABOVE, COST)),
     ),
 )
-VS_UNIFORM = claim(
-    "accelerated/allocation-vs-uniform",
-    "§4.1, motivation of Prop 4.2",
-    "allocation against equal noise",
-    says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER, {"C": ROOTS}))),
-).rejects("the other way round", left=noise(same), right=noise(eq_31))
+VS_UNIFORM = (
+    claim(
+        "accelerated/allocation-vs-uniform",
+        "§4.1, motivation of Prop 4.2",
+        "allocation against equal noise",
+    )
+    .says(says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER, {"C": ROOTS}))))
+    .rejects("the other way round", left=noise(same), right=noise(eq_31))
+)
 
 # Monotone weights -------------------------------------------------------------------------------
 
 NEXT = r"(1-\sqrt{\mu\alpha})^{T-(t+1)}\alpha(1+\alpha L)"
 STEPS = ["alpha * L <= 1", "mu <= L", "1 <= t", "t + 1 <= T"]
-MONOTONE = claim(
-    "accelerated/a-monotone",
-    "§4.1, text after Prop 4.2",
-    "monotone weights",
+MONOTONE = claim("accelerated/a-monotone", "§4.1, text after Prop 4.2", "monotone weights").says(
     says(tex(V, NEXT) <= tex(V, WEIGHTS), given=STEPS),
     instead=says(tex(V, WEIGHTS) == tex(V, rf"(1-\sqrt{{\mu\alpha}}){NEXT}"), given=STEPS),
     settings=(FIGURE_2,),
@@ -84,26 +84,30 @@ FALLING = says(
 )
 FACTOR_29 = tex(V, r"1-\sqrt{\mu\alpha}")
 LATER = tex(V, NEXT)
-SCHEDULE = claim(
-    "accelerated/variance-schedule",
-    "§4.1, text after Prop 4.2",
-    "falling variance of DP-NAG",
-    {
-        "weights of (29)": says(
-            tex(V, WEIGHTS) <= tex(V, NEXT),
-            given=STEPS,
-            by=Derive(
-                shown(tex(V, WEIGHTS) == LATER * FACTOR_29), multiply(shown(FACTOR_29 <= 1), LATER)
+SCHEDULE = (
+    claim(
+        "accelerated/variance-schedule", "§4.1, text after Prop 4.2", "falling variance of DP-NAG"
+    )
+    .says(
+        {
+            "weights of (29)": says(
+                tex(V, WEIGHTS) <= tex(V, NEXT),
+                given=STEPS,
+                by=Derive(
+                    shown(tex(V, WEIGHTS) == LATER * FACTOR_29),
+                    multiply(shown(FACTOR_29 <= 1), LATER),
+                ),
             ),
-        ),
-        "variance": FALLING,
-        "budget": says(
-            V.c[V.t] / V.roots * V.eps <= V.c[V.t + 1] / V.roots * V.eps,
-            given=[*WITHIN, SUM == V.roots],
-            by=Derive(multiply(given(GROWING), V.eps / V.roots)),
-        ),
-    },
-).rejects("any weights", part="variance", given=WITHIN[:2])
+            "variance": FALLING,
+            "budget": says(
+                V.c[V.t] / V.roots * V.eps <= V.c[V.t + 1] / V.roots * V.eps,
+                given=[*WITHIN, SUM == V.roots],
+                by=Derive(multiply(given(GROWING), V.eps / V.roots)),
+            ),
+        }
+    )
+    .rejects("any weights", part="variance", given=WITHIN[:2])
+)
 
 # (32) -------------------------------------------------------------------------------------------
 
@@ -123,13 +127,16 @@ EQ_32_SAYS = says(
         )
     ),
 )
-EQ_32 = claim(
-    "accelerated/eq-32", "§4.1, Remark 4.1, (32)", "bound with optimal noise", EQ_32_SAYS
-).quoting(
-    r"E_T\le a_{T,0}E_0+\frac{dS_1^2}{n^2\epsilon^2}\left(\sum_ja_{T,j}^" r"{1/3}\right)^3",
-    reading=(
-        "that the right side is that of (29) with (31) at m = n; a weight is written a_{T,T} c_t^3"
-    ),
+EQ_32 = (
+    claim("accelerated/eq-32", "§4.1, Remark 4.1, (32)", "bound with optimal noise")
+    .says(EQ_32_SAYS)
+    .quoting(
+        r"E_T\le a_{T,0}E_0+\frac{dS_1^2}{n^2\epsilon^2}\left(\sum_ja_{T,j}^" r"{1/3}\right)^3",
+        reading=(
+            "that the right side is that of (29) with (31) at m = n; a weight is written "
+            "a_{T,T} c_t^3"
+        ),
+    )
 )
 
 # More iterations --------------------------------------------------------------------------------
@@ -167,9 +174,8 @@ MORE_SAYS = says(
     by=Derive(substitute(IN_POWERS, {}), substitute(TURNED, {"u": V.s**V.T}), shown(ONE_MORE)),
 )
 MORE = claim(
-    "accelerated/remark-4.1-more-iterations",
-    "§4.1, Remark 4.1",
-    "more iterations may hurt",
+    "accelerated/remark-4.1-more-iterations", "§4.1, Remark 4.1", "more iterations may hurt"
+).says(
     {
         "(32) grows from some T on": MORE_SAYS,
         "so does (29) with equal noise": says(

@@ -21,7 +21,6 @@ V = symbols.V.extended(
     variance=positive(r"\sigma_T^2", unit="gradient^2", search=(0.001, 10)),
 )
 
-
 REQUIRED = V.S / (V.n * (V.eps / V.T))  # b_t of (12)-(13) for m = n, whatever momentum is
 # The variance of x_t at the effective step size alpha/(1 - beta) = gamma of (14), and of gradient
 # descent with step size gamma; that at step size alpha and momentum beta, and beta'.
@@ -33,9 +32,8 @@ AT_BETA = V.of(lambda alpha, beta, curvature, variance: level(alpha, beta, curva
 AT_BETA2 = V.of(lambda alpha, beta2, curvature, variance: level(alpha, beta2, curvature, variance))
 
 SMOOTHING = claim(
-    "accelerated/smoothing-improves-privacy",
-    "Abstract, §1, §3",
-    "noise under smoothing",
+    "accelerated/smoothing-improves-privacy", "Abstract, §1, §3", "noise under smoothing"
+).says(
     says(REQUIRED < REQUIRED, given=["beta < beta2"]),
     # What it lowers, at one effective step size, is the variance of the iterates.
     instead=says(SMOOTHED < UNSMOOTHED, given=["0 < beta", "gamma * curvature < 2"]),
@@ -50,9 +48,8 @@ SCALE = r"\frac{S_1}{m\ln\left[1+(e^{\epsilon/T}-1)\frac{n}{m}\right]}"
 FULL = r"\frac{S_1}{n\frac{\epsilon}{T}}"
 AGAINST_FULL = says(tex(V, SCALE) <= tex(V, FULL), given=["m <= n"])
 SUBSAMPLING = claim(
-    "accelerated/subsampling-decreases-noise",
-    "§5",
-    "noise under subsampling",
+    "accelerated/subsampling-decreases-noise", "§5", "noise under subsampling"
+).says(
     {
         "against the batch without amplification": says(
             tex(V, SCALE) <= tex(V, r"\frac{S_1}{m\frac{\epsilon}{T}}"), given=["m <= n"]

@@ -32,7 +32,6 @@ EQ_16 = (
     .repaired(right=tex(V, with_error(r"(\nabla F_{B_t}(x_t)-\nabla F(x_t))")))
 )
 
-
 EQ_18_MATRICES = printed.eq_18(V.alpha, V.beta)
 
 
@@ -49,10 +48,8 @@ SYSTEM = says(tex(V, with_error("v_t")) == row(EQ_18_MATRICES, 0))
 # The library has B = (-alpha, 0).
 TRUE_ROW = SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))
 EQ_18 = (
-    claim(
-        "accelerated/eq-18",
-        "§3.1, (17)-(18)",
-        "dynamical system",
+    claim("accelerated/eq-18", "§3.1, (17)-(18)", "dynamical system")
+    .says(
         {
             "x_{t+1}": SYSTEM,
             "x_t": says(tex(V, "x_t") == row(EQ_18_MATRICES, 1), forall="alpha beta"),

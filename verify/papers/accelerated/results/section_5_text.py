@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from dptheory.experiments.accelerated_logistic import Array
-from verify.language import Draft, behaves, claim
+from verify.language import Claim, Draft, Heading, behaves, claim
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated.laboratory.data_sets import (
@@ -59,17 +59,22 @@ AHEAD = {
 }
 
 
-def beats_gd(m: int, c: float) -> Draft:
-    """All of them, at every T."""
-    return smaller(versus(ACCELERATED, "DP-GD", m=m, c=(c,)))
+def against_gd(heading: Heading, m: int, notes: Sequence[Draft] = ()) -> Claim:
+    """All of them at every T, and where they are ahead."""
+    return heading.says(
+        {f"c = {c:g}": smaller(versus(ACCELERATED, "DP-GD", m=m, c=(c,))) for c in FACTORS},
+        repaired={part: smaller(pairs) for part, pairs in AHEAD[m].items()},
+        notes=notes,
+    )
 
 
-VERSUS_GD = claim(
-    "accelerated/text-accelerated-vs-gd",
-    "§5, text on Figs 3, 4",
-    "accelerated methods against DP-GD",
-    {f"c = {c:g}": beats_gd(FULL, c) for c in FACTORS},
-    repaired={part: smaller(pairs) for part, pairs in AHEAD[FULL].items()},
+VERSUS_GD = against_gd(
+    claim(
+        "accelerated/text-accelerated-vs-gd",
+        "§5, text on Figs 3, 4",
+        "accelerated methods against DP-GD",
+    ),
+    FULL,
     notes=(
         # Momentum amplifies the noise of a long run more than it speeds the run up.
         behaves(
@@ -84,18 +89,16 @@ VERSUS_GD = claim(
     ),
 )
 # "Our observations hold both for m = 100000 and for m = 1000": the row above has the first m.
-BOTH_M = claim(
-    "accelerated/observations-both-m",
-    "§5, text on Figs 3, 4",
-    "the observations on DP-GD for m = 1000",
-    {f"c = {c:g}": beats_gd(SAMPLED, c) for c in FACTORS},
-    repaired={part: smaller(pairs) for part, pairs in AHEAD[SAMPLED].items()},
+BOTH_M = against_gd(
+    claim(
+        "accelerated/observations-both-m",
+        "§5, text on Figs 3, 4",
+        "the observations on DP-GD for m = 1000",
+    ),
+    SAMPLED,
 )
-GD_AT_1000 = claim(
-    "accelerated/text-gd-at-1000",
-    "§5, text on Fig 3",
-    "DP-GD at T = 1000",
-    smaller(p for a in ("DP-HB", "DP-NAG") for p in versus(("DP-GD",), a, T=(1000,))),
+GD_AT_1000 = claim("accelerated/text-gd-at-1000", "§5, text on Fig 3", "DP-GD at T = 1000").says(
+    smaller(p for a in ("DP-HB", "DP-NAG") for p in versus(("DP-GD",), a, T=(1000,)))
 )
 
 
@@ -108,17 +111,13 @@ def ahead_of(
 
 
 # The sentence is about the lower half of Figure 3, c = 1; it speaks of "all the choices".
-BEST_GD = claim(
-    "accelerated/text-best-gd",
-    "§5, text on Fig 3",
-    "the best horizon of DP-GD",
+BEST_GD = claim("accelerated/text-best-gd", "§5, text on Fig 3", "the best horizon of DP-GD").says(
     smaller(p for c in FACTORS for p in ahead_of("DP-GD", 1000, (100, 200, 500), c)),
     repaired=smaller(ahead_of("DP-GD", 1000, (100, 200, 500), 0.1)),
 )
 BEST_HB = claim(
-    "accelerated/text-best-hb",
-    "§5, text on Fig 3",
-    "the best of DP-HB against the best of DP-GD",
+    "accelerated/text-best-hb", "§5, text on Fig 3", "the best of DP-HB against the best of DP-GD"
+).says(
     {
         "best of DP-HB": smaller(ahead_of("DP-HB", 100, (200, 500, 1000))),
         "against DP-GD": smaller(ahead_of("DP-HB", 100, HORIZONS, than="DP-GD")),
@@ -129,10 +128,7 @@ BEST_HB = claim(
 # The -opt methods and DP-MASG --------------------------------------------------------------------
 
 OTHERS = ("DP-HB", "DP-NAG", "DP-MASG")
-OPT_BEST = claim(
-    "accelerated/text-opt-best",
-    "§5, text on Fig 3",
-    "the -opt methods",
+OPT_BEST = claim("accelerated/text-opt-best", "§5, text on Fig 3", "the -opt methods").says(
     {
         "very closely": behaves(
             "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), axis_and_distance_over_axis
@@ -154,11 +150,8 @@ OPT_BEST = claim(
     },
 )
 MASG_STEP = claim(
-    "accelerated/text-masg-step",
-    "§5, text on Fig 3",
-    "DP-MASG and the step size",
-    smaller(against(cells("DP-MASG", c=(1.0,)), cells("DP-MASG", c=(0.1,)))),
-)
+    "accelerated/text-masg-step", "§5, text on Fig 3", "DP-MASG and the step size"
+).says(smaller(against(cells("DP-MASG", c=(1.0,)), cells("DP-MASG", c=(0.1,)))))
 
 # Sampling ----------------------------------------------------------------------------------------
 
@@ -171,9 +164,8 @@ def optimised(
 
 
 OPT_SUBSAMPLED = claim(
-    "accelerated/opt-improves-subsampled",
-    "§5, text on Fig 4",
-    "the -opt methods under sampling",
+    "accelerated/opt-improves-subsampled", "§5, text on Fig 4", "the -opt methods under sampling"
+).says(
     {
         "improves": smaller(optimised(("DP-NAG", "DP-MASG"))),
         "significantly": behaves(
@@ -221,9 +213,8 @@ def at_c_1_over_all(cell: str, context: Context) -> Ratio:
 
 
 FULL_VS_SAMPLED = claim(
-    "accelerated/text-full-vs-subsample",
-    "§5, text on Figs 3, 4",
-    "full data against m = 1000",
+    "accelerated/text-full-vs-subsample", "§5, text on Figs 3, 4", "full data against m = 1000"
+).says(
     {
         "better on the whole": behaves(
             "less", ("c = 0.1 and c = 1",), full_over_sampled_on_the_whole
@@ -232,7 +223,7 @@ FULL_VS_SAMPLED = claim(
         "not by an order of magnitude": behaves(
             "order of magnitude", GRID, error_ratio_averaged_over_data_sets
         ),
-    },
+    }
 )
 
 CLAIMS = (

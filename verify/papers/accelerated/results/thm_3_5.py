@@ -19,13 +19,14 @@ MOVED = V.now + V.last <= V.K * V.start
 PRINTED = says(V.f <= V.start * V.K, given=[V.f <= V.L / 2 * V.now, MOVED])
 REPAIRED = PRINTED.but(right=V.L / 2 * V.start * V.K)
 
-NOISE_FREE = claim(
-    "accelerated/thm-3.5-noise-free",
-    "§3.2, Thm 3.5 with σ_T=0",
-    "bound for quadratics without noise, with the C_t of App B.3",
-    PRINTED,
-    repaired=REPAIRED,
-    settings=DEMONSTRATION,
-).rejects("L/3", REPAIRED.but(right=V.L / 3 * V.start * V.K))
+NOISE_FREE = (
+    claim(
+        "accelerated/thm-3.5-noise-free",
+        "§3.2, Thm 3.5 with σ_T=0",
+        "bound for quadratics without noise, with the C_t of App B.3",
+    )
+    .says(PRINTED, repaired=REPAIRED, settings=DEMONSTRATION)
+    .rejects("L/3", REPAIRED.but(right=V.L / 3 * V.start * V.K))
+)
 
 CLAIMS = (NOISE_FREE,)

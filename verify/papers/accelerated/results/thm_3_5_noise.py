@@ -47,10 +47,8 @@ def after(entry: int) -> Formula:
 
 STABLE = V.alpha * V.curvature < 2 * (1 + V.beta)  # rho < 1 in App B.3
 M_CLAIM = (
-    claim(
-        "accelerated/thm-3.5-m",
-        "§3.2, Thm 3.5",
-        "stationary variance m",
+    claim("accelerated/thm-3.5-m", "§3.2, Thm 3.5", "stationary variance m")
+    .says(
         says(level(V.curvature) == V.v, given=[STABLE, after(0) == V.v, after(1) == V.lag]),
         notes=(
             agrees(
@@ -81,9 +79,11 @@ LEVEL = says(
         sum_over(i, 1, V.d, shown(EIGENVALUE / 2 * level(EIGENVALUE) <= V.L * level(EIGENVALUE)))
     ),
 )
-NOISE_LEVEL = claim(
-    "accelerated/thm-3.5-noise-level", "§3.2, Thm 3.5", "stationary suboptimality", LEVEL
-).rejects("a third of it", right=total(i, 1, V.d, V.L / 3 * level(EIGENVALUE)))
+NOISE_LEVEL = (
+    claim("accelerated/thm-3.5-noise-level", "§3.2, Thm 3.5", "stationary suboptimality")
+    .says(LEVEL)
+    .rejects("a third of it", right=total(i, 1, V.d, V.L / 3 * level(EIGENVALUE)))
+)
 
 # A stationary run of x_{t+1} = (1 + beta - alpha lambda) x_t - beta x_{t-1} - alpha w_t with
 # E(w_t | x_t) = 0, which makes w_t uncorrelated with x_t alone: E x_{t+1}^2 = E x_t^2 is VARIANCE,
@@ -99,10 +99,8 @@ SUFFICE = says(V.curvature / 2 * VARIANCE <= V.L * level(V.curvature), given=RUN
 EXTREME = [STABLE, V.w2 == V.variance, V.cross == V.alpha * V.w2 / (1 - V.beta)]
 FACTOR = (1 + V.beta) / (1 - V.beta)
 NOISE_HYPOTHESES = (
-    claim(
-        "accelerated/thm-3.5-noise-hypotheses",
-        "§3.2, Thm 3.5",
-        "noise hypotheses",
+    claim("accelerated/thm-3.5-noise-hypotheses", "§3.2, Thm 3.5", "noise hypotheses")
+    .says(
         SUFFICE,
         notes=(
             says(VARIANCE == FACTOR * level(V.curvature), given=EXTREME),

@@ -50,10 +50,8 @@ BOTH = words("V_t is the sum of the two.", nag_error(V.t) + nag_square(V.t) == n
 LESS = having([NO_SQUARE], chain(shown(nag_error(V.t) <= nag_error(V.t) + nag_square(V.t)), BOTH))
 PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
 THM_4_1 = (
-    claim(
-        "accelerated/thm-4.1",
-        "§4.1, Thm 4.1, (28)",
-        "one step of DP-NAG",
+    claim("accelerated/thm-4.1", "§4.1, Thm 4.1, (28)", "one step of DP-NAG")
+    .says(
         says(
             nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
             given=CLASS,
@@ -97,8 +95,10 @@ INDEXED = says(
     U.f <= tex(U, r"\alpha(1+\alpha L)(b_1^2d+\frac{\sigma_s^2}{2})"),
     given=["alpha * L <= 1", FROM_REST],
 )
-INDEX = claim(
-    "accelerated/thm-4.1-index", "§4.1, (27)-(28)", "index of the noise", INDEXED
-).repaired(right=tex(U, r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})"), forall="b1")
+INDEX = (
+    claim("accelerated/thm-4.1-index", "§4.1, (27)-(28)", "index of the noise")
+    .says(INDEXED)
+    .repaired(right=tex(U, r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})"), forall="b1")
+)
 
 CLAIMS = (THM_4_1, INDEX)

@@ -8,16 +8,8 @@ from verify.display.latex import tex
 from verify.language import agrees, claim, instance, says
 from verify.language.formulas import Formula, entries, external, number, total
 from verify.language.symbols import natural
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    shown,
-    sum_over,
-    telescope,
-    turned_round,
-    words,
-)
+from verify.methods.derivation.sums import sum_over, telescope
+from verify.methods.derive import Derive, add, chain, shown, turned_round, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas import nesterov_runs as runs
 from verify.papers.accelerated.lemmas.nesterov_runs import V, masg_error, masg_value, weight_34
@@ -47,10 +39,8 @@ def length(K: int) -> Formula:
 
 
 EQ_33 = (
-    claim(
-        "accelerated/eq-33",
-        "§4.2, (33); Fig 2",
-        "stages of DP-MASG",
+    claim("accelerated/eq-33", "§4.2, (33); Fig 2", "stages of DP-MASG")
+    .says(
         says(
             entries(*tuple(map(length, TOTALS))) == entries(*tuple(TOTALS.values())),
             exists={"n1": 13},
@@ -105,9 +95,8 @@ STAGES = Derive(
 )
 TRUE = BOUND.but(right=2 * START + NOISE, by=STAGES)
 THM_4_3 = (
-    claim(
-        "accelerated/thm-4.3", "§4.2, Thm 4.3, (34)", "error bound of DP-MASG", BOUND, repaired=TRUE
-    )
+    claim("accelerated/thm-4.3", "§4.2, Thm 4.3, (34)", "error bound of DP-MASG")
+    .says(BOUND, repaired=TRUE)
     .quoting(
         r"E_T=\left[2^{s_T-s_0}\prod_{i=1}^T(1-\sqrt{\mu\alpha^{(s_i)}})"
         r"\right]E_0+\sum_{t=1}^T2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{"
@@ -145,18 +134,24 @@ def fall(first: Any, second: Any) -> Any:
     return 2 * (1 - (V.mu * second).sqrt()) * weights[0] / weights[1]
 
 
-MASG_SCHEDULE = claim(
-    "accelerated/masg-variance-schedule",
-    "§4.2, (31) with a_{T,t} of (34)",
-    "noise schedule of DP-MASG",
-    {"(31) divides by no 0": FACTOR, "(31) has the least noise": MINIMUM},
-    notes=(
-        # The cube of the jump of b_t: after the first stage, and after the others.
-        says(fall(1 / V.L, 1 / (16 * V.L)) >= Fraction(768, 17), given=["mu <= L"]),
-        says(
-            fall(V.alpha, V.alpha / 4) >= Fraction(476, 65), given=["mu <= L", "alpha * L <= 1/16"]
+MASG_SCHEDULE = (
+    claim(
+        "accelerated/masg-variance-schedule",
+        "§4.2, (31) with a_{T,t} of (34)",
+        "noise schedule of DP-MASG",
+    )
+    .says(
+        {"(31) divides by no 0": FACTOR, "(31) has the least noise": MINIMUM},
+        notes=(
+            # The cube of the jump of b_t: after the first stage, and after the others.
+            says(fall(1 / V.L, 1 / (16 * V.L)) >= Fraction(768, 17), given=["mu <= L"]),
+            says(
+                fall(V.alpha, V.alpha / 4) >= Fraction(476, 65),
+                given=["mu <= L", "alpha * L <= 1/16"],
+            ),
         ),
-    ),
-).repaired(part="(31) divides by no 0", also=["mu < L"])
+    )
+    .repaired(part="(31) divides by no 0", also=["mu < L"])
+)
 
 CLAIMS = (EQ_33, THM_4_3, MASG_SCHEDULE)

@@ -44,10 +44,8 @@ PRIVATE = says(
 HALF = instance("k=1 answer=(0,) other=(1,) z=(0,) S=1 eps=1")
 
 THM_A1 = (
-    claim(
-        "accelerated/thm-a1",
-        "App A, Thm A.1",
-        "Laplace mechanism",
+    claim("accelerated/thm-a1", "App A, Thm A.1", "Laplace mechanism")
+    .says(
         PRIVATE,
         # Attained at z, the one answer itself, where the other one is S_1 away.
         notes=(says(number(1) == V.eps.exp() * (-V.S / SCALE).exp()),),

@@ -14,7 +14,6 @@ ON_Y = external(r"P[A_Y\in O]", partial(chance, data=0), V.laws, V.event)
 ON_Y2 = external(r"P[A_{Y'}\in O]", partial(chance, data=1), V.laws, V.event)
 PRODUCT = product(i, 1, V.T, V.odds[i])  # the exponential of the sum of the epsilon_i
 
-
 # How far the worst A_i is from being ln(r_i)-DP, by its own law and given the answers before it.
 OWN = external("excess of A_i over r_i", partial(excess, given=False), V.laws, V.odds)
 GIVEN = external(

@@ -7,7 +7,7 @@ The deviation :math:`\xi` of :math:`\hat v_t` is measured before the factor
 from collections.abc import Mapping
 from typing import Any
 
-from verify.language import Formula, between, nonnegative, number, put, real, total
+from verify.language import Claim, Formula, between, nonnegative, number, put, real, total
 from verify.papers.adambc import notation
 from verify.papers.adambc.notation import tau
 
@@ -53,3 +53,33 @@ def border(nu: Formula, b: Formula = WIDTH) -> Formula:
 def at(formula: Formula, values: Mapping[str, Any]) -> Formula:
     """A formula with numbers for its symbols."""
     return put(formula, {name: number(value) for name, value in values.items()})
+
+
+def quoting_both_cases(said: Claim, event: str, tail: Formula, nu: Formula) -> Claim:
+    """The claim with what Propositions 3 and 4 print of small and of large thresholds.
+
+    Args:
+        event: the LaTeX of the probability, which is ``tail``. nu: the printed one.
+    """
+    small, large = "small thresholds", "large thresholds"
+    bound = rf"{{{event}}}\le\alpha"
+    border: Mapping[str, Formula] = {r"\nu": nu, "b": WIDTH}
+    return (
+        said.quoting(bound, part=small, letters={event: tail})
+        .quoting(
+            r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\sqrt{\ln(1/\frac\alpha2)(2v^2)}",
+            part=small,
+            letters={"v": nu},
+        )
+        .quoting(
+            r"0\le\frac{\xi(1-\beta_2^t)}{1-\beta_2}\le\frac{\nu^2}b", part=small, letters=border
+        )
+        .quoting(bound, part=large, letters={event: tail})
+        .quoting(
+            r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\ln(1/\frac\alpha2)2b",
+            part=large,
+            reading="The same threshold, its factors in another order.",
+        )
+        .quoting(r"\frac{\xi(1-\beta_2^t)}{1-\beta_2}\ge\frac{\nu^2}b", part=large, letters=border)
+        .quoting(r"b=\frac{4\sigma^2C^2}{B^2}", part=large)
+    )

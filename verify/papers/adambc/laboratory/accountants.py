@@ -103,7 +103,6 @@ ACCOUNTANTS: Mapping[str, tuple[str, Callable[[int, int, Fraction, int], float]]
     "at least, shuffled, replace-one": (r"\epsilon_{shuffled}", shuffled),
 }
 
-
 BY = {
     "RDP": "by Renyi divergences, as Opacus computes it",
     "RDP, first conversion": "by Renyi divergences, as the first versions of Opacus computed it",

@@ -8,17 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from verify.language import (
-    Draft,
-    Formula,
-    Lemma,
-    Notation,
-    external,
-    lemma,
-    nonnegative,
-    positive,
-    says,
-)
+from verify.language import Draft, Lemma, Notation, lemma, nonnegative, positive, says
+from verify.language.formulas import Formula, external
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration as c
@@ -32,9 +23,7 @@ V = c.V.extended(
 NOISY = V.sigma > 0
 NU = V.square.sqrt()
 
-
 OF_GRADIENTS = V.square == c.weighted(LEAST * c.NOISE**2 + 8 * c.NOISE * (V.g[tau] ** 2))
-
 
 AT_THE_NORM = c.FACTOR * (
     2 * ((c.SQUARES * (c.NOISE**2 + 2 * c.NOISE * (V.C**2))) * c.LOGARITHM).sqrt()

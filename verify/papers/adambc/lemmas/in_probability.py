@@ -9,21 +9,8 @@ its limit by :math:`\epsilon` or more, or has no root, if and only if
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Draft,
-    Formula,
-    expectation,
-    index,
-    indicator,
-    largest,
-    law,
-    lemma,
-    number,
-    positive,
-    put,
-    real,
-    says,
-)
+from verify.language import Draft, law, lemma, positive, real, says
+from verify.language.formulas import Formula, expectation, index, indicator, largest, number, put
 from verify.methods.derive import Derive, add, chain, expect, given, multiply, shown, substitute
 from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.moving_averages import SPREAD, vanishing, variance
@@ -98,7 +85,6 @@ CHEBYSHEV = lemma(
         )
     ),
 )
-
 
 OF_FIRST, OF_SECOND = 8 / (V.eps**2 * V.q), (8 / V.eps**2 + 4) / V.q**2
 VARIANCES = [V.q * V.e1 <= variance(V.beta1, V.v), V.q**2 * V.e2 <= variance(V.beta2, V.w)]

@@ -29,19 +29,22 @@ def second_order(dx: Formula, dy: Formula) -> Formula:
 
 
 COV, VAR = expectation(V.P, e, e[1] * e[2]), expectation(V.P, e, e[2] ** 2)
-RATIO_EXPANSION = claim(
-    "adambc/ratio-expansion",
-    "App F, discussion",
-    "expansion of a ratio's mean",
-    says(V.x / V.y - COV / V.y**2 + VAR / V.y**3 == expectation(V.P, e, second_order(e[1], e[2]))),
-    notes=(
+RATIO_EXPANSION = (
+    claim("adambc/ratio-expansion", "App F, discussion", "expansion of a ratio's mean")
+    .says(
         says(
-            (V.x + V.dx) / (V.y + V.dy) - second_order(V.dx, V.dy)
-            == V.dy**2 * (V.dx - V.x * V.dy / V.y) / (V.y**2 * (V.y + V.dy)),
-            given=[V.y + V.dy > 0],
+            V.x / V.y - COV / V.y**2 + VAR / V.y**3 == expectation(V.P, e, second_order(e[1], e[2]))
         ),
-    ),
-).repaired(left=V.x / V.y - COV / V.y**2 + V.x * VAR / V.y**3)
+        notes=(
+            says(
+                (V.x + V.dx) / (V.y + V.dy) - second_order(V.dx, V.dy)
+                == V.dy**2 * (V.dx - V.x * V.dy / V.y) / (V.y**2 * (V.y + V.dy)),
+                given=[V.y + V.dy > 0],
+            ),
+        ),
+    )
+    .repaired(left=V.x / V.y - COV / V.y**2 + V.x * VAR / V.y**3)
+)
 
 # Table 2: the updates of DP-Adam and of DP-AdamBC, SNLI at t = 10000.
 QUARTILES = {
@@ -69,6 +72,7 @@ SIMILAR = claim(
     "adambc/update-norms-similar",
     "App F, discussion",
     "sizes of the two updates of the proofs, their leading term",
+).says(
     # "Under such analysis settings": v is the sum of the proofs, not the mean of Algorithm 1.
     behaves("about", ("gradients 0",), leading),
     # The updates of Algorithm 1 are not alike: those of DP-Adam are much smaller.

@@ -28,10 +28,8 @@ def averaged(beta: Formula, noise: Formula) -> Formula:
 
 CLEAN = (1 - V.beta1) * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * V.means[tau])
 EQ_1 = (
-    claim(
-        "adambc/eq-1",
-        "§3, (1)",
-        "no bias of the private first moment",
+    claim("adambc/eq-1", "§3, (1)", "no bias of the private first moment")
+    .says(
         says(averaged(V.beta1, expectation(V.P, V.z, V.z)) == CLEAN),
         settings=EXPERIMENTS,
         # The gradients are those of the private run. Without noise they are others: on h theta^2/2

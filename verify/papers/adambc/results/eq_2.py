@@ -27,13 +27,8 @@ MEAN = says(
     == tex(V, rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau+\left(1-\beta_2^t\right){NOISE}")
 )
 EQ_2 = (
-    claim(
-        "adambc/eq-2",
-        "§3, (2)",
-        "the bias of the private second moment",
-        {"a step": STEP, "the moment": MEAN},
-        settings=EXPERIMENTS,
-    )
+    claim("adambc/eq-2", "§3, (2)", "the bias of the private second moment")
+    .says({"a step": STEP, "the moment": MEAN}, settings=EXPERIMENTS)
     .quoting(
         r"E[v_t^p]=E[(1-\beta_2)\sum_{\tau=1}^t\beta_2^{t-\tau}\tilde g_\tau^2]=(1-\beta_2"
         r")\sum_{\tau=1}^t\beta_2^{t-\tau}E[\bar g_\tau^2]+(1-\beta_2^t)(\sigma C/B)^2=E[v"

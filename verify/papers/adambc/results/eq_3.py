@@ -51,19 +51,22 @@ def library_factor(beta: Any, t: Any, Phi: Any) -> float:
 FALLS = says(schedule(V.t + 1) < schedule(V.t), given=["beta > 0"])
 EXCESS = says(schedule(V.t) - ASYMPTOTE <= ASYMPTOTE * V.beta**V.t / (1 - V.beta))
 LEFT = says(schedule(V.t) - ASYMPTOTE >= ASYMPTOTE * V.beta**V.t)
-EQ_3_DECAY = claim(
-    "adambc/eq-3-decay",
-    "§3, after (3)",
-    "decay of the step sizes",
-    {"decreasing": FALLS, "no slower than β^t": EXCESS, "no faster than β^t": LEFT},
-    notes=(
-        # With beta = 0.9 the excess is 1 % of the asymptote after 44 of the 10000 steps.
-        table({"excess at t = 44, beta = 0.9": ("0.0098", F(9, 10) ** 44 / (1 - F(9, 10) ** 44))}),
-    ),
-).rejects(
-    "by the square of beta",
-    part="no slower than β^t",
-    right=ASYMPTOTE * V.beta ** (2 * V.t) / (1 - V.beta),
+EQ_3_DECAY = (
+    claim("adambc/eq-3-decay", "§3, after (3)", "decay of the step sizes")
+    .says(
+        {"decreasing": FALLS, "no slower than β^t": EXCESS, "no faster than β^t": LEFT},
+        notes=(
+            # With beta = 0.9 the excess is 1 % of the asymptote after 44 of the 10000 steps.
+            table(
+                {"excess at t = 44, beta = 0.9": ("0.0098", F(9, 10) ** 44 / (1 - F(9, 10) ** 44))}
+            ),
+        ),
+    )
+    .rejects(
+        "by the square of beta",
+        part="no slower than β^t",
+        right=ASYMPTOTE * V.beta ** (2 * V.t) / (1 - V.beta),
+    )
 )
 
 # The variance of v_hat^p in units of Phi^2, about its mean (1 + r) Phi.
@@ -98,10 +101,8 @@ def deviation(t: int) -> Formula:
 
 
 EQ_3 = (
-    claim(
-        "adambc/eq-3",
-        "§3, (3)",
-        "the step sizes of the twin",
+    claim("adambc/eq-3", "§3, (3)", "the step sizes of the twin")
+    .says(
         {"the schedule, where the second moment is Φ": TWIN, "second moment about Φ": DOMINATED},
         repaired={"second moment about Φ": LATE_DOMINATED},
         settings=EXPERIMENTS,
@@ -145,17 +146,18 @@ EQ_3 = (
 
 # The hypothesis of (3) in the SNLI run, with the clean second moments of Table 2.
 ON_AVERAGE = says(number(CLEAN_SQUARE_MEAN) <= MUCH_LESS * SNLI_PHI)
-EQ_3_HYPOTHESIS = claim(
-    "adambc/eq-3-hypothesis",
-    "§3, (3) with Table 2",
-    "Φ against the clean second moment",
-    {"Φ": table({"Phi": ("2.441E-8", SNLI_PHI)}), "mean over the coordinates": ON_AVERAGE},
-    # In at least one coordinate the clean moment is the larger one.
-    notes=(says(number(SNLI_PHI) < number(CLEAN_SQUARE_MAX)),),
-).rejects(
-    "the coordinate with the largest moment",
-    part="mean over the coordinates",
-    left=number(CLEAN_SQUARE_MAX),
+EQ_3_HYPOTHESIS = (
+    claim("adambc/eq-3-hypothesis", "§3, (3) with Table 2", "Φ against the clean second moment")
+    .says(
+        {"Φ": table({"Phi": ("2.441E-8", SNLI_PHI)}), "mean over the coordinates": ON_AVERAGE},
+        # In at least one coordinate the clean moment is the larger one.
+        notes=(says(number(SNLI_PHI) < number(CLEAN_SQUARE_MAX)),),
+    )
+    .rejects(
+        "the coordinate with the largest moment",
+        part="mean over the coordinates",
+        left=number(CLEAN_SQUARE_MAX),
+    )
 )
 
 CLAIMS = (EQ_3, EQ_3_HYPOTHESIS, EQ_3_DECAY)

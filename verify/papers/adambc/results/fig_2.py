@@ -22,23 +22,23 @@ def left_panel(first: str, small: Formula, large: Formula) -> Draft:
 
 BY_PHI = left_panel("0.645", number(F("2.4e-8")), number(F("1.5e-5")))
 FIG_2_ASYMPTOTES = claim(
-    "adambc/fig-2-asymptotes",
-    "§3, Fig 2 left",
-    "asymptotes of the schedule",
+    "adambc/fig-2-asymptotes", "§3, Fig 2 left", "asymptotes of the schedule"
+).says(
     {"for the printed Φ": BY_PHI, "for the printed B, C and σ": left_panel("0.645", SMALL, LARGE)},
     repaired={"for the printed B, C and σ": left_panel("0.640", SMALL, LARGE)},
 )
 
-FIG_2_MIDDLE_RATE = claim(
-    "adambc/fig-2-middle-rate",
-    "§3, Fig 2 middle",
-    "step sizes of the matched runs",
-    # The middle panel: eta = 0.001 and the asymptote 6.4.
-    says(number(F(64, 10)) == asymptote(ETA, SMALL)),
-    elsewhere=(
-        "App D, Fig 7, with η = 0.01",
-        says(tex(V, "6.4") == tex(V, r"\frac{0.01(1-0.9)}{\sqrt{(0.4\cdot0.1/256)^2}}")),
-    ),
-).repaired(right=asymptote(F(1, 100), SMALL))
+FIG_2_MIDDLE_RATE = (
+    claim("adambc/fig-2-middle-rate", "§3, Fig 2 middle", "step sizes of the matched runs")
+    .says(
+        # The middle panel: eta = 0.001 and the asymptote 6.4.
+        says(number(F(64, 10)) == asymptote(ETA, SMALL)),
+        elsewhere=(
+            "App D, Fig 7, with η = 0.01",
+            says(tex(V, "6.4") == tex(V, r"\frac{0.01(1-0.9)}{\sqrt{(0.4\cdot0.1/256)^2}}")),
+        ),
+    )
+    .repaired(right=asymptote(F(1, 100), SMALL))
+)
 
 CLAIMS = (FIG_2_ASYMPTOTES, FIG_2_MIDDLE_RATE)

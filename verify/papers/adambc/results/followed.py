@@ -23,10 +23,8 @@ STEP = says(
 )
 TRAJECTORIES = behaves("much less", cells(PROBLEMS, (6000,), 1000), distance_over_way)
 ADAM_FOLLOWS_SGDM = (
-    claim(
-        "adambc/adam-follows-sgdm",
-        "§3, Fig 2 middle; App D",
-        "DP-Adam as DP-SGD with momentum",
+    claim("adambc/adam-follows-sgdm", "§3, Fig 2 middle; App D", "DP-Adam as DP-SGD with momentum")
+    .says(
         {"a step": STEP, "trajectories": TRAJECTORIES},
         needs_data=("the losses of DP-Adam and DP-SGDM on SNLI and CIFAR10 (Figures 2 and 7)",),
     )

@@ -35,10 +35,8 @@ def sub_exponential(a: Formula, nu: Formula, b: Formula) -> Draft:
 OF_A = sub_exponential(V.a, 2 * V.a, 4 * V.a)
 QUARTER = number(F(1, 4))
 LEMMA_1 = (
-    claim(
-        "adambc/lemma-1",
-        "App C, Lemma 1",
-        "a squared normal variable is sub-exponential",
+    claim("adambc/lemma-1", "App C, Lemma 1", "a squared normal variable is sub-exponential")
+    .says(
         sub_exponential(MEAN, 2 * MEAN, 4 * MEAN).but(by=Derive(substitute(OF_A, {"a": MEAN}))),
         settings=EXPERIMENTS,
         # 2 a in nu can be sqrt(3.1) a, and no less than sqrt(3.09) a: at lambda = 1/(4 a).
@@ -72,10 +70,8 @@ NARROW = Derive(
     )
 )
 TAYLOR = (
-    claim(
-        "adambc/lemma-1-taylor",
-        "App C, proof of Lemma 1",
-        "the constant by Taylor expansions",
+    claim("adambc/lemma-1-taylor", "App C, proof of Lemma 1", "the constant by Taylor expansions")
+    .says(
         says(
             mgf(V.a) <= normal_mgf(V.nu),
             given=[2 * V.lam * V.a < 1, V.nu >= (number(2).sqrt() * V.a)],

@@ -6,17 +6,8 @@ from typing import Any
 
 from dptheory.distributions.balls import ball
 from verify.language import PI, Formula, Real, claim, says, sequence, tends, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    monotone,
-    shown,
-    square,
-    sum_over,
-    turned_round,
-    words,
-)
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, chain, monotone, shown, square, turned_round, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import shifted_square
 from verify.papers.adambc.notation import GRADIENT, j
@@ -49,15 +40,11 @@ def aged(steps: Any) -> Any:
 RECURSION = V.beta2 * second_moment(V.t - 1, aged) + V.G[V.t] ** 2
 DEFINITION = says(second_moment(V.t, printed) == RECURSION, given=["t >= 2"])
 AGED = DEFINITION.but(left=second_moment(V.t, aged))
-V_DEFINITION = claim(
-    "adambc/v-definition",
-    "App F",
-    "the second moment without normalisation",
-    DEFINITION,
-    repaired=AGED,
-    elsewhere=("proof of Prop 6, b_t", AGED),
-    settings=WITH_PHI,
-).quoting(r"v_t^p=\sum_{j=1}^t\beta_2^j\tilde g_t^2")
+V_DEFINITION = (
+    claim("adambc/v-definition", "App F", "the second moment without normalisation")
+    .says(DEFINITION, repaired=AGED, elsewhere=("proof of Prop 6, b_t", AGED), settings=WITH_PHI)
+    .quoting(r"v_t^p=\sum_{j=1}^t\beta_2^j\tilde g_t^2")
+)
 
 # Half-normal moments -----------------------------------------------------------------------------
 RANGE = 10  # standard widths; beyond it both integrals are below e^(-90)
@@ -103,13 +90,8 @@ SECOND = says(
     ),
 )
 HALF_NORMAL = (
-    claim(
-        "adambc/half-normal",
-        "App F, proof of Lemma 3",
-        "mean and variance of |Z|",
-        {"mean": FIRST, "variance": SECOND},
-        settings=WITH_PHI,
-    )
+    claim("adambc/half-normal", "App F, proof of Lemma 3", "mean and variance of |Z|")
+    .says({"mean": FIRST, "variance": SECOND}, settings=WITH_PHI)
     .quoting(r"E|Z|=\sqrt{2\Phi/\pi}", part="mean", letters={"E|Z|": SIZE})
     .quoting(r"Var|Z|=\Phi-2\Phi/\pi", part="variance", letters={"Var|Z|": SPREAD})
     .rejects("variance Phi", part="variance", right=V.Phi)
@@ -120,10 +102,8 @@ WEIGHT = V.beta2**V.t
 NU_PRINTED, B_PRINTED = 2 * WEIGHT * V.Phi, 4 * WEIGHT * V.Phi
 LOG_MGF = shifted_square.log_mgf(WEIGHT, V.C)
 LEMMA_3_SUMMAND = (
-    claim(
-        "adambc/lemma-3-summand",
-        "App F, proof of Lemma 3",
-        "a term is sub-exponential",
+    claim("adambc/lemma-3-summand", "App F, proof of Lemma 3", "a term is sub-exponential")
+    .says(
         says(LOG_MGF <= V.lam**2 * NU_PRINTED**2 / 2, given=[B_PRINTED * abs(V.lam) <= 1]),
         settings=WITH_PHI,
         # Near 0 the variance is needed, which is at least half of that.
@@ -141,10 +121,8 @@ LEMMA_3_SUMMAND = (
 # Sums --------------------------------------------------------------------------------------------
 NU = says(total(j, 1, V.t, (2 * V.beta2**j * V.Phi) ** 2).sqrt() == nu(V.t))
 LEMMA_3_NU = (
-    claim(
-        "adambc/lemma-3-nu",
-        "App F, Lemma 3",
-        "nu and b of the sum",
+    claim("adambc/lemma-3-nu", "App F, Lemma 3", "nu and b of the sum")
+    .says(
         {"nu": NU, "b": says(4 * V.beta2**V.t * V.Phi <= B_STAR)},
         settings=WITH_PHI,
         # The printed nu is the smaller one: the bound that it gives is too small.
@@ -157,20 +135,22 @@ LEMMA_3_NU = (
 
 SUMMED = powers(V.t) * (V.C**2 + V.Phi)
 TERM = V.beta2**j * (V.shares[j] * V.C**2 + V.Phi) <= V.beta2**j * (V.C**2 + V.Phi)
-LEMMA_3_MEAN = claim(
-    "adambc/lemma-3-mean",
-    "App F, proof of Lemma 3",
-    "the mean of the second moment",
-    says(
-        total(j, 1, V.t, V.beta2**j * (V.shares[j] * V.C**2 + V.Phi)) <= mu(V.t),
-        by=Derive(sum_over(j, 1, V.t, shown(TERM)), shown(mu(V.t) >= SUMMED)),
-    ),
-    settings=WITH_PHI,
-    # What the bound gives away: the noise of one step and the gradient are uncorrelated.
-    notes=(says(mu(V.t) - SUMMED == 2 * V.C * MEAN * powers(V.t)),),
-).quoting(
-    r"E v_t^p\le\mu^*",
-    reading="The left side is written out, with shares of the square of C for squared gradients.",
+LEMMA_3_MEAN = (
+    claim("adambc/lemma-3-mean", "App F, proof of Lemma 3", "the mean of the second moment")
+    .says(
+        says(
+            total(j, 1, V.t, V.beta2**j * (V.shares[j] * V.C**2 + V.Phi)) <= mu(V.t),
+            by=Derive(sum_over(j, 1, V.t, shown(TERM)), shown(mu(V.t) >= SUMMED)),
+        ),
+        settings=WITH_PHI,
+        # What the bound gives away: the noise of one step and the gradient are uncorrelated.
+        notes=(says(mu(V.t) - SUMMED == 2 * V.C * MEAN * powers(V.t)),),
+    )
+    .quoting(
+        r"E v_t^p\le\mu^*",
+        reading="The left side is written out, with shares of the square of C for squared "
+        "gradients.",
+    )
 )
 
 CLAIMS = (V_DEFINITION, HALF_NORMAL, LEMMA_3_SUMMAND, LEMMA_3_NU, LEMMA_3_MEAN)

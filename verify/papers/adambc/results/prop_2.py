@@ -12,15 +12,9 @@ stays. The limit has no value where :math:`E[\bar g_t^2]=0` (``adambc/prop-2-con
 from verify.language import claim, natural, nonnegative, put, real, says, tends
 from verify.methods.derive import Derive, substitute
 from verify.papers.adambc import notation
+from verify.papers.adambc.lemmas import moving_averages
 from verify.papers.adambc.lemmas.in_probability import in_probability
-from verify.papers.adambc.lemmas.moving_averages import (
-    SPREAD,
-    averaged,
-    closed,
-    share,
-    vanishing,
-    variance,
-)
+from verify.papers.adambc.lemmas.moving_averages import averaged, closed, share, vanishing, variance
 from verify.papers.adambc.settings import SECTION_4
 
 V = notation.V.extended(
@@ -37,10 +31,8 @@ ALONG = "what the bound is in proportion to, for β₁ = β₂ = 1 - 1/k and t =
 PATH = tends(V.k * put(share(V.beta1), {"beta1": 1 - 1 / V.k, "t": V.k**2}), V.k, "oo", 1)
 
 PROP_2 = (
-    claim(
-        "adambc/prop-2",
-        "§4, Prop 2",
-        "consistency of the corrected update",
+    claim("adambc/prop-2", "§4, Prop 2", "consistency of the corrected update")
+    .says(
         {
             "no bias of the mean": MEAN_OF_FIRST,
             "no bias": says(averaged(V.beta2, V.q + V.Phi) - V.Phi == V.q),
@@ -51,7 +43,7 @@ PROP_2 = (
             # The first average; of the second one the lemma itself says it.
             says(
                 variance(V.beta1, V.v) <= vanishing(V.beta1, V.v),
-                by=Derive(substitute(SPREAD, {"beta2": V.beta1, "w": V.v})),
+                by=Derive(substitute(moving_averages.SPREAD, {"beta2": V.beta1, "w": V.v})),
             ),
             tends(closed(V.beta2, V.w), V.beta2, 1, V.w / V.t),
             says(closed(V.beta2, V.w) >= (1 - V.beta2) / (1 + V.beta2) * V.w),
@@ -69,26 +61,28 @@ PROP_2 = (
 )
 
 LIMIT = abs(V.m) / (V.q + V.Phi).sqrt()
-PROP_2_DP_ADAM = claim(
-    "adambc/prop-2-dp-adam",
-    "§4, text after Prop 2",
-    "what the uncorrected update estimates",
-    {
-        "no bias of the mean": MEAN_OF_FIRST,
-        "mean": says(UNCORRECTED == V.q + V.Phi),
-        MISSES: in_probability(V.q + V.Phi),
-        ALONG: PATH,
-    },
-    settings=SECTION_4,
-    notes=(
-        # Not the limit of Proposition 2, unless that is 0.
-        says(LIMIT < abs(V.m) / V.q.sqrt(), given=[abs(V.m) > 0, V.m**2 <= V.q, V.Phi > 0]),
-        # With the stability constant of Section 3 the limit is another one, a little smaller.
-        says(
-            LIMIT - abs(V.m) / ((V.q + V.Phi).sqrt() + V.gamma) <= V.gamma / V.Phi.sqrt() * LIMIT,
-            given=[V.Phi > 0],
+PROP_2_DP_ADAM = (
+    claim("adambc/prop-2-dp-adam", "§4, text after Prop 2", "what the uncorrected update estimates")
+    .says(
+        {
+            "no bias of the mean": MEAN_OF_FIRST,
+            "mean": says(UNCORRECTED == V.q + V.Phi),
+            MISSES: in_probability(V.q + V.Phi),
+            ALONG: PATH,
+        },
+        settings=SECTION_4,
+        notes=(
+            # Not the limit of Proposition 2, unless that is 0.
+            says(LIMIT < abs(V.m) / V.q.sqrt(), given=[abs(V.m) > 0, V.m**2 <= V.q, V.Phi > 0]),
+            # With the stability constant of Section 3 the limit is another one, a little smaller.
+            says(
+                LIMIT - abs(V.m) / ((V.q + V.Phi).sqrt() + V.gamma)
+                <= V.gamma / V.Phi.sqrt() * LIMIT,
+                given=[V.Phi > 0],
+            ),
         ),
-    ),
-).rejects("the limit without noise", says(UNCORRECTED == V.q))
+    )
+    .rejects("the limit without noise", says(UNCORRECTED == V.q))
+)
 
 CLAIMS = (PROP_2, PROP_2_DP_ADAM)

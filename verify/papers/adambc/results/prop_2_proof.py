@@ -2,18 +2,8 @@ r"""Appendix B, the proof of Proposition 2: a clipped coordinate, bias, the cont
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Draft,
-    Formula,
-    claim,
-    external,
-    instance,
-    number,
-    put,
-    says,
-    symbols,
-    total,
-)
+from verify.language import Draft, claim, instance, says, symbols
+from verify.language.formulas import Formula, external, number, put, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over
 from verify.papers.adambc import notation
@@ -55,32 +45,32 @@ def spread_below(right: Formula) -> Draft:
 # A batch that takes each of N records with probability B/N (Algorithm 1), divided by B.
 SHARE = V.B / V.N * (1 - V.B / V.N) / V.B**2
 
-BOUND_CLAIM = claim(
-    "adambc/prop-2-variance-bound",
-    "App B",
-    "variance of a clipped coordinate",
-    spread_below(4 * V.C**2),
-    settings=SECTION_4,
-    notes=(
-        # Values at C and -C attain C^2.
-        spread_below(V.C**2),
-        says(
-            SHARE * total(i, 1, V.N, VALUE**2) <= V.C**2 / V.B,
-            given=[V.B <= V.N],
-            by=Derive(*all_squares(SHARE), shown(SHARE * V.N * V.C**2 <= V.C**2 / V.B)),
+BOUND_CLAIM = (
+    claim("adambc/prop-2-variance-bound", "App B", "variance of a clipped coordinate")
+    .says(
+        spread_below(4 * V.C**2),
+        settings=SECTION_4,
+        notes=(
+            # Values at C and -C attain C^2.
+            spread_below(V.C**2),
+            says(
+                SHARE * total(i, 1, V.N, VALUE**2) <= V.C**2 / V.B,
+                given=[V.B <= V.N],
+                by=Derive(*all_squares(SHARE), shown(SHARE * V.N * V.C**2 <= V.C**2 / V.B)),
+            ),
         ),
-    ),
-).rejects("half the square", right=V.C**2 / 2)
+    )
+    .rejects("half the square", right=V.C**2 / 2)
+)
 
 # Bias --------------------------------------------------------------------------------------------
 PRIVATE = averaged(V.beta2, V.q + V.Phi)
-BIAS = claim(
-    "adambc/prop-2-bias",
-    "App B",
-    "bias of the second moment",
-    {"private": says(PRIVATE - V.q == V.Phi), "corrected": says(PRIVATE - V.Phi == V.q)},
-).rejects(
-    "corrected before the division", part="corrected", left=PRIVATE - V.Phi / (1 - V.beta2**V.t)
+BIAS = (
+    claim("adambc/prop-2-bias", "App B", "bias of the second moment")
+    .says({"private": says(PRIVATE - V.q == V.Phi), "corrected": says(PRIVATE - V.Phi == V.q)})
+    .rejects(
+        "corrected before the division", part="corrected", left=PRIVATE - V.Phi / (1 - V.beta2**V.t)
+    )
 )
 
 # The continuous mapping --------------------------------------------------------------------------
@@ -91,10 +81,8 @@ CONTINUOUS = says(CHANGE <= abs(V.x - V.q) / (V.q * V.x.sqrt()), given=[V.x > 0,
 # A dead coordinate, the end of the printed range x >= 0: no estimate is close to f(0).
 DEAD = says(put(CHANGE, {"q": number(0)}) <= V.eps, given=[V.x > 0])
 MAPPING = (
-    claim(
-        "adambc/prop-2-continuous-mapping",
-        "App B",
-        "the continuous mapping theorem",
+    claim("adambc/prop-2-continuous-mapping", "App B", "the continuous mapping theorem")
+    .says(
         {"at a positive mean square": CONTINUOUS, "at E[g²] = 0": DEAD},
         # Without any gradient there is no such root half of the time, at every step.
         notes=(says(NO_ROOT >= F(1, 2), at=instance("beta2=999/1000 t=10000")),),

@@ -21,10 +21,8 @@ LAST = (1 - V.beta1) ** 2 / (1 - V.beta1**V.t)
 SHARP = closed(V.beta1, V.C**2 + V.Phi)
 
 VARIANCE_M_CLAIM = (
-    claim(
-        "adambc/prop-2-variance-m",
-        "App B",
-        "variance of the first moment",
+    claim("adambc/prop-2-variance-m", "App B", "variance of the first moment")
+    .says(
         {
             "sum": says(VARIANCE_M == FIRST**2 * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * STEP)),
             "without the sum": says(VARIANCE_M == LAST * STEP),
@@ -41,21 +39,7 @@ VARIANCE_M_CLAIM = (
         r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
         r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
         r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
-        part="sum",
-        reading="The left side is written out, as the variance of a sum with squared weights.",
-    )
-    .quoting(
-        r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
-        r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
-        r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
-        part="without the sum",
-        reading="The left side is written out, as the variance of a sum with squared weights.",
-    )
-    .quoting(
-        r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
-        r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
-        r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
-        part="largest",
+        part=("sum", "without the sum", "largest"),
         reading="The left side is written out, as the variance of a sum with squared weights.",
     )
     .repaired(part="sum", right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP)
@@ -87,13 +71,8 @@ NORMAL = says(3 * V.Phi**2 - V.Phi**2 == NOISE)
 WHOLE = says(variance(V.beta2, SQUARES) == printed(NOISE, CENTRED), given=MOMENTS)
 
 VARIANCE_V_CLAIM = (
-    claim(
-        "adambc/prop-2-variance-v",
-        "App B",
-        "variance of the second moment",
-        {"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE},
-        settings=SECTION_4,
-    )
+    claim("adambc/prop-2-variance-v", "App B", "variance of the second moment")
+    .says({"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE}, settings=SECTION_4)
     .quoting(
         r"(\frac{1-\beta_2}{1-\beta_2^t})^2\sum_{\tau=1}^t\beta_2^{2(t-\tau)}V[\tilde g_"
         r"\tau^2]=(\frac{1-\beta_2}{1-\beta_2^t})^2\frac{1-\beta_2^{2t}}{1-\beta_2^2}\left"

@@ -12,15 +12,7 @@ from verify.language import Draft, Formula, claim, instance, number, of_kind, po
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_tables import CLEAN_SQUARE_MAX
 from verify.papers.adambc.lemmas import chernoff
-from verify.papers.adambc.lemmas.chernoff import (
-    NOISY,
-    NU,
-    OF_GRADIENTS,
-    SubGamma,
-    V,
-    first_case,
-    second_case,
-)
+from verify.papers.adambc.lemmas.chernoff import NOISY, NU, OF_GRADIENTS, SubGamma, V, second_case
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import PHI, SNLI, TABLES
 
@@ -40,7 +32,7 @@ FAR = says(
 )
 NEAR_BY_GRADIENTS = NEAR.but(
     given=[NOISY, OF_GRADIENTS, c.border(NU) >= c.PLACE, V.xi >= c.gaussian(NU)],
-    by=first_case(TAIL),
+    by=chernoff.first_case(TAIL),
     at=(),
 )
 FAR_BY_GRADIENTS = FAR.but(
@@ -64,11 +56,8 @@ def as_printed(known: Sequence[Formula], at: Mapping[str, Any]) -> Draft:
 
 
 SNLI_PHI = number(PHI[0]["Phi"])
-PROP_3 = (
-    claim(
-        "adambc/prop-3",
-        "§4, Prop 3",
-        "concentration of the corrected second moment",
+PROP_3 = c.quoting_both_cases(
+    claim("adambc/prop-3", "§4, Prop 3", "concentration of the corrected second moment").says(
         {"small thresholds": NEAR, "large thresholds": FAR},
         repaired={"small thresholds": NEAR_BY_GRADIENTS, "large thresholds": FAR_BY_GRADIENTS},
         settings=TABLES,
@@ -80,39 +69,10 @@ PROP_3 = (
             table({"7/4, root": ("1.32", number(F(7, 4)).sqrt())}),
             table({"Table 2, over Phi, root": ("1.06", (CLEAN_SQUARE_MAX / SNLI_PHI).sqrt())}),
         ),
-    )
-    .quoting(
-        r"{P[|\hat v^{corr}_t-\hat v^c_t|_i\ge\xi]}\le\alpha",
-        part="small thresholds",
-        letters={r"P[|\hat v^{corr}_t-\hat v^c_t|_i\ge\xi]": TAIL},
-    )
-    .quoting(
-        r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\sqrt{\ln(1/\frac\alpha2)(2v^2)}",
-        part="small thresholds",
-        letters={"v": c.NU_STATEMENT},
-    )
-    .quoting(
-        r"0\le\frac{\xi(1-\beta_2^t)}{1-\beta_2}\le\frac{\nu^2}b",
-        part="small thresholds",
-        letters={r"\nu": c.NU_STATEMENT, "b": c.WIDTH},
-    )
-    .quoting(
-        r"{P[|\hat v^{corr}_t-\hat v^c_t|_i\ge\xi]}\le\alpha",
-        part="large thresholds",
-        letters={r"P[|\hat v^{corr}_t-\hat v^c_t|_i\ge\xi]": TAIL},
-    )
-    .quoting(
-        r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\ln(1/\frac\alpha2)2b",
-        part="large thresholds",
-        reading="The same threshold, its factors in another order.",
-    )
-    .quoting(
-        r"\frac{\xi(1-\beta_2^t)}{1-\beta_2}\ge\frac{\nu^2}b",
-        part="large thresholds",
-        letters={r"\nu": c.NU_STATEMENT, "b": c.WIDTH},
-    )
-    .quoting(r"b=\frac{4\sigma^2C^2}{B^2}", part="large thresholds")
-    .rejects("half the probability", part="large thresholds", right=V.alpha / 2)
-)
+    ),
+    r"P[|\hat v^{corr}_t-\hat v^c_t|_i\ge\xi]",
+    TAIL,
+    c.NU_STATEMENT,
+).rejects("half the probability", part="large thresholds", right=V.alpha / 2)
 
 CLAIMS = (PROP_3,)

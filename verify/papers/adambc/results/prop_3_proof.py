@@ -25,30 +25,26 @@ TERM = V.beta2 ** (V.t - tau) * c.NOISE  # a of the term of a step
 
 STATEMENT = says(total(tau, 1, V.t, (2 * TERM) ** 2) == c.NU_STATEMENT**2, given=[NOISY], over=V)
 PROOF = STATEMENT.but(right=c.NU_PROOF**2)
-NU_CLAIM = claim(
-    "adambc/prop-3-nu",
-    "§4, Prop 3",
-    "the constant of the statement",
-    STATEMENT,
-    repaired=PROOF,
-    elsewhere=("the proof of Prop 3", PROOF),
-    settings=EXPERIMENTS,
-    # The larger constant doubles the threshold.
-    notes=(says(c.gaussian(c.NU_STATEMENT) == 2 * c.gaussian(c.NU_PROOF)),),
-).quoting(
-    r"\nu=\frac{4\sigma^2C^2}{B^2}\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}",
-    reading="Squared, against what the terms of the proof add up to.",
+NU_CLAIM = (
+    claim("adambc/prop-3-nu", "§4, Prop 3", "the constant of the statement")
+    .says(
+        STATEMENT,
+        repaired=PROOF,
+        elsewhere=("the proof of Prop 3", PROOF),
+        settings=EXPERIMENTS,
+        # The larger constant doubles the threshold.
+        notes=(says(c.gaussian(c.NU_STATEMENT) == 2 * c.gaussian(c.NU_PROOF)),),
+    )
+    .quoting(
+        r"\nu=\frac{4\sigma^2C^2}{B^2}\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}",
+        reading="Squared, against what the terms of the proof add up to.",
+    )
 )
 
 V_J = V.extended(j=symbols.natural("j", least=0, search=(0, 12)))
 PROOF_CLAIM = (
-    claim(
-        "adambc/prop-3-proof-nu",
-        "App C, proof of Prop 3",
-        "the constants of the proof",
-        {"nu": PROOF, "b": says(4 * V.beta2**V_J.j * c.NOISE <= c.WIDTH)},
-        settings=EXPERIMENTS,
-    )
+    claim("adambc/prop-3-proof-nu", "App C, proof of Prop 3", "the constants of the proof")
+    .says({"nu": PROOF, "b": says(4 * V.beta2**V_J.j * c.NOISE <= c.WIDTH)}, settings=EXPERIMENTS)
     .quoting(
         r"\nu^*=\sqrt{\sum_{\tau=1}^t\nu_\tau^2}=\sqrt{\sum_{\tau=1}^t4a^2}=\frac{2\sigma^"
         r"2C^2}{B^2}\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}",
@@ -115,10 +111,8 @@ def bound_over_exact(cell: str, _: Context) -> Ratio:
 # "Accurate" is no word of the table: that a bound has the order of magnitude is the least of it.
 ACCURATE = behaves("order of magnitude", tuple(CELLS), bound_over_exact)
 NOISE_CLAIM = (
-    claim(
-        "adambc/prop-3-noise-only",
-        "App C, proof of Prop 3",
-        "the bound for the noise alone",
+    claim("adambc/prop-3-noise-only", "App C, proof of Prop 3", "the bound for the noise alone")
+    .says(
         {
             "small thresholds": says(
                 TAIL <= V.alpha,

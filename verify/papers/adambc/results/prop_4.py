@@ -76,11 +76,10 @@ FAR = says(
     at=FEW | {"h": (F(0), F(1)), "alpha": F(2, 10**7), "xi": F(119, 100)},
 )
 AT_NORM_KNOWN = [NOISY, V.xi >= AT_THE_NORM]
-PROP_4 = (
+PROP_4 = c.quoting_both_cases(
     claim(
-        "adambc/prop-4",
-        "App C, Prop 4",
-        "concentration where the parameters react to the noise",
+        "adambc/prop-4", "App C, Prop 4", "concentration where the parameters react to the noise"
+    ).says(
         {"small thresholds": NEAR, "large thresholds": FAR},
         # One threshold for both cases.
         instead={
@@ -92,43 +91,14 @@ PROP_4 = (
             )
         },
         settings=TABLES,
-    )
-    .quoting(
-        r"{P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]}\le\alpha",
-        part="small thresholds",
-        letters={r"P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]": DEVIATION},
-    )
-    .quoting(
-        r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\sqrt{\ln(1/\frac\alpha2)(2v^2)}",
-        part="small thresholds",
-        letters={"v": c.NU_4},
-    )
-    .quoting(
-        r"0\le\frac{\xi(1-\beta_2^t)}{1-\beta_2}\le\frac{\nu^2}b",
-        part="small thresholds",
-        letters={r"\nu": c.NU_4, "b": c.WIDTH},
-    )
-    .quoting(
-        r"{P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]}\le\alpha",
-        part="large thresholds",
-        letters={r"P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]": DEVIATION},
-    )
-    .quoting(
-        r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\ln(1/\frac\alpha2)2b",
-        part="large thresholds",
-        reading="The same threshold, its factors in another order.",
-    )
-    .quoting(
-        r"\frac{\xi(1-\beta_2^t)}{1-\beta_2}\ge\frac{\nu^2}b",
-        part="large thresholds",
-        letters={r"\nu": c.NU_4, "b": c.WIDTH},
-    )
-    .quoting(r"b=\frac{4\sigma^2C^2}{B^2}", part="large thresholds")
-    .quoting(
-        r"\nu=2\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}(\frac{\sigma^2C^2}{B^2}+\frac{"
-        r"\sigma C^2}B)",
-        part="small thresholds",
-    )
+    ),
+    r"P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]",
+    DEVIATION,
+    c.NU_4,
+).quoting(
+    r"\nu=2\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}(\frac{\sigma^2C^2}{B^2}+\frac{"
+    r"\sigma C^2}B)",
+    part="small thresholds",
 )
 
 # D_k: the weight is beta_2^(t - k), the gradient h.
@@ -144,6 +114,8 @@ DIFFERENCE = (
         "adambc/prop-4-difference",
         "App C, proof of Prop 4",
         "the difference of a step is sub-exponential",
+    )
+    .says(
         says(
             (central(ARGUMENT) + CROSS) <= U.lam**2 * NU_K**2 / 2,
             given=[abs(U.lam) * (4 * U.w * c.NOISE) < 1, abs(U.h) <= U.C],

@@ -47,9 +47,8 @@ MODERATE = [
     *(4 * V.sigma <= V.B, 2 * c.LOGARITHM <= 3 * c.SQUARES),
 ]
 ALL_ALPHA = claim(
-    "adambc/prop-4-all-alpha",
-    "App C, Prop 4",
-    "Proposition 4 for fixed gradients, every alpha",
+    "adambc/prop-4-all-alpha", "App C, Prop 4", "Proposition 4 for fixed gradients, every alpha"
+).says(
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={
         "small thresholds": NEAR.but(
@@ -99,7 +98,6 @@ X = chernoff.V.extended(
     g=of_kind(Tenths(), r"\bar{g}", unit=GRADIENT),
 )
 
-
 # The largest gradients, at two levels of the table, rounded up.
 AT_NORM = {"C": F(1, 10), "alpha": F(1, 10), "g": (F(1, 10),) * 10}
 LEVELS_MET = (
@@ -125,19 +123,24 @@ def at_levels(
 
 ANY_SEQUENCE = at_levels(W, LEVELS_MET[:1], tail)
 LONG_SEQUENCE = at_levels(X, LEVELS_MET, tenths_tail, X.t)
-DETERMINISTIC = claim(
-    "adambc/prop-4-deterministic-sequence",
-    "App C, Prop 4",
-    "Proposition 4 for fixed gradients at the levels of Table 4, for t = 10000 in ten pieces",
-    {"t <= 1000": ANY_SEQUENCE, "t <= 10000, a gradient for each tenth": LONG_SEQUENCE},
-    ours=True,
-    # l <= 3 S/2 for every entry.
-    notes=(says(2 * c.LOGARITHM <= 3 * c.at(c.SQUARES, AT_TABLE), over=X),),
-).rejects(
-    "half the threshold",
-    part="t <= 10000, a gradient for each tenth",
-    given=[2 * X.xi >= LEVEL],
-    at=LEVELS_MET[1] | {"xi": F(86, 10**8)},
+DETERMINISTIC = (
+    claim(
+        "adambc/prop-4-deterministic-sequence",
+        "App C, Prop 4",
+        "Proposition 4 for fixed gradients at the levels of Table 4, for t = 10000 in ten pieces",
+    )
+    .says(
+        {"t <= 1000": ANY_SEQUENCE, "t <= 10000, a gradient for each tenth": LONG_SEQUENCE},
+        ours=True,
+        # l <= 3 S/2 for every entry.
+        notes=(says(2 * c.LOGARITHM <= 3 * c.at(c.SQUARES, AT_TABLE), over=X),),
+    )
+    .rejects(
+        "half the threshold",
+        part="t <= 10000, a gradient for each tenth",
+        given=[2 * X.xi >= LEVEL],
+        at=LEVELS_MET[1] | {"xi": F(86, 10**8)},
+    )
 )
 
 CLAIMS = (DETERMINISTIC, ALL_ALPHA)

@@ -120,9 +120,8 @@ BOUND = adam(V.delta, V.gap)
 FLOOR = 4 * V.d * SIZE / (1 - V.beta2).sqrt()
 LEAST = 4 * V.d * V.C**2 * (1 - V.beta2).sqrt()
 PROP_6_ADAM_SIZE = claim(
-    "adambc/prop-6-adam-size",
-    "App F, Prop 6",
-    "the bound for DP-Adam against C^2",
+    "adambc/prop-6-adam-size", "App F, Prop 6", "the bound for DP-Adam against C^2"
+).says(
     says(put(BOUND, AT_SNLI) < F(1, 100)),
     # Below C^2 for d < 1/(4 sqrt(1 - beta_2)) at most, whatever T, the step size and epsilon are.
     instead=says(
@@ -139,18 +138,22 @@ PROP_6_ADAM_SIZE = claim(
 # DP-AdamBC ----------------------------------------------------------------------------------------
 BC_ARGUMENT = 1 - SIZE / ((1 - V.beta2) * V.Phi)
 BC_FIRST = 2 * (V.delta**2 - V.Phi).sqrt() * V.gap / (V.eta * V.T)
-PROP_6_ADAMBC = claim(
-    "adambc/prop-6-adambc",
-    "App F, Prop 6",
-    "convergence of DP-AdamBC",
-    says(V.mean <= BC_FIRST + factor(V.C**2, V.C) * rate(BC_ARGUMENT), given=[V.delta**2 >= V.Phi]),
-    # The argument of the logarithm.
-    instead=says(BC_ARGUMENT <= -V.beta2 / (1 - V.beta2)),
-    settings=WITH_PHI,
-).quoting(
-    r"E\|\nabla F(\theta_t)\|^2\le\frac{2\sqrt{\delta^2-\Phi}(F(\theta_0)-F_*)}{\eta T"
-    r"}+\left(\frac{4dC^2}{\sqrt{1-\beta_2}}+\frac{\eta dLC}{1-\beta_2}\right)\left("
-    r"\frac1T\ln(1-\frac{C^2+\Phi}{(1-\beta_2)\Phi})-\ln\beta_2\right)"
+PROP_6_ADAMBC = (
+    claim("adambc/prop-6-adambc", "App F, Prop 6", "convergence of DP-AdamBC")
+    .says(
+        says(
+            V.mean <= BC_FIRST + factor(V.C**2, V.C) * rate(BC_ARGUMENT),
+            given=[V.delta**2 >= V.Phi],
+        ),
+        # The argument of the logarithm.
+        instead=says(BC_ARGUMENT <= -V.beta2 / (1 - V.beta2)),
+        settings=WITH_PHI,
+    )
+    .quoting(
+        r"E\|\nabla F(\theta_t)\|^2\le\frac{2\sqrt{\delta^2-\Phi}(F(\theta_0)-F_*)}{\eta T"
+        r"}+\left(\frac{4dC^2}{\sqrt{1-\beta_2}}+\frac{\eta dLC}{1-\beta_2}\right)\left("
+        r"\frac1T\ln(1-\frac{C^2+\Phi}{(1-\beta_2)\Phi})-\ln\beta_2\right)"
+    )
 )
 
 CLAIMS = (PROP_6_ADAM, PROP_6_ADAM_SIZE, PROP_6_ADAMBC)

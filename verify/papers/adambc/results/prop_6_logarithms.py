@@ -6,18 +6,8 @@ One coordinate: :math:`b_t=\beta_2b_{t-1}+a_t` with :math:`b_0=0` is the second 
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    expectation,
-    index,
-    number,
-    says,
-    symbols,
-    table,
-    total,
-)
+from verify.language import claim, says, symbols, table
+from verify.language.formulas import Formula, dot, expectation, index, number, total
 from verify.methods.derive import Derive, monotone, shown, substitute, sum_over
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance
@@ -52,10 +42,8 @@ IDENTITY_TRUE = IDENTITY.but(
     given=REAL, by=Derive(substitute(LOG_OF_PRODUCT, dict(zip("xy", PARTS, strict=True))))
 )
 PROP_6_LOG_STEP = (
-    claim(
-        "adambc/prop-6-log-step",
-        "App F, proof of Prop 6",
-        "the ratio below logarithms",
+    claim("adambc/prop-6-log-step", "App F, proof of Prop 6", "the ratio below logarithms")
+    .says(
         {"inequality": STEP, "identity": IDENTITY},
         # Where the decayed moment is above Phi, which b_t > Phi does not give.
         instead={"inequality": STEP.but(given=REAL), "identity": IDENTITY_TRUE},
@@ -64,13 +52,7 @@ PROP_6_LOG_STEP = (
     .quoting(
         r"\frac{a_t}{b_t-\Phi}\le\ln\frac1{1-a_t/(b_t-\Phi)}=\ln\frac{b_t-\Phi}{b_{t-1}-"
         r"\Phi}+\ln\frac{b_{t-1}-\Phi}{\beta_2b_{t-1}-\Phi}",
-        part="inequality",
-        letters={"b_t": NOW},
-    )
-    .quoting(
-        r"\frac{a_t}{b_t-\Phi}\le\ln\frac1{1-a_t/(b_t-\Phi)}=\ln\frac{b_t-\Phi}{b_{t-1}-"
-        r"\Phi}+\ln\frac{b_{t-1}-\Phi}{\beta_2b_{t-1}-\Phi}",
-        part="identity",
+        part=("inequality", "identity"),
         letters={"b_t": NOW},
     )
     .rejects("half the logarithm", part="inequality", right=(1 / (1 - RATIO)).log() / 2, given=REAL)
@@ -104,10 +86,8 @@ def first_above(gradient: Formula) -> Formula:
 # b_1 is above Phi with probability 1 - P[|Z| <= 1] where the gradient is 0.
 ABOVE_PHI = says(first_above(V.gradient) >= 1)
 PROP_6_LOG_SUM = (
-    claim(
-        "adambc/prop-6-log-sum",
-        "App F, proof of Prop 6",
-        "the sum of the second logarithms",
+    claim("adambc/prop-6-log-sum", "App F, proof of Prop 6", "the sum of the second logarithms")
+    .says(
         {"sum": says(SUM <= -V.T * V.beta2.log()), "b_1 above Phi": ABOVE_PHI},
         instead={
             "sum": OPPOSITE,
@@ -139,10 +119,8 @@ RAISED = 1 + V.m / V.eps <= 1 + MOST / V.eps
 BC_JENSEN = says(expectation(V.P, e, (1 - DRAWN / V.Phi).log()) <= (1 - MEAN / V.Phi).log())
 BC_MEAN = says((1 - V.m / V.Phi).log() <= (1 - MOST / V.Phi).log(), given=[V.m <= MOST])
 PROP_6_JENSEN = (
-    claim(
-        "adambc/prop-6-jensen",
-        "App F, proof of Prop 6",
-        "Jensen's inequality",
+    claim("adambc/prop-6-jensen", "App F, proof of Prop 6", "Jensen's inequality")
+    .says(
         {
             "DP-Adam, Jensen": ADAM_JENSEN,
             "DP-Adam, the mean": says(

@@ -5,21 +5,8 @@ One coordinate, with the sum :math:`s_t=(1-\beta_2^t)/(1-\beta_2)` of its weight
 
 from fractions import Fraction as F
 
-from verify.language import (
-    claim,
-    expectation,
-    external,
-    index,
-    instance,
-    largest,
-    law,
-    lemma,
-    positive,
-    put,
-    real,
-    says,
-    tends,
-)
+from verify.language import claim, instance, law, lemma, positive, real, says, tends
+from verify.language.formulas import expectation, external, index, largest, put
 from verify.methods.derive import Derive, expect, substitute
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.noise_direction import enclosed_direction, mean_direction
@@ -47,10 +34,8 @@ BC_STEP = says(
     given=[V.v <= V.delta, V.v > V.Phi, V.delta**2 > V.Phi],
 )
 PROP_6_DELTA = (
-    claim(
-        "adambc/prop-6-delta",
-        "App F, Prop 6 and proof",
-        "delta in the first term",
+    claim("adambc/prop-6-delta", "App F, Prop 6 and proof", "delta in the first term")
+    .says(
         {"DP-Adam": ADAM_STEP, "DP-AdamBC": BC_STEP},
         # Cor 1 bounds v, the square of a gradient: its root is what stands in the first term. That
         # Phi is taken off the square of delta is no difference of two numbers of one unit.
@@ -84,22 +69,23 @@ BOTH_SIGNS = (
 )
 AGAINST = [V.G >= 0, V.gbar >= 0]
 PAIR = lemma("adambc/noise-pairs", BOTH_SIGNS <= 0, given=AGAINST)
-PROP_6_NOISE_TERM = claim(
-    "adambc/prop-6-noise-term",
-    "App F, proof of Prop 6",
-    "the noise in the descent",
-    # v - Phi is c and the square of this step's gradient, which contains z.
-    says(NOISE == 0),
-    # The term has the wrong sign: it takes from the descent.
-    instead=says(
-        expectation(V.P, y, put(BOTH_SIGNS, {"z": y[1]})) <= 0,
-        given=AGAINST,
-        by=Derive(expect(V.P, y, substitute(PAIR, {"z": y[1]}))),
-    ),
-    settings=WITH_PHI,
-).quoting(
-    r"E[Gg/\sqrt{v-\Phi}]=E[G\bar g/\sqrt{v-\Phi}]+E[Gz/\sqrt{v-\Phi}]",
-    reading="Tested is that the last term is 0, as the print goes on.",
+PROP_6_NOISE_TERM = (
+    claim("adambc/prop-6-noise-term", "App F, proof of Prop 6", "the noise in the descent")
+    .says(
+        # v - Phi is c and the square of this step's gradient, which contains z.
+        says(NOISE == 0),
+        # The term has the wrong sign: it takes from the descent.
+        instead=says(
+            expectation(V.P, y, put(BOTH_SIGNS, {"z": y[1]})) <= 0,
+            given=AGAINST,
+            by=Derive(expect(V.P, y, substitute(PAIR, {"z": y[1]}))),
+        ),
+        settings=WITH_PHI,
+    )
+    .quoting(
+        r"E[Gg/\sqrt{v-\Phi}]=E[G\bar g/\sqrt{v-\Phi}]+E[Gz/\sqrt{v-\Phi}]",
+        reading="Tested is that the last term is 0, as the print goes on.",
+    )
 )
 
 # The updates --------------------------------------------------------------------------------------
@@ -112,10 +98,8 @@ AFTER_2000 = instance("t=2000 beta2=999/1000 Phi=1/40960000 eta=1/1000 gt=1/1000
     "v": F(2138, 10**8),
 }
 PROP_6_SUBTRACTION = (
-    claim(
-        "adambc/prop-6-subtraction",
-        "App F, updates used in the proofs",
-        "what is subtracted",
+    claim("adambc/prop-6-subtraction", "App F, updates used in the proofs", "what is subtracted")
+    .says(
         says(RELEASED / (V.v - V.Phi).sqrt() == ALGORITHM_1, given=FLOOR_INACTIVE, at=AFTER_2000),
         settings=WITH_PHI,
         notes=(

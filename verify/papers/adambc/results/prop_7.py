@@ -28,7 +28,6 @@ DELTA = mu(V.T) + 2 * B_STAR * logarithm(V.T)
 RANGES = [V.beta1 < V.beta2, LEFT_OVER > 0]
 KEPT, DECAYED = 1 - V.beta1 / V.beta2, 1 - V.beta2
 
-
 # The second part of E.
 SECOND = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * (DECAYED * DECAYED.sqrt()))
 
@@ -56,10 +55,8 @@ SCALED = instance("beta1=9/10 beta2=999/1000 alpha=1/20 T=20 d=1 eta=1/1000 D=6/
 # What the last factor is in T.
 PER_STEP = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * DECAYED.sqrt())
 PROP_7_ADAM = (
-    claim(
-        "adambc/prop-7-adam",
-        "App F, Prop 7",
-        "convergence of DP-Adam with momentum",
+    claim("adambc/prop-7-adam", "App F, Prop 7", "convergence of DP-Adam with momentum")
+    .says(
         says(
             MEAN <= bound(DELTA, DELTA**2, 1 + DELTA**2 / (V.eps * DECAYED), V.of(far_start.gap)),
             given=RANGES,
@@ -99,25 +96,26 @@ PROP_7_ADAM = (
 
 ARGUMENT = 1 - V.delta**2 / (V.Phi * DECAYED)
 SQUARE_LEFT = V.delta**2 - V.Phi
-PROP_7_ADAMBC = claim(
-    "adambc/prop-7-adambc",
-    "App F, Prop 7",
-    "convergence of DP-AdamBC with momentum",
-    says(
-        V.mean <= bound(SQUARE_LEFT.sqrt(), SQUARE_LEFT, ARGUMENT, V.gap),
-        given=[*RANGES, V.delta**2 >= V.Phi],
-    ),
-    # Where the root is real the argument of the logarithm is negative.
-    instead=says(ARGUMENT <= -V.beta2 / DECAYED, given=[V.delta**2 >= V.Phi]),
-    settings=WITH_PHI,
-).quoting(
-    r"E\|\nabla F(\theta_t)\|^2\le\frac{2\sqrt{\delta^2-\Phi}(F_0-F_*)}{\eta\tilde T}+"
-    r"E\left(\ln\left(1-\frac{\delta^2}{\Phi(1-\beta_2)}\right)-T\log(\beta_2)\right)",
-    letters={
-        "(F_0-F_*)": V.gap,
-        r"\tilde T": LEFT_OVER,
-        "E": constant(SQUARE_LEFT.sqrt(), SQUARE_LEFT),
-    },
+PROP_7_ADAMBC = (
+    claim("adambc/prop-7-adambc", "App F, Prop 7", "convergence of DP-AdamBC with momentum")
+    .says(
+        says(
+            V.mean <= bound(SQUARE_LEFT.sqrt(), SQUARE_LEFT, ARGUMENT, V.gap),
+            given=[*RANGES, V.delta**2 >= V.Phi],
+        ),
+        # Where the root is real the argument of the logarithm is negative.
+        instead=says(ARGUMENT <= -V.beta2 / DECAYED, given=[V.delta**2 >= V.Phi]),
+        settings=WITH_PHI,
+    )
+    .quoting(
+        r"E\|\nabla F(\theta_t)\|^2\le\frac{2\sqrt{\delta^2-\Phi}(F_0-F_*)}{\eta\tilde T}+"
+        r"E\left(\ln\left(1-\frac{\delta^2}{\Phi(1-\beta_2)}\right)-T\log(\beta_2)\right)",
+        letters={
+            "(F_0-F_*)": V.gap,
+            r"\tilde T": LEFT_OVER,
+            "E": constant(SQUARE_LEFT.sqrt(), SQUARE_LEFT),
+        },
+    )
 )
 
 # The bound on the last second moment --------------------------------------------------------------
@@ -151,10 +149,8 @@ SAME_IN_A_RUN = says(
     over=TABLES,
 )
 PROP_7_THIRD_BOUND = (
-    claim(
-        "adambc/prop-7-third-bound",
-        "App F, proof of Prop 7",
-        "the last second moment",
+    claim("adambc/prop-7-third-bound", "App F, proof of Prop 7", "the last second moment")
+    .says(
         {
             "tail": tail(RUNS.alpha),
             "in place of delta^2/(1 - beta_2)": says(LARGEST <= DELTA**2, over=RUNS),

@@ -81,10 +81,7 @@ CLOSE_TO_PHI = {
 }
 # (2) divided by 1 - beta_2^t: what is added to the clean mean.
 BY_2 = r"\frac{(1-\beta_2^t)(\frac{\sigma C}{B})^2}{1-\beta_2^t}"
-FIG_1_SHIFT = claim(
-    "adambc/fig-1-shift",
-    "§3, Fig 1 text",
-    "shift of the second moment",
+FIG_1_SHIFT = claim("adambc/fig-1-shift", "§3, Fig 1 text", "shift of the second moment").says(
     CENTRE,
     repaired=CLOSE_TO_PHI,
     elsewhere={
@@ -129,6 +126,8 @@ BETA_CONDITION = (
         "adambc/beta-condition",
         "§3, before (3); §5, the moving averages",
         "the condition on β₁ and β₂",
+    )
+    .says(
         {
             "1, to a percent, at every t": CLOSE,
             "the defaults follow the rule": says(number(1 - BETA1) == number(1 - DEFAULT).sqrt()),
@@ -188,10 +187,8 @@ MOMENT_2 = expectation(V.Z, V.z, (V.batch + V.z) ** 2)
 SIZE = (V.spread + V.m**2 + V.Phi).sqrt()
 QUOTIENT = says(V.m / (V.q + V.Phi).sqrt() == V.m / SIZE, given=[(V.q == V.spread + V.m**2)])
 UPDATE_LIMIT = (
-    claim(
-        "adambc/update-limit",
-        "§3, after Assumption 1",
-        "the quotient of the limits",
+    claim("adambc/update-limit", "§3, after Assumption 1", "the quotient of the limits")
+    .says(
         {
             "mean of the first average": says(averaged(V.beta1, V.m) == V.m),
             "mean of the second average": says(averaged(V.beta2, V.q + V.Phi) == V.q + V.Phi),
@@ -236,10 +233,8 @@ def updates(*means: F) -> dict[str, tuple[str, Formula]]:
 
 
 UPDATE_EXAMPLE = (
-    claim(
-        "adambc/update-example",
-        "§3, after Assumption 1",
-        "two coordinates of small variance",
+    claim("adambc/update-example", "§3, after Assumption 1", "two coordinates of small variance")
+    .says(
         table(updates(F(1, 10), F(10))),
         # As printed the second update is three times the first, and not ten times.
         notes=(

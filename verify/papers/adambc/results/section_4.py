@@ -52,19 +52,20 @@ LESS_NOISE = says(
     at={**SECTION_4[0].values, "N": 549367, "sigma2": F(1, 2), "C2": F(1, 20)},
 )
 CLEARER = add(monotone("exp", shown(1 / V.sigma**2 < 1 / V.sigma2**2)), shown(-ONE == -1))
-SMALLER_PHI = claim(
-    "adambc/smaller-phi-cost",
-    "§4, text after Prop 2",
-    "the price of a smaller Phi",
-    {"required": NEEDED, "increasing B": LARGER_BATCH, "decreasing sigma C": LESS_NOISE},
-    # At the same noise multiplier clipping to less costs nothing.
-    repaired={
-        "decreasing sigma C": LESS_NOISE.but(
-            also=[V.C <= V.C2], by=Derive(multiply(CLEARER, (V.B / V.N) ** 2))
-        )
-    },
-    settings=SECTION_4,
-).rejects("any batch", part="increasing B", given=[V.B2 <= V.N])
+SMALLER_PHI = (
+    claim("adambc/smaller-phi-cost", "§4, text after Prop 2", "the price of a smaller Phi")
+    .says(
+        {"required": NEEDED, "increasing B": LARGER_BATCH, "decreasing sigma C": LESS_NOISE},
+        # At the same noise multiplier clipping to less costs nothing.
+        repaired={
+            "decreasing sigma C": LESS_NOISE.but(
+                also=[V.C <= V.C2], by=Derive(multiply(CLEARER, (V.B / V.N) ** 2))
+            )
+        },
+        settings=SECTION_4,
+    )
+    .rejects("any batch", part="increasing B", given=[V.B2 <= V.N])
+)
 
 # The error that is left --------------------------------------------------------------------------
 BOUND = F("5.933e-9")  # printed, at probability 0.05 and t = 10000
@@ -84,16 +85,19 @@ def root(square: Fraction) -> Fraction:
 # Of the largest and of the mean of the clean second moments in Table 2.
 AT_MOST, ON_AVERAGE = root(printed.CLEAN_SQUARE_MAX), root(printed.CLEAN_SQUARE_MEAN)
 LARGE = says(error_as_large(AT_MOST) < F(1, 20))
-ERROR_BELOW = claim(
-    "adambc/error-below-large-values",
-    "§4, text after Prop 3",
-    "the error against large values",
-    {"bound": says(number(BOUND) < printed.CLEAN_SQUARE_MAX), "error": LARGE},
-    notes=(
-        # It is far above the mean, where the error is larger than what is estimated.
-        says(number(1000 * printed.CLEAN_SQUARE_MEAN) < BOUND),
-        says(error_as_large(ON_AVERAGE) >= F(99, 100)),
-    ),
-).rejects("the mean", says(error_as_large(ON_AVERAGE) < F(1, 20)))
+ERROR_BELOW = (
+    claim(
+        "adambc/error-below-large-values", "§4, text after Prop 3", "the error against large values"
+    )
+    .says(
+        {"bound": says(number(BOUND) < printed.CLEAN_SQUARE_MAX), "error": LARGE},
+        notes=(
+            # It is far above the mean, where the error is larger than what is estimated.
+            says(number(1000 * printed.CLEAN_SQUARE_MEAN) < BOUND),
+            says(error_as_large(ON_AVERAGE) >= F(99, 100)),
+        ),
+    )
+    .rejects("the mean", says(error_as_large(ON_AVERAGE) < F(1, 20)))
+)
 
 CLAIMS = (SMALLER_PHI, ERROR_BELOW)

@@ -44,24 +44,25 @@ WRONG_SIGN = external(
     10000,
     balls=enclosed_wrong,
 )
-SIGN_DESCENT_RESTORED = claim(
-    "adambc/sign-descent-restored",
-    "§4, item 2",
-    "sign descent for clear signs",
-    RESTORED,
-    settings=SECTION_4,
-    notes=(
-        # With the floor of (4), where that is at most the second moment.
-        RESTORED.but(right=ABOUT_1, left=FLOORED, also=[V.floor <= MEAN_SQUARE]),
-        # Three quarters of the coordinates of Table 2, whatever their variance is,
-        says(
-            FLOORED <= F(1, 10),
-            given=[MEAN_SQUARE <= printed.CLEAN_SQUARE_Q3, V.floor >= printed.APPENDIX_A_FLOOR],
+SIGN_DESCENT_RESTORED = (
+    claim("adambc/sign-descent-restored", "§4, item 2", "sign descent for clear signs")
+    .says(
+        RESTORED,
+        settings=SECTION_4,
+        notes=(
+            # With the floor of (4), where that is at most the second moment.
+            RESTORED.but(right=ABOUT_1, left=FLOORED, also=[V.floor <= MEAN_SQUARE]),
+            # Three quarters of the coordinates of Table 2, whatever their variance is,
+            says(
+                FLOORED <= F(1, 10),
+                given=[MEAN_SQUARE <= printed.CLEAN_SQUARE_Q3, V.floor >= printed.APPENDIX_A_FLOOR],
+            ),
+            # and the sign of the first moment there is the noise's.
+            says(WRONG_SIGN >= F(48, 100)),
         ),
-        # and the sign of the first moment there is the noise's.
-        says(WRONG_SIGN >= F(48, 100)),
-    ),
-).rejects("without correction", right=ABOUT_1, left=UNCORRECTED)
+    )
+    .rejects("without correction", right=ABOUT_1, left=UNCORRECTED)
+)
 
 ORDER = 10
 TINY = [{**SNLI, "m": F(1, 10**10), "spread": F(0)}]
@@ -81,16 +82,17 @@ ABOVE_3 = {
     "at least": ROOT_SCALE["at least"].but(right=tex(V, r"0.95|E[\bar{g}_t]|/\sqrt{\Phi}")),
     "at most": ROOT_SCALE["at most"].but(right=tex(V, r"1.05|E[\bar{g}_t]|/\sqrt{\Phi}")),
 }
-ITEM_2_SCALE = claim(
-    "adambc/item-2-scale",
-    "§4, item 2",
-    "scale without the correction",
-    scale(V.Phi, [ORDER * V.spread.sqrt() <= SIZE, V.Phi >= ORDER * SIZE, V.Phi > 0]),
-    repaired=ROOT_SCALE,
-    elsewhere={name: ("above (3)", says) for name, says in ABOVE_3.items()},
-    settings=SECTION_4,
-).rejects(
-    "as large as the noise", ROOT_SCALE["at least"].but(given=[V.Phi >= MEAN_SQUARE, V.Phi > 0])
+ITEM_2_SCALE = (
+    claim("adambc/item-2-scale", "§4, item 2", "scale without the correction")
+    .says(
+        scale(V.Phi, [ORDER * V.spread.sqrt() <= SIZE, V.Phi >= ORDER * SIZE, V.Phi > 0]),
+        repaired=ROOT_SCALE,
+        elsewhere={name: ("above (3)", says) for name, says in ABOVE_3.items()},
+        settings=SECTION_4,
+    )
+    .rejects(
+        "as large as the noise", ROOT_SCALE["at least"].but(given=[V.Phi >= MEAN_SQUARE, V.Phi > 0])
+    )
 )
 
 # Item 1: larger than the noise -------------------------------------------------------------------
@@ -100,19 +102,20 @@ EITHER_WAY = {
     "uncorrected": says(UNCORRECTED >= ABOUT_1, given=ABOVE_NOISE),
     "similar": says(CORRECTED - UNCORRECTED <= 1 / (2 * V.K**2), given=ABOVE_NOISE),
 }
-WITHOUT_CORRECTION = claim(
-    "adambc/sign-descent-without-correction",
-    "§4, item 1",
-    "gradients above the noise",
-    EITHER_WAY,
-    settings=SECTION_4,
-    notes=(
-        # No coordinate of Table 2 is half as large as the noise.
-        says(
-            SIZE < V.K * (V.spread + V.Phi).sqrt(),
-            given=[SIZE <= printed.CLEAN_MEAN_MAX, V.Phi >= SNLI["Phi"], F(1, 2) <= V.K],
+WITHOUT_CORRECTION = (
+    claim("adambc/sign-descent-without-correction", "§4, item 1", "gradients above the noise")
+    .says(
+        EITHER_WAY,
+        settings=SECTION_4,
+        notes=(
+            # No coordinate of Table 2 is half as large as the noise.
+            says(
+                SIZE < V.K * (V.spread + V.Phi).sqrt(),
+                given=[SIZE <= printed.CLEAN_MEAN_MAX, V.Phi >= SNLI["Phi"], F(1, 2) <= V.K],
+            ),
         ),
-    ),
-).rejects("clear signs alone", part="uncorrected", given=CLEAR)
+    )
+    .rejects("clear signs alone", part="uncorrected", given=CLEAR)
+)
 
 CLAIMS = (SIGN_DESCENT_RESTORED, ITEM_2_SCALE, WITHOUT_CORRECTION)

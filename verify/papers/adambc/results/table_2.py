@@ -163,10 +163,8 @@ MOST = tuple(
     )
 )
 TABLE_2 = (
-    claim(
-        "adambc/table-2",
-        "App D, Table 2",
-        "Table 2: moments and updates of the private run",
+    claim("adambc/table-2", "App D, Table 2", "Table 2: moments and updates of the private run")
+    .says(
         {
             "mean of v^p by (2)": table(mean(PHI_DIVISOR)),
             "mean of v^p is approximately Phi": behaves("about", ("Mean",), mean_over_phi),

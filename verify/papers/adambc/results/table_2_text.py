@@ -53,20 +53,27 @@ def chance_of_the_clean_sign_over_a_coin(column: str, _: Context) -> Ratio:
     return exact(2 * agreement(column))
 
 
-CLEAN_SCALE = claim(
-    "adambc/table-2-clean-scale",
-    "App D, text on Table 2 and Fig 4",
-    "the scale after correction, and the updates around 0",
-    {
-        "much closer in scale": behaves("much less", MIDDLE, corrected_gap_over_private_gap),
-        "less concentrated around 0": behaves("less", ("Q1", "Q3"), private_over_corrected_update),
-    },
-    notes=(
-        # Much closer is not close: the corrected moments are far above the clean ones.
-        behaves("much less", MIDDLE, clean_over_corrected),
-        # Nor do the corrected updates descend by the clean sign more often than a coin would.
-        behaves("about", ("Q1", "Q3"), chance_of_the_clean_sign_over_a_coin),
-    ),
-).rejects("no correction", part="much closer in scale", ratio=private_over_private)
+CLEAN_SCALE = (
+    claim(
+        "adambc/table-2-clean-scale",
+        "App D, text on Table 2 and Fig 4",
+        "the scale after correction, and the updates around 0",
+    )
+    .says(
+        {
+            "much closer in scale": behaves("much less", MIDDLE, corrected_gap_over_private_gap),
+            "less concentrated around 0": behaves(
+                "less", ("Q1", "Q3"), private_over_corrected_update
+            ),
+        },
+        notes=(
+            # Much closer is not close: the corrected moments are far above the clean ones.
+            behaves("much less", MIDDLE, clean_over_corrected),
+            # Nor do the corrected updates descend by the clean sign more often than a coin would.
+            behaves("about", ("Q1", "Q3"), chance_of_the_clean_sign_over_a_coin),
+        ),
+    )
+    .rejects("no correction", part="much closer in scale", ratio=private_over_private)
+)
 
 CLAIMS = (CLEAN_SCALE,)

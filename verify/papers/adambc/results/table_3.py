@@ -39,12 +39,8 @@ SCALED = {
     for alpha, t, digits in p.entries(p.TABLE_3, p.SMALL)
 }
 CLAIM_TABLE = (
-    claim(
-        "adambc/table-3",
-        "App C, Table 3",
-        "Table 3: the values of Proposition 3",
-        {"C = 0.1": table(row(FIRST_CASE, p.SMALL)), "C = 1": table(row(FIRST_CASE, p.LARGE))},
-    )
+    claim("adambc/table-3", "App C, Table 3", "Table 3: the values of Proposition 3")
+    .says({"C = 0.1": table(row(FIRST_CASE, p.SMALL)), "C = 1": table(row(FIRST_CASE, p.LARGE))})
     .repaired(part="C = 1", entries=row(FIRST_CASE, p.LARGE, digits=SCALED))
     .rejects("nu of the proof", part="C = 0.1", entries=row(c.gaussian(c.NU_PROOF), p.SMALL))
     .rejects("the second case", part="C = 0.1", entries=row(SECOND_CASE, p.SMALL))
@@ -61,12 +57,11 @@ def example(formula: Formula) -> dict[str, tuple[str, Formula]]:
     return {"t=10000, alpha=0.05": ("5.933e-09", value(formula, F(1, 20), 10000))}
 
 
-CLAIM_TEXT = claim(
-    "adambc/prop-3-text-value",
-    "§4, text after Prop 3",
-    "the bound for the SNLI example",
-    table(example(FIRST_CASE)),
-).rejects("nu of the proof", entries=example(c.gaussian(c.NU_PROOF)))
+CLAIM_TEXT = (
+    claim("adambc/prop-3-text-value", "§4, text after Prop 3", "the bound for the SNLI example")
+    .says(table(example(FIRST_CASE)))
+    .rejects("nu of the proof", entries=example(c.gaussian(c.NU_PROOF)))
+)
 
 # The case of an entry: its place is at most nu^2/b, whatever sigma, C and B are.
 V = c.V.extended(
@@ -84,10 +79,8 @@ def in_first_case(nu: Formula) -> Draft:
 
 
 CASES = (
-    claim(
-        "adambc/table-3-cases",
-        "App C, Table 3",
-        "the case of each entry",
+    claim("adambc/table-3-cases", "App C, Table 3", "the case of each entry")
+    .says(
         in_first_case(c.NU_STATEMENT),
         ours=True,
         # At t = 10 and alpha = 0.01 the printed value is below that of its case, the second one.

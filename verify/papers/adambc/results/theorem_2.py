@@ -19,8 +19,8 @@ as usual, for :math:`\epsilon'\le1`.
 import math
 from fractions import Fraction as F
 
-from verify.judgement.exists import Escape
-from verify.language import E, Formula, claim, external, instance, number, says, symbols, table
+from verify.language import Escape, claim, instance, says, symbols, table
+from verify.language.formulas import E, Formula, external, number
 from verify.methods.derive import Derive, add, multiply, shown, substitute
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
@@ -110,10 +110,8 @@ def released(c2: int, eps: int) -> Formula:
 
 
 THEOREM_2 = (
-    claim(
-        "adambc/theorem-2",
-        "App E, Theorem 2 and text",
-        "privacy of DP-SGD, by its constants",
+    claim("adambc/theorem-2", "App E, Theorem 2 and text", "privacy of DP-SGD, by its constants")
+    .says(
         {"all steps": ALL_STEPS, "one step": ONE_STEP},
         instead={"all steps": MODERATE},
         notes=(

@@ -11,21 +11,17 @@ from typing import Any
 from dptheory.lyapunov.exact import lmi_holds
 from verify.language import between, external
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.formulas import solved
 
 V = symbols.V.extended(beta=between(0, 1, r"\beta", unit="1", ends="[)"))
-NAMES = ("alpha", "beta", "L", "rho", "P11", "P12", "P22", "c0", "c", "s", "mu")
-# Solutions, rounded from those of the rate solver.
-SOLUTIONS = tuple(
-    dict(zip(NAMES, map(F, text.split()), strict=True))
-    for text in (
-        "1/2 1/4 2 17/25 4/5 -1/5 1/5 2/9 0 3/5 1",
-        "1/4 1/2 4 47/50 25/69 -16/53 23/66 1/100 24/83 1/10 1",
-        "1/8 1/5 8 43/50 132/173 -31/111 22/131 1/164 13/188 1/4 1",
+SOLUTIONS = (
+    *solved.SOLUTIONS,
+    *solved.solutions(
         "1/4 1/3 4 9/10 4039/15646 -5540/19951 5060/16091 124/19599 1 0 1",
         "1 1/5 9/4 24/25 1 2/11 1/5 7/10 0 11/15 1",
         "3/2 1/5 3/2 89/100 41/91 11/98 9/100 1 0 17/80 1",
         "1/250 1/2 100 199/200 1 -829/1250 2461/5000 33/2500000 7/5000 1/10 1",
-    )
+    ),
 )
 
 

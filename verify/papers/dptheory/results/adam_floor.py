@@ -46,6 +46,7 @@ FLOOR = claim(
     "dptheory/adam-noise-floor",
     "docs/adam.md",
     "the noise's part of an update of bias-corrected Adam",
+).says(
     {"the noise's variance": says(V.Phi * WEIGHTS == OWN), "in the mean": IN_THE_MEAN},
     notes=(
         # The floor falls from Phi to Phi (1 - beta)/(1 + beta).

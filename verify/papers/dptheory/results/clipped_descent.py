@@ -8,7 +8,7 @@ Values, also between these cases: :mod:`dptheory.distributions.worst_law`.
 
 from collections.abc import Callable
 
-from verify.language import Lemma, claim, lemma, says
+from verify.language import Claim, Draft, Lemma, claim, lemma, says
 from verify.language.formulas import Formula, dot, expectation, largest, least, norm
 from verify.language.symbols import nonnegative, positive, real
 from verify.methods.derive import Derive, chain, multiply, shown, substitute
@@ -129,28 +129,28 @@ AS_NEAR = says(
     atoms(V.s - RADIUS, LONGEST) == NEAR, given=[V.c <= LONGEST, V.s <= RADIUS, V.s + V.c >= RADIUS]
 )
 AS_LARGE = says(atoms(0 * V.c, 2 * BORDER, BORDER) == least(BORDER, V.c / 2) * BORDER)
-FAR_CLAIM = claim(
-    "dptheory/clipped-descent-far",
-    WHERE,
-    "descent of a clipped step for the worst law, s + c up to the radius",
-    {"no law does worse": NO_WORSE_FAR, "two atoms do as badly": AS_FAR},
+
+
+def for_the_worst_law(id: str, region: str, no_worse: Draft, attained: Draft) -> Claim:
+    """The descent for a region of s and c."""
+    title = f"descent of a clipped step for the worst law, {region}"
+    return claim(
+        id, WHERE, title, {"no law does worse": no_worse, "two atoms do as badly": attained}
+    )
+
+
+FAR_CLAIM = for_the_worst_law(
+    "dptheory/clipped-descent-far", "s + c up to the radius", NO_WORSE_FAR, AS_FAR
 )
-NEAR_CLAIM = claim(
-    "dptheory/clipped-descent-near",
-    WHERE,
-    "descent of a clipped step for the worst law, s + c beyond the radius",
-    {"no law does worse": NO_WORSE_NEAR, "two atoms do as badly": AS_NEAR},
+NEAR_CLAIM = for_the_worst_law(
+    "dptheory/clipped-descent-near", "s + c beyond the radius", NO_WORSE_NEAR, AS_NEAR
 )
-LARGE_CLAIM = claim(
-    "dptheory/clipped-descent-large",
-    WHERE,
-    "descent of a clipped step for the worst law, large gradients",
-    {"no law does worse": NO_WORSE_LARGE, "two atoms do as badly": AS_LARGE},
+LARGE_CLAIM = for_the_worst_law(
+    "dptheory/clipped-descent-large", "large gradients", NO_WORSE_LARGE, AS_LARGE
 )
 UPHILL = claim(
-    "dptheory/clipped-uphill",
-    WHERE,
-    "where a clipped step goes uphill on average",
+    "dptheory/clipped-uphill", WHERE, "where a clipped step goes uphill on average"
+).says(
     {
         "for some law": says(atoms(-V.c, LONGEST) < 0, given=[V.s > 0, V.s + V.c < RADIUS]),
         "for none": says(
@@ -158,7 +158,7 @@ UPHILL = claim(
             given=[UNIT, V.c <= LONGEST, V.s + V.c >= RADIUS],
             by=Derive(chain(shown(FAR >= 0), substitute(NO_WORSE_FAR, {}))),
         ),
-    },
+    }
 )
 
 CLAIMS = (FAR_CLAIM, NEAR_CLAIM, LARGE_CLAIM, UPHILL)

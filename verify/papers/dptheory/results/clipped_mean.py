@@ -12,18 +12,8 @@ square follows. The mean square of the records is twice the descent at most; for
 from verify.language import Formula, claim, dot, largest, lemma, norm, says
 from verify.language.symbols import between, nonnegative, real, vector
 from verify.methods.derive import Derive, expect, shown, substitute
-from verify.papers.nsgd.formulas.printed_a import (
-    ALONG,
-    BORDER,
-    CLIPPING,
-    FULL,
-    LARGE,
-    SMALL,
-    THRESHOLD,
-    UNIT,
-    E,
-    mean,
-)
+from verify.papers.nsgd.formulas import printed_a
+from verify.papers.nsgd.formulas.printed_a import ALONG, CLIPPING, FULL, LARGE, SMALL, UNIT, E, mean
 from verify.papers.nsgd.formulas.printed_a import GRADIENT as G
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
@@ -116,34 +106,35 @@ OF_RECORDS = says(
     given=[UNIT, LARGE],
     by=Derive(expect(V.P, E, shown(HALF_SQUARE <= CLIPPING * ALONG))),
 )
-UNCLIPPED = [UNIT, SMALL, THRESHOLD]
+UNCLIPPED = [UNIT, SMALL, printed_a.THRESHOLD]
 # No e is longer than b.
-LONGEST_SQUARE = V.s**2 + 2 * dot(FULL, E) + BORDER**2
-MEAN = claim(
-    "dptheory/clipped-mean",
-    WHERE,
-    "the mean of the clipped gradients lies in two balls",
-    {
-        "in the ball of the gradient": OF_THE_GRADIENT,
-        "in the ball of the threshold": OF_THE_THRESHOLD,
-        "squares in the first": says(
-            norm(V.m) ** 2 <= V.s * dot(V.u, V.m), given=[UNIT, square(V.s)]
-        ),
-        "squares in the second": says(
-            norm(V.m) ** 2 <= V.c * dot(V.u, V.m), given=[UNIT, square(V.c)]
-        ),
-        "squares of the records": OF_RECORDS,
-        "small gradients": says(
-            KEPT == V.s * ALIGNED,
-            given=UNCLIPPED,
-            by=Derive(expect(V.P, E, shown(CLIPPING * COMPONENT == COMPONENT))),
-        ),
-        "records at small gradients": says(
-            mean(CLIPPING**2 * norm(G) ** 2) <= V.s**2 + BORDER**2,
-            given=[UNIT, SMALL],
-            by=Derive(expect(V.P, E, shown(CLIPPING**2 * norm(G) ** 2 <= LONGEST_SQUARE))),
-        ),
-    },
-).rejects("9/10 of the first ball", part="in the ball of the gradient", right=ball(9 * V.s / 10))
+LONGEST_SQUARE = V.s**2 + 2 * dot(FULL, E) + printed_a.BORDER**2
+MEAN = (
+    claim("dptheory/clipped-mean", WHERE, "the mean of the clipped gradients lies in two balls")
+    .says(
+        {
+            "in the ball of the gradient": OF_THE_GRADIENT,
+            "in the ball of the threshold": OF_THE_THRESHOLD,
+            "squares in the first": says(
+                norm(V.m) ** 2 <= V.s * dot(V.u, V.m), given=[UNIT, square(V.s)]
+            ),
+            "squares in the second": says(
+                norm(V.m) ** 2 <= V.c * dot(V.u, V.m), given=[UNIT, square(V.c)]
+            ),
+            "squares of the records": OF_RECORDS,
+            "small gradients": says(
+                KEPT == V.s * ALIGNED,
+                given=UNCLIPPED,
+                by=Derive(expect(V.P, E, shown(CLIPPING * COMPONENT == COMPONENT))),
+            ),
+            "records at small gradients": says(
+                mean(CLIPPING**2 * norm(G) ** 2) <= V.s**2 + printed_a.BORDER**2,
+                given=[UNIT, SMALL],
+                by=Derive(expect(V.P, E, shown(CLIPPING**2 * norm(G) ** 2 <= LONGEST_SQUARE))),
+            ),
+        }
+    )
+    .rejects("9/10 of the first ball", part="in the ball of the gradient", right=ball(9 * V.s / 10))
+)
 
 CLAIMS = (MEAN,)

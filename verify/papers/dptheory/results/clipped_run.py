@@ -95,6 +95,7 @@ RUN = claim(
     "dptheory/clipped-run",
     "docs/normalised.md",
     "DP-SGD with clipping: a step and a run with the sharper second order",
+).says(
     {
         "a step at large gradients": step(LARGE_GRADIENT, "large"),
         "a step at small gradients": step(SMALL_GRADIENT, "small"),
@@ -103,7 +104,7 @@ RUN = claim(
         ),
         "the library's kappa": says(of_library("kappa") == KAPPA, given=RANGE),
         "the library's floor": says(of_library("floor") == FLOOR, given=RANGE),
-    },
+    }
 )
 
 CLAIMS = (RUN,)

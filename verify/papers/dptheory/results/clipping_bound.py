@@ -28,13 +28,19 @@ def normalising(b: Number, r: Number, K: Number, m: Number) -> Number:
     return smallest_gradient(b * b / r + (r + 2 * b) * m, b, (r + 2 * b) * K)
 
 
-CLIPPING = claim(
-    "dptheory/clipping-bound",
-    "docs/normalised.md",
-    "the bound of clipping against that of normalising",
-    says(
-        V.of(clipping) <= V.of(normalising), given=[V.b > V.b * V.b / V.r + (V.r + 2 * V.b) * V.m]
-    ),
-).rejects("a third of the bound", right=V.of(lambda b, r, K, m: normalising(b, r, K, m) / 3))
+CLIPPING = (
+    claim(
+        "dptheory/clipping-bound",
+        "docs/normalised.md",
+        "the bound of clipping against that of normalising",
+    )
+    .says(
+        says(
+            V.of(clipping) <= V.of(normalising),
+            given=[V.b > V.b * V.b / V.r + (V.r + 2 * V.b) * V.m],
+        )
+    )
+    .rejects("a third of the bound", right=V.of(lambda b, r, K, m: normalising(b, r, K, m) / 3))
+)
 
 CLAIMS = (CLIPPING,)

@@ -19,16 +19,8 @@ that the form :math:`(1+\eta)\ln(e^h+\rho d(h))` is never less.
 
 from fractions import Fraction
 
-from verify.language import Formula, claim, index, lemma, says, total
-from verify.language.symbols import (
-    Real,
-    between,
-    natural,
-    nonnegative,
-    notation,
-    positive,
-    sequence,
-)
+from verify.language import Formula, Real, claim, index, lemma, says, total
+from verify.language.symbols import between, natural, nonnegative, notation, positive, sequence
 from verify.methods.derive import Derive, having, substitute, sum_over, words
 
 ENTRY = Real(Fraction(0))
@@ -165,24 +157,29 @@ RESPONSE = [
     V.a >= 1,
     (1 - V.gamma) * positive_part(TRUE - V.a * FALSE) <= V.gamma * (V.a - 1),
 ]
-COST = claim(
-    "dptheory/cost-of-choosing",
-    "docs/privacy.md",
-    "the profile of the best of a random number of runs",
-    {
-        "survival functions": RATIO,
-        "any h": ANY,
-        "an event": EVENT,
-        "geometric, ties included": GEOMETRIC,
-        "randomised response, the answer first": says(FIRST <= SPENT, given=RESPONSE),
-        "randomised response, the answer last": says(LAST <= SPENT, given=RESPONSE),
-    },
-    ours=True,
-).rejects(
-    "half of E[K]",
-    part="an event",
-    right=total(i, 1, V.n, V.mean / 2 * positive_part(V.p[i] - V.e * V.q[i])),
-    by=None,
+COST = (
+    claim(
+        "dptheory/cost-of-choosing",
+        "docs/privacy.md",
+        "the profile of the best of a random number of runs",
+    )
+    .says(
+        {
+            "survival functions": RATIO,
+            "any h": ANY,
+            "an event": EVENT,
+            "geometric, ties included": GEOMETRIC,
+            "randomised response, the answer first": says(FIRST <= SPENT, given=RESPONSE),
+            "randomised response, the answer last": says(LAST <= SPENT, given=RESPONSE),
+        },
+        ours=True,
+    )
+    .rejects(
+        "half of E[K]",
+        part="an event",
+        right=total(i, 1, V.n, V.mean / 2 * positive_part(V.p[i] - V.e * V.q[i])),
+        by=None,
+    )
 )
 
 CLAIMS = (COST,)

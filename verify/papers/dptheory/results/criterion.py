@@ -191,13 +191,14 @@ CRITERION = claim(
     "dptheory/heavy-ball-criterion",
     "docs/lmi.md",
     "closed form of the feasible set of the heavy-ball LMI",
+).says(
     {
         "necessary": none(STABLE.right <= STABLE.left),
         "necessary, alpha L <= 2": NEEDS,
         "necessary, alpha L > 2": NEEDS_LONG,
         "sufficient, alpha L <= 2": SUFFICES,
         "sufficient, alpha L > 2": sufficient(LONG, ROOTS[0] < ROOTS[1]),
-    },
+    }
 )
 
 # The heavy ball of Kuru et al., §5: alpha = 1/L, beta = (1 - s)/(1 + s) with s = kappa^{-1/2}.
@@ -210,9 +211,8 @@ TUNING_SUFFICES = says(
     put(FOUND, TUNING) == 1, given=[number(1) < CUBIC], by=Derive(substitute(SUFFICES, TUNING))
 )
 THRESHOLD = claim(
-    "dptheory/section-5-threshold",
-    "docs/lmi.md",
-    "threshold of the tuning of Section 5",
+    "dptheory/section-5-threshold", "docs/lmi.md", "threshold of the tuning of Section 5"
+).says(
     {"necessary": TUNING_NEEDS, "sufficient": TUNING_SUFFICES},
     # The threshold in kappa lies between 11.44 and 11.45.
     notes=(
@@ -242,6 +242,7 @@ OPTIMAL_THRESHOLD = claim(
     "dptheory/optimal-threshold",
     "docs/lmi.md",
     "threshold of the best parameters without noise: kappa = 3 + 2 sqrt 2",
+).says(
     {"necessary": FASTEST_NEEDS, "sufficient": FASTEST_SUFFICES},
     notes=(
         # At kappa^(-1/2) = sqrt 2 - 1, and kappa = 3 + 2 sqrt 2.

@@ -11,17 +11,8 @@ from functools import partial
 from dptheory.bounds.nonconvex import Descents, drawn_gradient
 from verify.language import Formula, claim, expectation, index, least, lemma, norm, says, total
 from verify.language.symbols import Real, law, nonnegative, positive, real, sequence, vector
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    expect,
-    given,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.chance import expect
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
@@ -99,11 +90,12 @@ DRAWN = says(
         substitute(SLOPES, {}), substitute(LEVEL, {"x": ON_AVERAGE}), substitute(AT_THE_SLOPE, {})
     ),
 )
-DRAWN_CLAIM = claim(
-    "dptheory/drawn-iterate",
-    "docs/normalised.md",
-    "the gradient at an iterate drawn uniformly",
-    {"what the steps are worth": SUMMED, "the gradient": DRAWN},
-).rejects("4/5 of the bound", part="the gradient", right=4 * BOUND / 5)
+DRAWN_CLAIM = (
+    claim(
+        "dptheory/drawn-iterate", "docs/normalised.md", "the gradient at an iterate drawn uniformly"
+    )
+    .says({"what the steps are worth": SUMMED, "the gradient": DRAWN})
+    .rejects("4/5 of the bound", part="the gradient", right=4 * BOUND / 5)
+)
 
 CLAIMS = (DRAWN_CLAIM,)

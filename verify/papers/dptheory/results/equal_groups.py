@@ -75,6 +75,8 @@ EQUAL_GROUPS = (
         "dptheory/equal-groups",
         "docs/memory.md, Theorem 3",
         "the smallest peak of groups of equal layers",
+    )
+    .says(
         {
             "the weighted peaks": says(total(K, 1, V.M, WEIGHT * peak(K)) == (V.a + V.g) * LAYERS),
             "the weights": SUMMED,

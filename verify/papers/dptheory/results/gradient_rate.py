@@ -66,6 +66,8 @@ RATE = (
         "dptheory/gradient-rate",
         "docs/lmi.md",
         "gradient descent's rate at every step and every kappa",
+    )
+    .says(
         {
             "short steps": SHORT_STEPS,
             "long steps": LONG_STEPS,
@@ -73,7 +75,7 @@ RATE = (
                 on_quadratic(V.mu) == SHORT**2 * (V.mu / 2 * square(V.x))
             ),
             "attained by long steps": says(on_quadratic(V.L) == LONG**2 * (V.L / 2 * square(V.x))),
-        },
+        }
     )
     .rejects("(1 - alpha mu)^3", part="short steps", right=SHORT**3 * V.f)
     .rejects("(alpha L - 1)^3", part="long steps", right=LONG**3 * V.f)

@@ -143,16 +143,12 @@ CONVERGENCE = claim(
     "dptheory/grouped-convergence",
     "Theorem 1 without a union bound",
     "in probability, given the telescoped inequality",
-    IN_PROBABILITY,
-    ours=True,
-)
+).says(IN_PROBABILITY, ours=True)
 IN_THE_MEAN = claim(
     "dptheory/grouped-mean",
     "Theorem 1 without a union bound",
     "in expectation, given the telescoped inequality",
-    {"in expectation": EXPECTED, "the best learning rate": says(AT_A_RATE >= WORTH)},
-    ours=True,
-)
+).says({"in expectation": EXPECTED, "the best learning rate": says(AT_A_RATE >= WORTH)}, ours=True)
 
 # Against (16): s = M^{-1}(a) + c/r with c = xi/sqrt(M), and a/2 by (10).
 X = V.s - V.c / V.r
@@ -201,9 +197,6 @@ AGAINST_16 = claim(
     "dptheory/grouped-against-16",
     "Theorem 1 without a union bound",
     "never above the bound of the proof",
-    NEVER_ABOVE,
-    ours=True,
-)
-
+).says(NEVER_ABOVE, ours=True)
 
 CLAIMS = (CONVERGENCE, IN_THE_MEAN, AGAINST_16)

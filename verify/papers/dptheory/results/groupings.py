@@ -15,18 +15,8 @@ from typing import Any, NamedTuple
 from dptheory.memory.grouping import fewest_groups
 from dptheory.memory.timeline import DELETION, contiguous, events
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Draft,
-    Formula,
-    agrees,
-    claim,
-    external,
-    index,
-    natural,
-    of_kind,
-    says,
-    total,
-)
+from verify.language import Draft, agrees, claim, natural, of_kind, says
+from verify.language.formulas import Formula, external, index, total
 from verify.methods.derive import Derive, add, multiply, sum_over, words
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.partitions import Partition, groups_of, stored
@@ -156,6 +146,8 @@ SUFFICE = (
         "dptheory/contiguous-groups",
         "docs/memory.md, Theorems 1 and 2",
         "contiguous groups suffice, and splitting groups costs no memory",
+    )
+    .says(
         {"contiguous": CONTIGUOUS, "split": REFINED},
         # What is held is what the library counts; a peak is the largest count.
         notes=tuple(agrees(g.held == g.counted, given=STORES) for g in (GIVEN, ADJACENT, FINER)),
@@ -178,18 +170,23 @@ def binary_digits(L: int) -> int:
 
 FEWEST = external("fewest groups", networks.fewest, V.network, V.T)
 LAYERS = external("layers", networks.layers, V.network)
-REACHED = claim(
-    "dptheory/layer-wise-peak-reached",
-    "docs/memory.md, Section 3",
-    "how many groups reach the peak of layer-wise clipping",
-    {
-        "equal layers, A = P": says(
-            external("fewest groups of equal layers", fewest_of, V.L)
-            == external("binary digits", binary_digits, V.L)
-        ),
-        "the paper's networks": says(FEWEST <= 11),
-    },
-    notes=(says(8 * FEWEST <= LAYERS), says(FEWEST <= 10, given=[V.T > 2])),
-).rejects("10 groups", part="the paper's networks", right=10)
+REACHED = (
+    claim(
+        "dptheory/layer-wise-peak-reached",
+        "docs/memory.md, Section 3",
+        "how many groups reach the peak of layer-wise clipping",
+    )
+    .says(
+        {
+            "equal layers, A = P": says(
+                external("fewest groups of equal layers", fewest_of, V.L)
+                == external("binary digits", binary_digits, V.L)
+            ),
+            "the paper's networks": says(FEWEST <= 11),
+        },
+        notes=(says(8 * FEWEST <= LAYERS), says(FEWEST <= 10, given=[V.T > 2])),
+    )
+    .rejects("10 groups", part="the paper's networks", right=10)
+)
 
 CLAIMS = (SUFFICE, REACHED)

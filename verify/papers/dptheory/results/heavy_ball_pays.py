@@ -13,18 +13,8 @@ from typing import Any
 from verify.language import Draft, Formula, claim, each, number, put, says, tends
 from verify.methods.derive import Derive, multiply, substitute
 from verify.papers.dptheory.formulas.interpolation import square
-from verify.papers.dptheory.results.heavy_ball_region import (
-    AHEAD,
-    BEST,
-    DOWN,
-    MU,
-    ONE_STEP,
-    REGION,
-    UP,
-    L,
-    V,
-    after,
-)
+from verify.papers.dptheory.results import heavy_ball_region
+from verify.papers.dptheory.results.heavy_ball_region import BEST, DOWN, MU, REGION, UP, L, V, after
 
 SURFACE = {"s": 2 * (1 - V.q**2), "m": number(0)}
 CURVE = {"s": 2 - V.rho**2 / 2, "q": V.rho / 2, "m": number(0)}
@@ -55,9 +45,11 @@ def lyapunov(x: Formula, y: Formula, e: Formula, h: Formula) -> Formula:
 THEN = put(after(V.y, V.x, V.e_next), CURVE)
 ON_CURVE = says(
     lyapunov(V.y, THEN, V.e_next, V.h_next) <= V.rho**2 * lyapunov(V.x, V.y, V.e, V.h),
-    given=[put(condition, CURVE) for condition in (AHEAD, DOWN, UP)],
+    given=[put(condition, CURVE) for condition in (heavy_ball_region.AHEAD, DOWN, UP)],
     # V of the region is this one times rho (1 - rho^2/4).
-    by=Derive(multiply(substitute(ONE_STEP, CURVE), 1 / (V.rho * (1 - V.rho**2 / 4)))),
+    by=Derive(
+        multiply(substitute(heavy_ball_region.ONE_STEP, CURVE), 1 / (V.rho * (1 - V.rho**2 / 4)))
+    ),
 )
 LONG, LONGER = [V.rho >= F(7, 8)], [V.rho >= F(19, 20)]
 PAYS = (
@@ -65,6 +57,8 @@ PAYS = (
         "dptheory/heavy-ball-beats-gradient",
         "docs/lmi.md",
         "at every kappa a heavy ball is faster than gradient descent at any step",
+    )
+    .says(
         {
             "in the region": inside(SURFACE, [V.q * (2 - V.rho) <= V.rho]),
             "faster": says(V.rho < put(BEST, SURFACE), given=[V.q > 0, V.q < V.rho]),
@@ -81,7 +75,7 @@ PAYS = (
             "with more momentum for large kappa": tends(
                 put((1 - V.rho**2) * KAPPA, FARTHER), V.rho, 1, 10
             ),
-        },
+        }
     )
     .rejects("q up to rho", part="in the region", given=[V.q <= V.rho])
     .rejects("half as far from 1", part="faster", left=(1 + V.rho) / 2)

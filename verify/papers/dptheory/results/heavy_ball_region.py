@@ -7,28 +7,11 @@ any m is certified. What is used of F is used of
 :math:`h=F-F^*-\frac\mu2|x|^2`, which is convex and :math:`(L-\mu)`-smooth.
 """
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    instance,
-    lemma,
-    natural,
-    nonnegative,
-    notation,
-    number,
-    positive,
-    says,
-    vector,
-)
+from verify.language import Formula, claim, instance, lemma, number, says
+from verify.language.symbols import between, natural, nonnegative, notation, positive, vector
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas.interpolation import (
-    Curvatures,
-    Point,
-    combined,
-    square,
-    tilted,
-)
+from verify.papers.dptheory.formulas import interpolation
+from verify.papers.dptheory.formulas.interpolation import Point, combined, square, tilted
 
 V = notation(
     d=natural("d", search=(1, 2)),
@@ -72,7 +55,7 @@ def lyapunov(x: Formula, y: Formula, e: Formula, h: Formula) -> Formula:
     return OF_SLOW * square(slow) + OF_FAST * (square(fast) - square(bend)) + value
 
 
-OF = Curvatures(WIDTH)
+OF = interpolation.Curvatures(WIDTH)
 HERE, NEXT = Point(V.x, V.e, V.h), Point(V.y, V.e_next, V.h_next)
 AHEAD, DOWN, UP = OF.between(HERE, NEXT), OF.at_most(NEXT), OF.at_least(NEXT)
 NOW = lyapunov(V.x, V.y, V.e, V.h)
@@ -177,22 +160,27 @@ AFTER = says(
 
 F_NEXT = V.x + BETA * (V.x - V.x_last) - V.alpha * tilted(HERE, MU).g
 BEST = WIDTH / (MU + L)  # gradient descent's best rate, (L - mu)/(L + mu)
-REGION_CLAIM = claim(
-    "dptheory/heavy-ball-region",
-    "docs/lmi.md",
-    "a region in which the heavy ball has the rate of its slowest quadratic",
-    {
-        "a step": ONE_STEP,
-        "at rest": START,
-        "after t steps": AFTER,
-        "no rate below rho": says(after(V.rho * V.x, V.x, 0 * V.e) == V.rho * (V.rho * V.x)),
-        "than gradient descent at any step": says(
-            V.rho < BEST, given=[V.s > 2 * (1 - V.rho * V.q)]
-        ),
-        "than gradient descent at this step": says(V.rho < 1 - V.alpha * MU, given=[V.q > 0]),
-    },
-    # F with mu and L above takes the same steps as h.
-    notes=(says(F_NEXT == after(V.x, V.x_last, V.e)),),
-).rejects("rho^3", part="a step", right=V.rho**3 * NOW)
+REGION_CLAIM = (
+    claim(
+        "dptheory/heavy-ball-region",
+        "docs/lmi.md",
+        "a region in which the heavy ball has the rate of its slowest quadratic",
+    )
+    .says(
+        {
+            "a step": ONE_STEP,
+            "at rest": START,
+            "after t steps": AFTER,
+            "no rate below rho": says(after(V.rho * V.x, V.x, 0 * V.e) == V.rho * (V.rho * V.x)),
+            "than gradient descent at any step": says(
+                V.rho < BEST, given=[V.s > 2 * (1 - V.rho * V.q)]
+            ),
+            "than gradient descent at this step": says(V.rho < 1 - V.alpha * MU, given=[V.q > 0]),
+        },
+        # F with mu and L above takes the same steps as h.
+        notes=(says(F_NEXT == after(V.x, V.x_last, V.e)),),
+    )
+    .rejects("rho^3", part="a step", right=V.rho**3 * NOW)
+)
 
 CLAIMS = (REGION_CLAIM,)

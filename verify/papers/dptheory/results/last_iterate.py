@@ -27,30 +27,11 @@ from itertools import pairwise
 from typing import Any
 
 from dptheory.privacy.last_iterate import contracting_distance
-from verify.language import Formula, claim, external, index, lemma, number, says, total
-from verify.language.symbols import (
-    Real,
-    between,
-    natural,
-    nonnegative,
-    notation,
-    positive,
-    real,
-    sequence,
-)
-from verify.methods.derive import (
-    Derive,
-    add,
-    cauchy_schwarz,
-    chain,
-    having,
-    shown,
-    square,
-    substitute,
-    summands_apart,
-    telescope,
-    words,
-)
+from verify.language import Formula, claim, external, index, lemma, notation, number, says, total
+from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
+from verify.methods.derivation.chance import cauchy_schwarz
+from verify.methods.derivation.sums import summands_apart, telescope
+from verify.methods.derive import Derive, add, chain, having, shown, square, substitute, words
 
 V = notation(
     T=natural("T", search=(1, 8)),
@@ -88,6 +69,7 @@ LAST = claim(
     "dptheory/last-iterate",
     "docs/privacy.md",
     "last iterate of gradient descent: the moves of shifted interpolation, attained on quadratics",
+).says(
     {
         "the shifts": says(apart(V.k) == V.c * apart(V.k - 1) + V.s - shift(V.k), given=["k <= T"]),
         "the distances": says(apart(V.k) >= 0 * V.s, given=["k <= T"]),
@@ -142,31 +124,39 @@ BELOW = chain(
         substitute(TERM, {"p": OWN, "p0": BEFORE, "z": gap(i), "z0": gap(i - 1)}),
     ),
 )
-ANY = claim(
-    "dptheory/last-iterate-any-curvature",
-    "docs/privacy.md",
-    "last iterate of gradient descent: no curvatures along the run cost more",
-    says(
-        SUM**2 <= WORTH * total(i, 2, V.n, OWN**2),
-        given=[LARGEST <= 0],
-        by=Derive(
-            square(
-                chain(
-                    shown(SUM == total(i, 2, V.n, REST + OWN * move(i))),
-                    summands_apart(i, 2, V.n, REST, OWN * move(i)),
-                    add(telescope(i, 2, V.n, -(BEFORE * gap(i - 1)), BELOW), shown(MOVES == MOVES)),
-                    shown(ENDS + MOVES == MOVES),
-                )
-            ),
-            cauchy_schwarz(OWN, move(i), i, 2, V.n),
-            shown(
-                total(i, 2, V.n, OWN**2) * total(i, 2, V.n, move(i) ** 2)
-                == WORTH * total(i, 2, V.n, OWN**2)
+ANY = (
+    claim(
+        "dptheory/last-iterate-any-curvature",
+        "docs/privacy.md",
+        "last iterate of gradient descent: no curvatures along the run cost more",
+    )
+    .says(
+        says(
+            SUM**2 <= WORTH * total(i, 2, V.n, OWN**2),
+            given=[LARGEST <= 0],
+            by=Derive(
+                square(
+                    chain(
+                        shown(SUM == total(i, 2, V.n, REST + OWN * move(i))),
+                        summands_apart(i, 2, V.n, REST, OWN * move(i)),
+                        add(
+                            telescope(i, 2, V.n, -(BEFORE * gap(i - 1)), BELOW),
+                            shown(MOVES == MOVES),
+                        ),
+                        shown(ENDS + MOVES == MOVES),
+                    )
+                ),
+                cauchy_schwarz(OWN, move(i), i, 2, V.n),
+                shown(
+                    total(i, 2, V.n, OWN**2) * total(i, 2, V.n, move(i) ** 2)
+                    == WORTH * total(i, 2, V.n, OWN**2)
+                ),
             ),
         ),
-    ),
-    ours=True,
-).rejects("nine tenths", right=9 * WORTH / 10 * total(i, 2, V.n, OWN**2), by=None)
+        ours=True,
+    )
+    .rejects("nine tenths", right=9 * WORTH / 10 * total(i, 2, V.n, OWN**2), by=None)
+)
 
 # Heavy ball --------------------------------------------------------------------------------------
 R = (1 - (-V.beta) ** (V.j + 1)) / (1 + V.beta)
@@ -205,26 +195,31 @@ ODD = lemma("dptheory/heavy-ball-odd", says(enough(V.T, -V.beta * V.u)))
 TWICE, LESS = 2 * V.k, 2 * V.k - 1
 PAIRS, FEWER = (V.beta**2) ** V.k, (V.beta**2) ** (V.k - 1)
 POWER = (-V.beta) ** V.T
-HEAVY = claim(
-    "dptheory/last-iterate-heavy-ball",
-    "docs/privacy.md",
-    "last iterate of the heavy ball: alternating slopes, worth nearly all iterates as releases",
-    {
-        # Signs +, +, -, - in turn: of the last two answers equal, or opposite.
-        "slope 2 beta/alpha": says(step(EASY) * R + V.beta * PREVIOUS == NEXT),
-        "slope 2/alpha": says(step(STEEP) * R - V.beta * PREVIOUS == -NEXT),
-        "the answers": says(ANSWERS == summed(V.T, POWER) / (1 + V.beta)),
-        "their squares": says(SQUARES == squared(V.T, POWER) / (1 + V.beta) ** 2),
-        "as releases, T even": says(
-            enough(TWICE, PAIRS), by=Derive(substitute(EVEN, {"T": TWICE, "u": PAIRS}))
-        ),
-        "as releases, T odd": says(
-            enough(LESS, -V.beta * FEWER), by=Derive(substitute(ODD, {"T": LESS, "u": FEWER}))
-        ),
-    },
-    ours=True,
-).rejects(
-    "all T releases", part="as releases, T even", right=TWICE * squared(TWICE, PAIRS), by=None
+HEAVY = (
+    claim(
+        "dptheory/last-iterate-heavy-ball",
+        "docs/privacy.md",
+        "last iterate of the heavy ball: alternating slopes, worth nearly all iterates as releases",
+    )
+    .says(
+        {
+            # Signs +, +, -, - in turn: of the last two answers equal, or opposite.
+            "slope 2 beta/alpha": says(step(EASY) * R + V.beta * PREVIOUS == NEXT),
+            "slope 2/alpha": says(step(STEEP) * R - V.beta * PREVIOUS == -NEXT),
+            "the answers": says(ANSWERS == summed(V.T, POWER) / (1 + V.beta)),
+            "their squares": says(SQUARES == squared(V.T, POWER) / (1 + V.beta) ** 2),
+            "as releases, T even": says(
+                enough(TWICE, PAIRS), by=Derive(substitute(EVEN, {"T": TWICE, "u": PAIRS}))
+            ),
+            "as releases, T odd": says(
+                enough(LESS, -V.beta * FEWER), by=Derive(substitute(ODD, {"T": LESS, "u": FEWER}))
+            ),
+        },
+        ours=True,
+    )
+    .rejects(
+        "all T releases", part="as releases, T even", right=TWICE * squared(TWICE, PAIRS), by=None
+    )
 )
 
 CLAIMS = (LAST, ANY, HEAVY)

@@ -42,15 +42,20 @@ def no_faster() -> Any:
 
 # The worse of the quadratics of curvature mu and L, at any step.
 GRADIENT = abs(1 - V.alpha * V.mu).maximum(abs(1 - V.alpha * V.L))
-BEATS = claim(
-    "dptheory/momentum-beats-gradient",
-    "docs/lmi.md",
-    "the heavy ball is certified faster than gradient descent at any step",
-    {
-        "the heavy ball": certified(faster),
-        "gradient descent": says((V.L - V.mu) / (V.L + V.mu) <= GRADIENT, given=["mu <= L"]),
-    },
-).rejects("rho^2 = 3/5", certified(too_fast), part="the heavy ball", route=certified(no_faster))
+BEATS = (
+    claim(
+        "dptheory/momentum-beats-gradient",
+        "docs/lmi.md",
+        "the heavy ball is certified faster than gradient descent at any step",
+    )
+    .says(
+        {
+            "the heavy ball": certified(faster),
+            "gradient descent": says((V.L - V.mu) / (V.L + V.mu) <= GRADIENT, given=["mu <= L"]),
+        }
+    )
+    .rejects("rho^2 = 3/5", certified(too_fast), part="the heavy ball", route=certified(no_faster))
+)
 
 
 def calmer(rho: F = F(4, 5)) -> Any:
@@ -70,18 +75,21 @@ def floor_on_a_quadratic(alpha: F) -> F:
     return F(quadratic_noise_gain(heavy_ball(F(alpha), F(9, 20)), F(1), F(10)))
 
 
-FLOOR = claim(
-    "dptheory/momentum-lowers-the-floor",
-    "docs/lmi.md",
-    "a certified noise floor of the heavy ball",
-    certified(calmer),
-).rejects(
-    "c = 1/50",
-    certified(too_calm),
-    route=says(
-        number(F(1, 50)) / (1 - number(F(16, 25)))
-        < external("floor on a quadratic", floor_on_a_quadratic, F(1, 10))
-    ),
+FLOOR = (
+    claim(
+        "dptheory/momentum-lowers-the-floor",
+        "docs/lmi.md",
+        "a certified noise floor of the heavy ball",
+    )
+    .says(certified(calmer))
+    .rejects(
+        "c = 1/50",
+        certified(too_calm),
+        route=says(
+            number(F(1, 50)) / (1 - number(F(16, 25)))
+            < external("floor on a quadratic", floor_on_a_quadratic, F(1, 10))
+        ),
+    )
 )
 
 
@@ -111,20 +119,25 @@ def no_faster_triple() -> Any:
     return full_rate(triple_momentum(1, 100), 1, 100).lower_certificate
 
 
-RATES = claim(
-    "dptheory/momentum-at-kappa-100",
-    "docs/lmi.md",
-    "certified rates where (22) is silent or slow",
-    {
-        "heavy ball": certified(long_memory),
-        "Nesterov": certified(standard),
-        "triple momentum": certified(triple),
-    },
-).rejects(
-    "rho^2 = 4/5",
-    certified(below_the_rate),
-    part="triple momentum",
-    route=certified(no_faster_triple),
+RATES = (
+    claim(
+        "dptheory/momentum-at-kappa-100",
+        "docs/lmi.md",
+        "certified rates where (22) is silent or slow",
+    )
+    .says(
+        {
+            "heavy ball": certified(long_memory),
+            "Nesterov": certified(standard),
+            "triple momentum": certified(triple),
+        }
+    )
+    .rejects(
+        "rho^2 = 4/5",
+        certified(below_the_rate),
+        part="triple momentum",
+        route=certified(no_faster_triple),
+    )
 )
 
 CLAIMS = (BEATS, FLOOR, RATES)

@@ -65,6 +65,7 @@ GROUPS = claim(
     "dptheory/grouped-more-groups",
     "Theorem 1 without a union bound",
     "what more groups do to the leading term, and to the bound",
+).says(
     {
         "noise shared by the groups": says(
             leading(V.N, V.xi / V.N.sqrt()) <= leading(V.M, V.xi / V.M.sqrt()),

@@ -112,6 +112,8 @@ NESTEROV = (
         "dptheory/nesterov-rate",
         "docs/lmi.md",
         "a rate of Nesterov's standard tuning for every kappa, with r^2 = mu/L",
+    )
+    .says(
         {
             "a step": ONE_STEP,
             "at rest": AT_REST,
@@ -126,7 +128,7 @@ NESTEROV = (
             "v moves": says(V_NEXT == moved(V_NOW, V.e)),
             "y moves": says(X_NEXT + BETA * (X_NEXT - V.x) == ahead(Y, V_NEXT, V.e)),
             "faster": says(RATE < 1 - r),
-        },
+        }
     )
     .rejects("the squared rate", part="a step", right=RATE**2 * NOW)
     .rejects("half of the start", part="at rest", right=VALUE)

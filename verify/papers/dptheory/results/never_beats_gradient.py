@@ -108,10 +108,11 @@ NEVER = claim(
     "docs/lmi.md",
     "(22) never certifies a better rate than gradient descent's best; with all conditions on F a "
     "heavy ball has one at every kappa (dptheory/heavy-ball-beats-gradient)",
+).says(
     # The rate that gradient descent has at alpha = 2/(mu + L).
     says(
         ((V.L - V.mu) / (V.L + V.mu)) < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS
-    ).argued(PROOF, cites=LEMMAS),
+    ).argued(PROOF, cites=LEMMAS)
 )
 
 CLAIMS = (NEVER,)

@@ -78,6 +78,7 @@ ABOVE = claim(
     "dptheory/noise-gain-above-h2",
     "docs/lmi.md",
     "certified noise gain against the H2 norm on quadratics",
+).says(
     {
         "the worst quadratic has curvature L": says(
             exact(V.curvature) <= exact(V.L), given=["curvature <= L", "alpha * L < 2 * (1 + beta)"]
@@ -88,7 +89,7 @@ ABOVE = claim(
             at=(ATTAINED, *SOLUTIONS),
             by=ABOVE_EXACT,
         ),
-    },
+    }
 )
 
 CLAIMS = (ABOVE,)

@@ -34,9 +34,8 @@ SLOPE = V.tau0**2 / (6 * V.r + 4 * V.tau0)
 UP, DOWN = V.tau0, V.tau0 / 2
 P = (SLOPE + DOWN) / (UP + DOWN)
 STUCK = claim(
-    "dptheory/normalised-stuck",
-    "Floor of DP-NSGD",
-    "a law under which normalised steps go nowhere",
+    "dptheory/normalised-stuck", "Floor of DP-NSGD", "a law under which normalised steps go nowhere"
+).says(
     {
         "mean": says(P * UP - (1 - P) * DOWN == SLOPE),
         "deviation upwards": says(UP - SLOPE <= V.tau0),
@@ -53,6 +52,8 @@ EXPONENT = (
         "dptheory/normalised-best-exponent",
         "DP-NSGD at the best r",
         "best exponent of the privacy term",
+    )
+    .says(
         {
             "every r": says(4 * SUM**3 >= 27 * V.b**2 * V.q),
             "the best r": says(

@@ -37,21 +37,26 @@ def momentum_rate(alpha: F) -> float:
 
 
 RATE, ALPHA = INSTANCE["rho"], INSTANCE["alpha"]
-HELPS = claim(
-    "dptheory/momentum-helps-at-small-steps",
-    "docs/lmi.md",
-    "momentum certifies a better rate at the same step size",
-    {
-        "a solution of the normalised LMI": certified(solution),
-        "gradient descent is slower": says(
-            number(RATE) < external("gradient descent's rate", gradient_rate, ALPHA)
-        ),
-        "the step is short": says(number(ALPHA) < 2 / (number(INSTANCE["mu"]) + INSTANCE["L"])),
-    },
-).rejects(
-    "a rate of 0.95",
-    certified(at_a_better_rate),
-    route=says(number(F(95, 100)) < external("heavy ball's rate", momentum_rate, ALPHA)),
+HELPS = (
+    claim(
+        "dptheory/momentum-helps-at-small-steps",
+        "docs/lmi.md",
+        "momentum certifies a better rate at the same step size",
+    )
+    .says(
+        {
+            "a solution of the normalised LMI": certified(solution),
+            "gradient descent is slower": says(
+                number(RATE) < external("gradient descent's rate", gradient_rate, ALPHA)
+            ),
+            "the step is short": says(number(ALPHA) < 2 / (number(INSTANCE["mu"]) + INSTANCE["L"])),
+        }
+    )
+    .rejects(
+        "a rate of 0.95",
+        certified(at_a_better_rate),
+        route=says(number(F(95, 100)) < external("heavy ball's rate", momentum_rate, ALPHA)),
+    )
 )
 
 CLAIMS = (HELPS,)

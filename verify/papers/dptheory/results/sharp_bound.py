@@ -69,35 +69,40 @@ def recursion(
 
 ARGUMENTS = (V.alpha, V.beta, V.curvature, V.variance, V.e, V.before, V.t)
 STABLE = V.alpha * V.curvature < 2 * (1 + V.beta)
-SHARP = claim(
-    "dptheory/sharp-quadratic-bound",
-    "dptheory.bounds.quadratic",
-    "Theorem 3.5 with tightness 1",
-    {
-        # beta = rho^2 and alpha L = (1 - rho)^2.
-        "the run at a double root": says(
-            (1 + V.rho**2 - (1 - V.rho) ** 2) * position(V.t + 1) - V.rho**2 * position(V.t)
-            == position(V.t + 2)
+SHARP = (
+    claim(
+        "dptheory/sharp-quadratic-bound",
+        "dptheory.bounds.quadratic",
+        "Theorem 3.5 with tightness 1",
+    )
+    .says(
+        {
+            # beta = rho^2 and alpha L = (1 - rho)^2.
+            "the run at a double root": says(
+                (1 + V.rho**2 - (1 - V.rho) ** 2) * position(V.t + 1) - V.rho**2 * position(V.t)
+                == position(V.t + 2)
+            ),
+            "the bound is attained": says(
+                V.L / 2 * position(V.t, *WORST) ** 2
+                == V.L / 2 * ((V.t + 1) ** 2 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE
+            ),
+            "the exact error": says(
+                V.of(stationary) == entries(*tuple(map(one_step_later, range(3)))), given=[STABLE]
+            ),
+        },
+        notes=(
+            agrees(
+                external("E[F(x_t)-F^*] by moments", recursion, *ARGUMENTS)
+                == external("exact loss", closed_form, *ARGUMENTS),
+                given=[STABLE],
+            ),
         ),
-        "the bound is attained": says(
-            V.L / 2 * position(V.t, *WORST) ** 2
-            == V.L / 2 * ((V.t + 1) ** 2 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE
-        ),
-        "the exact error": says(
-            V.of(stationary) == entries(*tuple(map(one_step_later, range(3)))), given=[STABLE]
-        ),
-    },
-    notes=(
-        agrees(
-            external("E[F(x_t)-F^*] by moments", recursion, *ARGUMENTS)
-            == external("exact loss", closed_form, *ARGUMENTS),
-            given=[STABLE],
-        ),
-    ),
-).rejects(
-    "(t+1)^3 for (t+1)^2",
-    part="the bound is attained",
-    right=V.L / 2 * ((V.t + 1) ** 3 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE,
+    )
+    .rejects(
+        "(t+1)^3 for (t+1)^2",
+        part="the bound is attained",
+        right=V.L / 2 * ((V.t + 1) ** 3 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE,
+    )
 )
 
 CLAIMS = (SHARP,)

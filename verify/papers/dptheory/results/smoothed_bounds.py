@@ -33,9 +33,8 @@ def nonconvex(eta: Formula) -> Formula:
 OF_CONVEX = V.of(lambda D, L, S, eta, T: smoothed.convex_smooth(D, L, S, eta, T))
 OF_NONCONVEX = V.of(lambda drop, L, M, eta, T: smoothed.nonconvex(drop, L, M, eta, T))
 BOUNDS = claim(
-    "dptheory/smoothed-bounds",
-    "docs/smoothing.md",
-    "the bounds of DP-LSSGD in the library",
+    "dptheory/smoothed-bounds", "docs/smoothing.md", "the bounds of DP-LSSGD in the library"
+).says(
     {
         "sampling": agrees(
             V.G**2 / V.b * ((V.n - V.b) / (V.n - 1))
@@ -48,7 +47,7 @@ BOUNDS = claim(
         ),
         "convex and smooth": agrees(convex(V.eta, V.S) == OF_CONVEX, given=[SHORT]),
         "smooth": agrees(nonconvex(V.eta) == OF_NONCONVEX, given=[SHORT]),
-    },
+    }
 )
 
 # The least bounds --------------------------------------------------------------------------------
@@ -59,25 +58,31 @@ SMOOTH_BEST = V.of(lambda drop, L, M, T: smoothed.nonconvex_best(drop, L, M, T))
 FAR, NEAR = V.D * V.L**2 >= V.T * V.S, V.D * V.L**2 <= V.T * V.S
 HIGH, LOW = 2 * V.drop * V.L >= V.T * V.M, 2 * V.drop * V.L <= V.T * V.M
 
-
-BEST = claim(
-    "dptheory/smoothed-best",
-    "docs/smoothing.md",
-    "the step sizes of DP-LSSGD at which its bounds are least",
-    {
-        "convex: the step size": says(CONVEX_STEP == least(1 / V.L, (V.D / (V.T * V.S)).sqrt())),
-        "convex: at 1/L": says(CONVEX_BEST == (V.L * V.D / V.T + V.S / V.L) / 2, given=[FAR]),
-        "convex: below 1/L": says(CONVEX_BEST == (V.D * V.S / V.T).sqrt(), given=[NEAR]),
-        "convex: no other step": says(CONVEX_BEST <= convex(V.eta, V.S), given=[SHORT]),
-        "smooth: the step size": says(
-            SMOOTH_STEP == least(1 / V.L, (2 * V.drop / (V.T * V.L * V.M)).sqrt())
-        ),
-        "smooth: at 1/L": says(SMOOTH_BEST == 2 * V.drop * V.L / V.T + V.M, given=[HIGH]),
-        "smooth: below 1/L": says(
-            SMOOTH_BEST == 2 * (2 * V.drop * V.L * V.M / V.T).sqrt(), given=[LOW]
-        ),
-        "smooth: no other step": says(SMOOTH_BEST <= nonconvex(V.eta), given=[SHORT]),
-    },
-).rejects("9/10 of it", part="convex: no other step", right=9 * convex(V.eta, V.S) / 10)
+BEST = (
+    claim(
+        "dptheory/smoothed-best",
+        "docs/smoothing.md",
+        "the step sizes of DP-LSSGD at which its bounds are least",
+    )
+    .says(
+        {
+            "convex: the step size": says(
+                CONVEX_STEP == least(1 / V.L, (V.D / (V.T * V.S)).sqrt())
+            ),
+            "convex: at 1/L": says(CONVEX_BEST == (V.L * V.D / V.T + V.S / V.L) / 2, given=[FAR]),
+            "convex: below 1/L": says(CONVEX_BEST == (V.D * V.S / V.T).sqrt(), given=[NEAR]),
+            "convex: no other step": says(CONVEX_BEST <= convex(V.eta, V.S), given=[SHORT]),
+            "smooth: the step size": says(
+                SMOOTH_STEP == least(1 / V.L, (2 * V.drop / (V.T * V.L * V.M)).sqrt())
+            ),
+            "smooth: at 1/L": says(SMOOTH_BEST == 2 * V.drop * V.L / V.T + V.M, given=[HIGH]),
+            "smooth: below 1/L": says(
+                SMOOTH_BEST == 2 * (2 * V.drop * V.L * V.M / V.T).sqrt(), given=[LOW]
+            ),
+            "smooth: no other step": says(SMOOTH_BEST <= nonconvex(V.eta), given=[SHORT]),
+        }
+    )
+    .rejects("9/10 of it", part="convex: no other step", right=9 * convex(V.eta, V.S) / 10)
+)
 
 CLAIMS = (BOUNDS, BEST)

@@ -88,6 +88,8 @@ STEP_PAIR = (
         "dptheory/adam-step-pair",
         "dptheory.bounds.second_moment",
         "the least nu of one step of the second moment",
+    )
+    .says(
         {
             "it is enough": ENOUGH,
             "and needed, at the end of the range": LEAST,

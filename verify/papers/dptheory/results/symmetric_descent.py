@@ -10,20 +10,8 @@ from typing import Any
 
 from dptheory.distributions.symmetric_law import WIDEST, SymmetricLaw, worst_symmetric
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    external,
-    instance,
-    lemma,
-    norm,
-    number,
-    positive,
-    put,
-    real,
-    says,
-)
+from verify.language import between, claim, instance, lemma, positive, real, says
+from verify.language.formulas import Formula, external, norm, number, put
 from verify.methods.derive import (
     Derive,
     add,
@@ -36,24 +24,9 @@ from verify.methods.derive import (
     substitute,
     words,
 )
-from verify.papers.groupwise.lemmas.symmetric_descent import (
-    BOUND,
-    DESCENDS,
-    DESCENT,
-    LINE,
-    SPREAD,
-    E,
-)
-from verify.papers.groupwise.lemmas.symmetric_mixture import (
-    AGAINST_LINE,
-    ENDS,
-    SHARE,
-    SQUARE,
-    VALUES,
-    across,
-    along,
-    line,
-)
+from verify.papers.groupwise.lemmas import symmetric_descent, symmetric_mixture
+from verify.papers.groupwise.lemmas.symmetric_descent import BOUND, DESCENDS, DESCENT, SPREAD, E
+from verify.papers.groupwise.lemmas.symmetric_mixture import ENDS, SHARE, SQUARE, across, along
 from verify.papers.groupwise.lemmas.symmetric_mixture import V as SYMBOLS
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, MEAN, SIZE, kept, pair
 
@@ -83,20 +56,24 @@ WEAKER = {
     for name, form in FORMS.items()
 }
 NO_WORSE = says(DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS, {})))
-SYMMETRIC = claim(
-    "dptheory/symmetric-descent",
-    WHERE,
-    "what a normalised step keeps, for every symmetric law",
-    {
-        "no law does worse": NO_WORSE,
-        "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
-        "two groups": says(kept(V.x, V.s**2) + kept(V.y, V.s**2) >= kept(V.x + V.y, V.s**2)),
-    },
-).rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
+SYMMETRIC = (
+    claim(
+        "dptheory/symmetric-descent", WHERE, "what a normalised step keeps, for every symmetric law"
+    )
+    .says(
+        {
+            "no law does worse": NO_WORSE,
+            "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
+            "two groups": says(kept(V.x, V.s**2) + kept(V.y, V.s**2) >= kept(V.x + V.y, V.s**2)),
+        }
+    )
+    .rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
+)
 QUARTER = claim(
     "dptheory/symmetric-descent-forms",
     WHERE,
     "simpler forms: a quarter under the root, and no less",
+).says(
     {
         **{
             name: NO_WORSE.but(
@@ -109,17 +86,16 @@ QUARTER = claim(
             V.G**2 / (V.G + V.gamma) < V.gamma * V.G**2 / (V.k * V.G + V.gamma) ** 2,
             given=[V.G > 0, V.k**2 * V.G < V.gamma * (1 - 2 * V.k)],
         ),
-    },
+    }
 )
 BELOW_A_LINE = claim(
-    "dptheory/symmetric-line",
-    WHERE,
-    "a line below the worst law, for small stability constants",
+    "dptheory/symmetric-line", WHERE, "a line below the worst law, for small stability constants"
+).says(
     says(
-        DESCENT >= line(SPREAD, SQUARE),
+        DESCENT >= symmetric_mixture.line(SPREAD, SQUARE),
         given=[V.rho >= LENGTH, LENGTH > 0],
-        by=Derive(substitute(AGAINST_LINE, {})),
-    ),
+        by=Derive(substitute(symmetric_mixture.AGAINST_LINE, {})),
+    )
 )
 
 
@@ -176,7 +152,7 @@ BELOW = lemma(
         ),
     ),
 )
-PAIRS = {**VALUES, "least": LEAST, "slope": SLOPE}  # at e
+PAIRS = {**symmetric_mixture.VALUES, "least": LEAST, "slope": SLOPE}  # at e
 CURVES = (
     "docs/worst_law.md: the library's line touches the convex hull of both curves, of pairs "
     "across the gradient and of those along it, from below."
@@ -207,23 +183,26 @@ EXACT = says(
             [words("A larger deviation is no better.", number(0) <= SLOPE)],
             add(multiply(given(ENOUGH), SLOPE), shown(REST == REST)),
         ),
-        substitute(LINE, {"a": LEAST, "c": SLOPE}),
+        substitute(symmetric_descent.LINE, {"a": LEAST, "c": SLOPE}),
         expect(V.Q, E, substitute(OF_A_PAIR, {})),
     ),
 )
-LAW = claim(
-    "dptheory/symmetric-law",
-    WHERE,
-    "the worst symmetric law has two kinds of pairs",
-    {
-        "pairs are no worse than a mixture": ENDS.says,
-        "along is worse than across": says(
-            along(V.m) < V.G**2 / (V.q + V.gamma),
-            given=[V.G > 0, V.m >= V.G, (V.q**2 == V.G**2 + V.m**2)],
-            at=instance("G=3 m=4 q=5 gamma=1"),
-        ),
-        "no law is worse than the library's": EXACT,
-    },
-).rejects("one per cent more", part="no law is worse than the library's", right=LEAST * 101 / 100)
+LAW = (
+    claim("dptheory/symmetric-law", WHERE, "the worst symmetric law has two kinds of pairs")
+    .says(
+        {
+            "pairs are no worse than a mixture": ENDS.says,
+            "along is worse than across": says(
+                along(V.m) < V.G**2 / (V.q + V.gamma),
+                given=[V.G > 0, V.m >= V.G, (V.q**2 == V.G**2 + V.m**2)],
+                at=instance("G=3 m=4 q=5 gamma=1"),
+            ),
+            "no law is worse than the library's": EXACT,
+        }
+    )
+    .rejects(
+        "one per cent more", part="no law is worse than the library's", right=LEAST * 101 / 100
+    )
+)
 
 CLAIMS = (SYMMETRIC, QUARTER, BELOW_A_LINE, LAW)

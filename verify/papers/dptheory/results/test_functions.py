@@ -30,14 +30,12 @@ FLAT = claim(
     "dptheory/test-functions",
     "dptheory.problems.profiles",
     "generalised smoothness of the test functions that are flat far away",
-    {p.name: member(p) for p in (profiles.CAUCHY, profiles.SATURATED)},
-)
+).says({p.name: member(p) for p in (profiles.CAUCHY, profiles.SATURATED)})
 DOUBLE = claim(
     "dptheory/double-well",
     "dptheory.problems.profiles",
     "generalised smoothness of the double well",
-    member(profiles.WELL),
-)
+).says(member(profiles.WELL))
 
 # The ripple ------------------------------------------------------------------------------------
 
@@ -54,7 +52,6 @@ BOUNDED = says(abs(V.a.sin() - V.b.sin()) <= 2)
 AT_MOST_ONE, AT_MOST_ITSELF = says(abs(V.a.sin()) <= 1), says(abs(V.a.sin()) <= abs(V.a))
 SHIFTED = says(2 * abs(V.x) - abs(V.p) <= 2 * abs(V.x + V.p / 2))
 SPLIT = says(abs(V.x + V.p / 2 - (V.y + V.q / 2)) <= APART + abs(V.p - V.q) / 2)
-
 
 # Far points: the sines differ by 2 at most. Near ones: the squares differ by little.
 BOUND, SQUARES = (2 * abs(V.x) + number(3) / 2) * APART, {"a": V.x * V.x, "b": V.y * V.y}
@@ -85,7 +82,6 @@ OSCILLATING = claim(
     "dptheory/ripple",
     "dptheory.problems.profiles",
     "generalised smoothness of the oscillating test function",
-    member(profiles.RIPPLE).but(by=RIPPLE_PROOF),
-)
+).says(member(profiles.RIPPLE).but(by=RIPPLE_PROOF))
 
 CLAIMS = (FLAT, DOUBLE, OSCILLATING)

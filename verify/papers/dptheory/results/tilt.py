@@ -36,10 +36,11 @@ TILT = claim(
     "dptheory/curvature-taken-out",
     "docs/lmi.md",
     "the conditions of F are those of h = F - mu/2 |x|^2, with l = L - mu",
+).says(
     {
         name: says(slack == OF_H[name])
         for name, slack in slacks(OF_F, *(tilted(point, V.mu) for point in POINTS)).items()
-    },
+    }
 )
 
 CLAIMS = (TILT,)

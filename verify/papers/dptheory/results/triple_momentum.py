@@ -86,6 +86,8 @@ TRIPLE = (
         "dptheory/triple-momentum",
         "docs/lmi.md",
         "triple momentum's rate for every kappa, with r^2 = mu/L",
+    )
+    .says(
         {
             "a step": says(
                 DECREASE,

@@ -136,17 +136,14 @@ NO_WORSE = {
         ),
     ),
 }
-TWO_POINTS = claim(
-    "dptheory/worst-law-two-points",
-    WHERE,
-    "the worst law of a deviation",
+TWO_POINTS = claim("dptheory/worst-law-two-points", WHERE, "the worst law of a deviation").says(
     {
         "the length of e in x and y": says(
             norm(V.g - FULL) ** 2 == norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, given=[UNIT]
         ),
         "at a given length the ends of x suffice": ENDS,
         **NO_WORSE,
-    },
+    }
 )
 
 
@@ -202,22 +199,23 @@ def of_its_law(r: Any) -> Fraction:
     return Fraction(sum(a.weight * problem.value(a.x, a.y) for a in atoms))
 
 
-CERTIFICATES = claim(
-    "dptheory/worst-law-certificates",
-    WHERE,
-    "certificates of the worst law",
-    {
-        "clipping, c below tau_0": certified(clip_small),
-        "clipping, c above tau_0": certified(clip_between),
-        "clipping, a large gradient": certified(clip_large_gradient),
-        "normalising, r below tau_0": certified(normalise_small),
-        "normalising, r as tau_0": certified(normalise_unit),
-        "normalising, a large gradient": certified(normalise_large_gradient),
-    },
-).rejects(
-    "a larger value",
-    certified(too_much),
-    route=says(external("mean for its law", of_its_law, 1) < TOO_MUCH),
+CERTIFICATES = (
+    claim("dptheory/worst-law-certificates", WHERE, "certificates of the worst law")
+    .says(
+        {
+            "clipping, c below tau_0": certified(clip_small),
+            "clipping, c above tau_0": certified(clip_between),
+            "clipping, a large gradient": certified(clip_large_gradient),
+            "normalising, r below tau_0": certified(normalise_small),
+            "normalising, r as tau_0": certified(normalise_unit),
+            "normalising, a large gradient": certified(normalise_large_gradient),
+        }
+    )
+    .rejects(
+        "a larger value",
+        certified(too_much),
+        route=says(external("mean for its law", of_its_law, 1) < TOO_MUCH),
+    )
 )
 
 CLAIMS = (TWO_POINTS, CERTIFICATES)

@@ -9,15 +9,8 @@ from fractions import Fraction as F
 from verify.language import Draft, Formula, lemma, positive, says
 from verify.methods import derive
 from verify.methods.derive import Derive, substitute
-from verify.papers.groupwise.formulas.printed_1 import (
-    BUDGET,
-    DESCENT,
-    QUARTER,
-    RATE,
-    WIDTH,
-    WORTH,
-    below,
-)
+from verify.papers.groupwise.formulas import printed_1
+from verify.papers.groupwise.formulas.printed_1 import BUDGET, DESCENT, RATE, WIDTH, WORTH, below
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.lemmas.groups_add import ADD, WEAKER, worth
 from verify.papers.groupwise.lemmas.groups_add import V as GROUPS
@@ -28,7 +21,7 @@ from verify.papers.groupwise.lemmas.telescope import AT_THE_RATE, DESCENTS, tele
 # A start above the lower bound: the learning rate of the proof is 0 otherwise.
 V = PAPER.extended(gap=PAPER.gap.within("(0, inf)", search=(0.01, 10)))
 CONSTANT = V.M.sqrt() * BUDGET + WIDTH * (V.M.sqrt() * BUDGET / V.gamma).sqrt() + V.gamma
-LEVEL = V.rho ** F(-3, 2) * QUARTER * CONSTANT
+LEVEL = V.rho ** F(-3, 2) * printed_1.QUARTER * CONSTANT
 
 # A norm of k + w sqrt(k/gamma) is worth k or more, and c times that norm c k.
 W = GROUPS.extended(

@@ -7,6 +7,7 @@ excesses over w to what is left of that norm beyond :math:`w\sqrt M`.
 
 from verify.language import Formula, index, lemma, nonnegative, norm, positive, total
 from verify.methods.derivation.links import Link
+from verify.methods.derivation.sums import sum_over, telescope
 from verify.methods.derive import (
     Derive,
     add,
@@ -16,8 +17,6 @@ from verify.methods.derive import (
     shown,
     square_root,
     substitute,
-    sum_over,
-    telescope,
 )
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as PAIRS

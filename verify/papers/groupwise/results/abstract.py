@@ -62,7 +62,6 @@ small_share = partial(
 )
 EVERY, LARGER, IN_GROUPS = (V.network, V.T), (V.larger, V.T), (V.larger, V.T, V.uniform)
 
-
 GROUPS = [V.uniform > 1]
 WITH = external("saved share of all memory", with_parameters, V.listed, V.T)
 WITH_SMALL = external(
@@ -71,26 +70,31 @@ WITH_SMALL = external(
     *(V.listed, V.T),
     means="the share of all memory that is saved of the next smaller model of the family",
 )
-ADVANTAGE = claim(
-    "groupwise/memory-advantage",
-    "Abstract",
-    "the memory advantage remains for larger models",
-    {
-        "layer-wise, every model": says(number(0) < saved(*EVERY)),
-        "uniform groups, every model": says(number(0) < saved(*EVERY, V.uniform), given=GROUPS),
-        "layer-wise, larger models": says(saved(*LARGER) >= small(*LARGER)),
-        "uniform groups, larger models": says(saved(*IN_GROUPS) >= small(*IN_GROUPS), given=GROUPS),
-    },
-    notes=(
-        # Of the peak nearly as large a share.
-        says(share(*EVERY) >= Fraction(2, 5)),
-        says(share(*LARGER) >= Fraction(19, 20) * small_share(*LARGER)),
-        says(share(*IN_GROUPS) >= Fraction(19, 20) * small_share(*IN_GROUPS), given=GROUPS),
-        # Of everything that is held a smaller one, and less than half.
-        says(WITH < WITH_SMALL),
-        says(WITH < Fraction(1, 2), given=[V.T <= 256]),
-        says(WITH >= Fraction(3, 8), given=[V.T >= 197]),
-    ),
-).rejects("three times as much", part="layer-wise, larger models", right=3 * small(*LARGER))
+ADVANTAGE = (
+    claim(
+        "groupwise/memory-advantage", "Abstract", "the memory advantage remains for larger models"
+    )
+    .says(
+        {
+            "layer-wise, every model": says(number(0) < saved(*EVERY)),
+            "uniform groups, every model": says(number(0) < saved(*EVERY, V.uniform), given=GROUPS),
+            "layer-wise, larger models": says(saved(*LARGER) >= small(*LARGER)),
+            "uniform groups, larger models": says(
+                saved(*IN_GROUPS) >= small(*IN_GROUPS), given=GROUPS
+            ),
+        },
+        notes=(
+            # Of the peak nearly as large a share.
+            says(share(*EVERY) >= Fraction(2, 5)),
+            says(share(*LARGER) >= Fraction(19, 20) * small_share(*LARGER)),
+            says(share(*IN_GROUPS) >= Fraction(19, 20) * small_share(*IN_GROUPS), given=GROUPS),
+            # Of everything that is held a smaller one, and less than half.
+            says(WITH < WITH_SMALL),
+            says(WITH < Fraction(1, 2), given=[V.T <= 256]),
+            says(WITH >= Fraction(3, 8), given=[V.T >= 197]),
+        ),
+    )
+    .rejects("three times as much", part="layer-wise, larger models", right=3 * small(*LARGER))
+)
 
 CLAIMS = (ADVANTAGE,)

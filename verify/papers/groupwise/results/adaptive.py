@@ -7,14 +7,8 @@ the printed scores of GPT2, BLEU and ROUGE-L, not more than 5 per cent below.
 from fractions import Fraction as F
 
 from verify.language import Draft, Formula, claim, described, external, says, table
-from verify.papers.groupwise.formulas.printed_tables import (
-    ADAPTIVE_BASE,
-    ADAPTIVE_GPT2,
-    ADAPTIVE_LARGE,
-    GPT2_SMALL,
-    ROBERTA_BASE,
-    ROBERTA_LARGE,
-)
+from verify.papers.groupwise.formulas import printed_tables
+from verify.papers.groupwise.formulas.printed_tables import ADAPTIVE_GPT2, GPT2_SMALL, ROBERTA_LARGE
 from verify.papers.groupwise.formulas.standard_errors import standard_error
 from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, TASKS, Printed, V
 
@@ -30,8 +24,8 @@ def _of_18(place: str) -> Formula:
 
 
 PAIRS = {
-    "RoBERTa-base": (ROBERTA_BASE, ADAPTIVE_BASE),
-    "RoBERTa-large": (ROBERTA_LARGE, ADAPTIVE_LARGE),
+    "RoBERTa-base": (printed_tables.ROBERTA_BASE, printed_tables.ADAPTIVE_BASE),
+    "RoBERTa-large": (ROBERTA_LARGE, printed_tables.ADAPTIVE_LARGE),
 }
 OURS = {name: ours.row(ours.layers) for name, (ours, _) in PAIRS.items()}
 THEIRS = {name: theirs.row(theirs.layers) for name, (_, theirs) in PAIRS.items()}

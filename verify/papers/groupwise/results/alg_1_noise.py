@@ -121,6 +121,8 @@ ALG_1_NOISE = (
         "groupwise/alg-1-noise",
         "§3, Alg 1, lines 8, 10, 12",
         "the thresholds of Algorithm 1 at the noise of (4)",
+    )
+    .says(
         {"thresholds of line 8": LINE_8},
         repaired={"thresholds of line 8": SCALED},
         elsewhere={"thresholds of line 8": ("(4)", SCALED)},

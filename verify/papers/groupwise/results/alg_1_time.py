@@ -96,10 +96,8 @@ TIME = says(
 )
 EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * BEYOND)
 ALG_1_TIME = (
-    claim(
-        "groupwise/alg-1-time",
-        "§3, after Alg 1; Fig 2",
-        "the time of all groupings of layers",
+    claim("groupwise/alg-1-time", "§3, after Alg 1; Fig 2", "the time of all groupings of layers")
+    .says(
         {"the same gradients and norms": SAME, "the same order of time": TIME},
         notes=(
             EXACTLY,

@@ -45,13 +45,11 @@ CROSS_ENTROPY = says(
     (OWN + total(J, 1, V.K, V.others[J].exp())).log() - V.z >= 0,
     by=Derive(add(monotone("log", add(shown(OWN == OWN), NOTHING)), shown(-V.z == -V.z))),
 )
-ASSUMPTION_4_1 = claim(
-    "groupwise/assumption-4.1",
-    "§4, Assumption 4.1",
-    "a lower bound of the loss",
-    CROSS_ENTROPY,
-    ours=True,
-).quoting(r"L(\mathbf w)\ge L_*", reading="For cross-entropies, with the lower bound 0.")
+ASSUMPTION_4_1 = (
+    claim("groupwise/assumption-4.1", "§4, Assumption 4.1", "a lower bound of the loss")
+    .says(CROSS_ENTROPY, ours=True)
+    .quoting(r"L(\mathbf w)\ge L_*", reading="For cross-entropies, with the lower bound 0.")
+)
 
 TOGETHER = says(
     total(J, 1, V.M, V.xi**2 / V.M * V.u[J]) <= V.xi**2,
@@ -66,9 +64,8 @@ def leading(xi: Formula) -> Formula:
 
 
 ASSUMPTION_4_3_SPLIT = claim(
-    "groupwise/assumption-4.3-split",
-    "§4, Assumption 4.3",
-    "the noise shared by the groups",
+    "groupwise/assumption-4.3-split", "§4, Assumption 4.3", "the noise shared by the groups"
+).says(
     {"all groups together": TOGETHER, "what one group asks for": ALL_IN_ONE},
     settings=GROUPS[1:],
     notes=(
@@ -96,24 +93,25 @@ BELOW_A1 = says(
     ],
     at=instance("M=3 s=1/1 gamma=1/1 xi=6/1 r=4/1"),
 )
-ASSUMPTION_4_3_SYMMETRY = claim(
-    "groupwise/assumption-4.3-symmetry",
-    "§4, Assumption 4.3; App A.3",
-    "what needs symmetry",
-    {
-        "the law has the mean G": says(AHEAD / 4 - 3 * BACK / 4 == V.G),
-        "DP-SGD needs it": says(DRIFT < 0),
-        "SGD does not, first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
-        "SGD does not, second order": says(
-            mean(norm(V.g + V.e) ** 2) == norm(V.g) ** 2 + mean(norm(V.e) ** 2)
-        ),
-    },
-    notes=(BELOW_A1,),
-    ours=True,
-).quoting(
-    r"E(g_{t,i}^{(m)}-g_t^{(m)})=0",
-    part="SGD does not, first order",
-    reading="P is any law with mean 0.",
+ASSUMPTION_4_3_SYMMETRY = (
+    claim("groupwise/assumption-4.3-symmetry", "§4, Assumption 4.3; App A.3", "what needs symmetry")
+    .says(
+        {
+            "the law has the mean G": says(AHEAD / 4 - 3 * BACK / 4 == V.G),
+            "DP-SGD needs it": says(DRIFT < 0),
+            "SGD does not, first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
+            "SGD does not, second order": says(
+                mean(norm(V.g + V.e) ** 2) == norm(V.g) ** 2 + mean(norm(V.e) ** 2)
+            ),
+        },
+        notes=(BELOW_A1,),
+        ours=True,
+    )
+    .quoting(
+        r"E(g_{t,i}^{(m)}-g_t^{(m)})=0",
+        part="SGD does not, first order",
+        reading="P is any law with mean 0.",
+    )
 )
 
 CLAIMS = (ASSUMPTION_4_1, ASSUMPTION_4_3_SPLIT, ASSUMPTION_4_3_SYMMETRY)

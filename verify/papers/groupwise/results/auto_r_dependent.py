@@ -75,6 +75,8 @@ AUTO_R_DEPENDENT = (
         "groupwise/auto-r-dependent",
         "App A.1, proof for AUTO",
         "R-dependent automatic clipping and (4)",
+    )
+    .says(
         {"SGD": PLAIN, "AdamW": ADAM, "SGD, a threshold for each group": EACH},
         settings=ADAMW,
         notes=(

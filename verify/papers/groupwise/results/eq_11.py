@@ -30,13 +30,8 @@ EQ_11 = says(AVERAGE <= hyperbola(V.base), given=[falls(WEIGHT, SECOND)], by=Der
 # Steps that fall by nothing more, at the printed rate: M = T = B = d = 1.
 TIGHT = instance("M=1 T=1 B=1 d=1 gap=1 smooth=1 noise=1 base=1 values=(4/1,) more=(0/1,)")
 TELESCOPED = (
-    claim(
-        "groupwise/eq-11",
-        "App A.2, (11)",
-        "the average over the steps",
-        EQ_11.but(at=TIGHT),
-        settings=GROUPS,
-    )
+    claim("groupwise/eq-11", "App A.2, (11)", "the average over the steps")
+    .says(EQ_11.but(at=TIGHT), settings=GROUPS)
     .quoting(
         r"E(\frac1T\sum_{t,m}\mathcal M)\le\sqrt{M/T}\,[\frac{2(L_0-L_*)}{\eta_0}+"
         r"\mathcal L\eta_0(1+\frac{\sigma^2d}{B^2})]",
@@ -58,19 +53,20 @@ TELESCOPED = (
 )
 
 BEST = (2 * V.gap / (V.smooth * SECOND_MOMENT)).sqrt()
-EQ_11_MINIMUM = claim(
-    "groupwise/eq-11-minimum",
-    "App A.2, after (11)",
-    "the best base learning rate",
-    {
-        "least": says(hyperbola(V.base) >= hyperbola(BEST)),
-        "value": says(hyperbola(BEST) == (2 * (V.M / V.T).sqrt() * INSIDE.sqrt())),
-    },
-    settings=GROUPS,
-).quoting(
-    r"\eta_0=\sqrt{2(L_0-L_*)/(\mathcal L(1+\sigma^2d/B^2))}",
-    part="least",
-    reading="The printed rate stands on the right: no other has a smaller right side of (11).",
+EQ_11_MINIMUM = (
+    claim("groupwise/eq-11-minimum", "App A.2, after (11)", "the best base learning rate")
+    .says(
+        {
+            "least": says(hyperbola(V.base) >= hyperbola(BEST)),
+            "value": says(hyperbola(BEST) == (2 * (V.M / V.T).sqrt() * INSIDE.sqrt())),
+        },
+        settings=GROUPS,
+    )
+    .quoting(
+        r"\eta_0=\sqrt{2(L_0-L_*)/(\mathcal L(1+\sigma^2d/B^2))}",
+        part="least",
+        reading="The printed rate stands on the right: no other has a smaller right side of (11).",
+    )
 )
 
 CLAIMS = (TELESCOPED, EQ_11_MINIMUM)

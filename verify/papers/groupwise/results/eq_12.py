@@ -25,24 +25,25 @@ def average(body: Formula) -> Formula:
 
 
 AVERAGED = average(V.low + V.more[t]) <= BOUND
-EQ_12 = claim(
-    "groupwise/eq-12",
-    "App A.2, (12)",
-    "the smallest mean of the steps",
-    says(
-        V.low <= BOUND,
-        given=[AVERAGED],
-        by=Derive(
-            multiply(sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])), 1 / V.T),
-            given(AVERAGED),
+EQ_12 = (
+    claim("groupwise/eq-12", "App A.2, (12)", "the smallest mean of the steps")
+    .says(
+        says(
+            V.low <= BOUND,
+            given=[AVERAGED],
+            by=Derive(
+                multiply(sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])), 1 / V.T),
+                given(AVERAGED),
+            ),
         ),
-    ),
-    settings=GROUPS,
-).quoting(
-    r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))\le2"
-    r"\sqrt{\frac MT}\sqrt{2(L_0-L_*)\mathcal L\left(1+\frac{\sigma^2d}{B^2}"
-    r"\right)}",
-    letters={r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))": V.low},
+        settings=GROUPS,
+    )
+    .quoting(
+        r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))\le2"
+        r"\sqrt{\frac MT}\sqrt{2(L_0-L_*)\mathcal L\left(1+\frac{\sigma^2d}{B^2}"
+        r"\right)}",
+        letters={r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))": V.low},
+    )
 )
 
 CLAIMS = (EQ_12,)

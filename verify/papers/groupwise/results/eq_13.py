@@ -46,6 +46,8 @@ EQ_13 = (
         "groupwise/eq-13",
         "App A.2, (13)",
         "Markov's inequality for M: the display, and how it is inferred",
+    )
+    .says(
         {"the display": DISPLAY, "from (12), M being nonnegative": FROM_12},
         repaired={"from (12), M being nonnegative": DISPLAY},
     )

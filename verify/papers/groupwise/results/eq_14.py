@@ -65,10 +65,8 @@ ALONE = says(
 ONE_ABOVE = instance("M=1 xi=1 gamma=1 r=2 a=1/10 lengths=(1,)")
 ABOVE = says(NOT_ALL < expectation(V.N, E, total(m, 1, V.M, indicator(V.a < value(LENGTH)))))
 EQ_14_UNION = (
-    claim(
-        "groupwise/eq-14-union",
-        "App A.2, (14) and before",
-        "the union of the groups",
+    claim("groupwise/eq-14-union", "App A.2, (14) and before", "the union of the groups")
+    .says(
         {"the union": ABOVE, "(14)": EQ_14},
         instead={"the union": UNION},
         notes=(ALONE,),

@@ -34,10 +34,8 @@ WHOLE = of_the_whole(
 SQUARES = says(V.s < EACH, given=[V.s**2 < EACH**2])
 NORMS = SQUARES.but(also=[r.INSIDE])
 EQ_15_16 = (
-    claim(
-        "groupwise/eq-15-16",
-        "App A.2, (14)-(16)",
-        "from the groups to the gradient",
+    claim("groupwise/eq-15-16", "App A.2, (14)-(16)", "from the groups to the gradient")
+    .says(
         {"the norms from the squares of (15)": NORMS, "the gradient from the norms": WHOLE},
         settings=GROUPS,
     )
@@ -56,10 +54,8 @@ EQ_15_16 = (
 OUTCOME = says(LENGTH < r.RADIUS, given=[r.growth(V.s - r.SHIFT) < V.a])
 JUST_BEYOND = instance("M=1 share=(1,) s=1 xi=1 gamma=1 r=2 a=669/1000")
 EQ_16_RANGE = (
-    claim(
-        "groupwise/eq-16-range",
-        "App A.2, (16)",
-        "the bound for every a",
+    claim("groupwise/eq-16-range", "App A.2, (16)", "the bound for every a")
+    .says(
         OUTCOME,
         repaired=of_the_whole(OUTCOME.but(also=[r.INSIDE])),
         settings=GROUPS[::3],

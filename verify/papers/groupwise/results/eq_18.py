@@ -38,13 +38,8 @@ BETWEEN = cases(
 )
 FIRST_ORDER = says(SIZE <= REMAINDER, given=NEAR, by=Derive(BETWEEN))
 EQ_18 = (
-    claim(
-        "groupwise/eq-18",
-        "App A.2, (18)",
-        "the inverse to first order",
-        FIRST_ORDER,
-        settings=GROUPS,
-    )
+    claim("groupwise/eq-18", "App A.2, (18)", "the inverse to first order")
+    .says(FIRST_ORDER, settings=GROUPS)
     .quoting(
         r"\mathcal M^{-1}=x\,\dfrac{r^2(\frac\xi{\sqrt M}+\gamma)^2-(\frac\xi{\sqrt "
         r"M})^2}{2\frac\xi{\sqrt M}\gamma r}+o(x)",
@@ -66,13 +61,8 @@ EXPANSION = says(
     by=Derive(multiply(BETWEEN, V.M.sqrt())),
 )
 R_EXPANSION = (
-    claim(
-        "groupwise/r-expansion",
-        "App A.2, after (16)",
-        "the radius to first order",
-        EXPANSION,
-        settings=GROUPS,
-    )
+    claim("groupwise/r-expansion", "App A.2, after (16)", "the radius to first order")
+    .says(EXPANSION, settings=GROUPS)
     .quoting(
         r"\sqrt M\mathcal M^{-1}(a)+\frac\xi r=r\frac{aM(\xi/\sqrt M+\gamma)^2}{2\xi"
         r"\gamma}+\frac1r(\xi-\frac{a\xi}{2\gamma})+o(a)",

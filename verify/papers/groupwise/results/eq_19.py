@@ -91,10 +91,8 @@ OF_THE_MEAN = says(
     by=Derive(substitute(DIVIDED, {"q": mean_of_sum(norm(V.sum) ** 2)})),
 )
 EQ_19 = (
-    claim(
-        "groupwise/eq-19",
-        "App A.3, (19)",
-        "a step of SGD",
+    claim("groupwise/eq-19", "App A.3, (19)", "a step of SGD")
+    .says(
         {
             "first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
             "second order": SECOND_ORDER,
@@ -125,12 +123,9 @@ EQ_19 = (
 
 LOWER = V.T.sqrt() / (2 * V.smooth) * (V.S / V.T) - SGD_NOISE
 SGD_TELESCOPING = (
-    claim(
-        "groupwise/sgd-telescoping",
-        "App A.3",
-        "the telescoped inequality of SGD",
-        says(LOWER < SGD_STEP * V.S - SGD_NOISE),
-        notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),),
+    claim("groupwise/sgd-telescoping", "App A.3", "the telescoped inequality of SGD")
+    .says(
+        says(LOWER < SGD_STEP * V.S - SGD_NOISE), notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),)
     )
     .quoting(r"\eta=1/(\mathcal L\sqrt T)")
     .quoting(

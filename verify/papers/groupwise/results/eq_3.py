@@ -135,10 +135,12 @@ EQ_3 = (
         "groupwise/eq-3",
         "§2.2, (3)",
         "a layer's sum of weighted gradients, C_i on all T rows of a record, for quadratic losses",
+    )
+    .says(
         says(external("derivative of the weighted loss", derivative, *LAYER) == SUMMED).argued(
             "A record's loss depends on W through its rows of s alone, each of them its row of a "
             "times W: the chain rule sums over the rows, and a factor that is a number stays."
-        ),
+        )
     )
     .quoting(
         r"\partial L/\partial W_{(l)}=a_{(l)}^\top\,\partial L/\partial s_{(l)}",

@@ -18,14 +18,18 @@ def clipped(length: Formula) -> Formula:
 # Every group adds at most 1/M to the square.
 SHARE = says(clipped(V.y) ** 2 <= 1 / V.M)
 TERMS = sum_over(m, 1, V.M, substitute(SHARE, {"y": V.x[m], "M": V.M}))
-EQ_4 = claim(
-    "groupwise/eq-4-sensitivity",
-    "§2.3, (4)",
-    "sensitivity for every number of groups",
-    says(total(m, 1, V.M, clipped(V.x[m]) ** 2).sqrt() <= number(1), by=Derive(square_root(TERMS))),
-    settings=GROUPS,
-    # Equal lengths: as close to 1 as one likes, for every number of groups.
-    notes=(says(total(m, 1, V.M, clipped(V.y) ** 2).sqrt() == V.y / (V.y + STABILITY)),),
-).rejects("99 %", right=number(99) / 100)
+EQ_4 = (
+    claim("groupwise/eq-4-sensitivity", "§2.3, (4)", "sensitivity for every number of groups")
+    .says(
+        says(
+            total(m, 1, V.M, clipped(V.x[m]) ** 2).sqrt() <= number(1),
+            by=Derive(square_root(TERMS)),
+        ),
+        settings=GROUPS,
+        # Equal lengths: as close to 1 as one likes, for every number of groups.
+        notes=(says(total(m, 1, V.M, clipped(V.y) ** 2).sqrt() == V.y / (V.y + STABILITY)),),
+    )
+    .rejects("99 %", right=number(99) / 100)
+)
 
 CLAIMS = (EQ_4,)

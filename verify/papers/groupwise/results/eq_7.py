@@ -43,7 +43,6 @@ MARKOV = derive.words(
     cites=[AVERAGE, SQUARED, SHARE],
 )
 
-
 PROVED = Derive(substitute(LESS, {}), MARKOV)
 
 
@@ -56,10 +55,8 @@ ONE_STEP = instance("B=1 T=1 xi=0/1 smooth=1/1")
 FAR = ONE_STEP | instance("gap=1/2 rho=3/4 norms=((1/1,1/1),)")
 
 EQ_7 = (
-    claim(
-        "groupwise/eq-7",
-        "§4, (7)",
-        "convergence of standard SGD",
+    claim("groupwise/eq-7", "§4, (7)", "convergence of standard SGD")
+    .says(
         probable(PRINTED).but(
             by=PROVED, at=ONE_STEP | instance("gap=0/1 rho=1/2 norms=((1/1,0/1),)")
         ),

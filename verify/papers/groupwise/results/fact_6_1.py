@@ -110,10 +110,8 @@ def both(symbol: Formula) -> tuple[Formula, Formula]:
 
 ENCODERS, DECODERS = both(N.encoder), both(N.decoder)
 FACT_6_1 = (
-    claim(
-        "groupwise/fact-6.1",
-        "§6, Fact 6.1, (8)",
-        "the peaks of memory",
+    claim("groupwise/fact-6.1", "§6, Fact 6.1, (8)", "the peaks of memory")
+    .says(
         {"m-th peak": PEAK, "largest": LARGEST},
         elsewhere={part: ("§6, before Fact 6.1", says) for part, says in IN_WORDS.items()},
         settings=SETTINGS,

@@ -20,18 +20,24 @@ def constant(xi: Formula, gamma: Formula) -> Formula:
     return 2 * (xi + gamma * V.M.sqrt()) / gamma.sqrt()
 
 
-FINAL_FORM = claim(
-    "groupwise/final-form-constant",
-    "App A.2, last display; Thm 1",
-    "the constant of the theorem",
-    says(constant(V.xi, number(0.01)) == 20 * V.xi + V.M.sqrt() / 5),
-    settings=GROUPS,
-    notes=(
-        # Another unit: gradients become k times as large, and the constant sqrt(k) times.
-        says(
-            constant(V.scale * V.xi, V.scale * V.gamma) == V.scale.sqrt() * constant(V.xi, V.gamma)
+FINAL_FORM = (
+    claim(
+        "groupwise/final-form-constant",
+        "App A.2, last display; Thm 1",
+        "the constant of the theorem",
+    )
+    .says(
+        says(constant(V.xi, number(0.01)) == 20 * V.xi + V.M.sqrt() / 5),
+        settings=GROUPS,
+        notes=(
+            # Another unit: gradients become k times as large, and the constant sqrt(k) times.
+            says(
+                constant(V.scale * V.xi, V.scale * V.gamma)
+                == V.scale.sqrt() * constant(V.xi, V.gamma)
+            ),
         ),
-    ),
-).rejects("one over the root", right=10 * V.xi + V.M.sqrt() / 5)
+    )
+    .rejects("one over the root", right=10 * V.xi + V.M.sqrt() / 5)
+)
 
 CLAIMS = (FINAL_FORM,)

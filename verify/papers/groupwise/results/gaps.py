@@ -7,17 +7,8 @@ in per cent of all-layer clipping.
 
 from fractions import Fraction
 
-from verify.language import (
-    Formula,
-    Setting,
-    claim,
-    described,
-    external,
-    number,
-    one_of,
-    says,
-    table,
-)
+from verify.language import Setting, claim, one_of, says, table
+from verify.language.formulas import Formula, described, external, number
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_gaps

@@ -35,7 +35,6 @@ COUNTS: dict[str, Callable[[Network], int]] = {
     "blocks": lambda net: net.blocks,
 }
 
-
 MEANS = {
     "layers": "the number of layers with parameters",
     "without pooler": "the number of layers with parameters but for the pooler",
@@ -61,10 +60,8 @@ def entries(place: int, count: str) -> dict[str, tuple[str, Formula]]:
 
 LAYERS, TENSORS = table(entries(0, "layers")), table(entries(1, "tensors"))
 GROUP_COUNTS = (
-    claim(
-        "groupwise/group-counts",
-        "§2, Tables 4, 5, 7",
-        "the numbers of groups",
+    claim("groupwise/group-counts", "§2, Tables 4, 5, 7", "the numbers of groups")
+    .says(
         {"layer-wise": LAYERS, "param-wise": TENSORS, "block-wise": table(entries(2, "blocks"))},
         notes=(
             # Without a pooler the counts of RoBERTa would not be the printed ones.

@@ -90,6 +90,8 @@ LEMMA_A1 = (
         "groupwise/lemma-a1",
         "App A.2, Lemma A.1, (10)",
         "what a normalised step keeps, for every symmetric law",
+    )
+    .says(
         says(
             DESCENT >= LOWER,
             over=V,
@@ -117,21 +119,26 @@ LEMMA_A1 = (
 REACHED = [V.x >= -SHIFT]
 SIGN = says(growth(V.x) >= 0, given=REACHED)
 INCREASING = says(growth(V.x) < growth(V.y), given=[*REACHED, V.x < V.y])
-LEMMA_A1_MONOTONE = claim(
-    "groupwise/lemma-a1-monotone",
-    "App A.2, after Lemma A.1",
-    "the sign and the growth of M",
-    {"nonnegative": SIGN, "strictly increasing": INCREASING, "at 0": says(growth(number(0)) == 0)},
-    repaired={
-        "nonnegative": SIGN.but(given=[V.x >= 0]),
-        "strictly increasing": INCREASING.but(given=[V.x >= 0, V.x < V.y]),
-    },
-    settings=GROUPS,
-    # Without a gradient M is 0 again, as at x = 0; it stays below 2 gamma/(r^2 - 1).
-    notes=(
-        says(growth(-SHIFT) == 0),
-        says(growth(V.x) < 2 * V.gamma / (V.r**2 - 1), given=[V.x >= -SHIFT]),
-    ),
-).quoting(r"\mathcal M(0)=0", part="at 0", reading="M is written out by (10).")
+LEMMA_A1_MONOTONE = (
+    claim("groupwise/lemma-a1-monotone", "App A.2, after Lemma A.1", "the sign and the growth of M")
+    .says(
+        {
+            "nonnegative": SIGN,
+            "strictly increasing": INCREASING,
+            "at 0": says(growth(number(0)) == 0),
+        },
+        repaired={
+            "nonnegative": SIGN.but(given=[V.x >= 0]),
+            "strictly increasing": INCREASING.but(given=[V.x >= 0, V.x < V.y]),
+        },
+        settings=GROUPS,
+        # Without a gradient M is 0 again, as at x = 0; it stays below 2 gamma/(r^2 - 1).
+        notes=(
+            says(growth(-SHIFT) == 0),
+            says(growth(V.x) < 2 * V.gamma / (V.r**2 - 1), given=[V.x >= -SHIFT]),
+        ),
+    )
+    .quoting(r"\mathcal M(0)=0", part="at 0", reading="M is written out by (10).")
+)
 
 CLAIMS = (LEMMA_A1, LEMMA_A1_MONOTONE)

@@ -9,8 +9,7 @@ best r (by the lemmas) does as well. That the whole term is the final form up to
 
 from fractions import Fraction as F
 
-from verify.judgement.exists import Escape
-from verify.language import claim, instance, nonnegative, says
+from verify.language import Escape, claim, instance, nonnegative, says
 from verify.methods.derive import Derive, chain, multiply, shown, square_root, substitute
 from verify.papers.groupwise.formulas.printed_r import FINAL, INSIDE, NOISE, RADIUS, VERTEX
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
@@ -62,10 +61,8 @@ EXACT = {
     ),
 }
 R_MINIMUM = (
-    claim(
-        "groupwise/r-minimum",
-        "App A.2, after (16)",
-        "the radius at the best r",
+    claim("groupwise/r-minimum", "App A.2, after (16)", "the radius at the best r")
+    .says(
         {
             "no r is better": NO_LESS,
             "one r is as good": AS_LITTLE,

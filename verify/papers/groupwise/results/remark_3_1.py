@@ -93,10 +93,8 @@ FEWER = external("groups", len, V.arrays, means="the number of groups") < V.laye
 LAYERS = instance("layers=2 tensors=(2,2) arrays=((1,2,3,4),)")
 ARRAYS = instance("layers=2 tensors=(2,2)")
 REMARK_3_1 = (
-    claim(
-        "groupwise/remark-3.1",
-        "§3, Remark 3.1",
-        "the order of back-propagation",
+    claim("groupwise/remark-3.1", "§3, Remark 3.1", "the order of back-propagation")
+    .says(
         {"layer-wise": BY_LAYER, "param-wise": BY_PARAMETER},
         # Fewer groups than layers change the order.
         notes=(says(number(0) < GROUPS, given=[FEWER]),),

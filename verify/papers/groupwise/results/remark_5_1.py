@@ -99,6 +99,8 @@ REMARK_5_1 = (
         "groupwise/remark-5.1",
         "§5, Remark 5.1",
         "the sensitivity in units of the noise, for every grouping",
+    )
+    .says(
         {
             "added or removed, at most": added(abadi),
             "added or removed, attained": says(

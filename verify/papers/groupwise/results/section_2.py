@@ -34,6 +34,8 @@ LINEAR = (
         "groupwise/linear-share",
         "§2.2, footnote 2",
         "99.9 % of the parameters in linear, convolution, embedding layers, positions among these",
+    )
+    .says(
         says(REST <= PART),
         settings=SETTINGS,
         notes=(

@@ -12,16 +12,8 @@ from dptheory.memory.grouping import optimal_groupings
 from dptheory.memory.timeline import peak
 from verify.language import Formula, claim, described, external, index, natural, number, says, table
 from verify.language.symbols import real
-from verify.methods.derive import (
-    Derive,
-    add,
-    multiply,
-    same_whole,
-    substitute,
-    telescope,
-    turned_round,
-    words,
-)
+from verify.methods.derivation.sums import telescope
+from verify.methods.derive import Derive, add, multiply, same_whole, substitute, turned_round, words
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layers
 from verify.papers.groupwise.laboratory.partitions import stored
@@ -162,8 +154,8 @@ BELL_NUMBER = (
         "groupwise/bell-number",
         "§5",
         "the number of groupings: of up to 9 layers, of 18, and its growth",
-        {"Bell number": COUNT, "exponents": EXPONENTS, "faster than exponentially": GROWTH},
     )
+    .says({"Bell number": COUNT, "exponents": EXPONENTS, "faster than exponentially": GROWTH})
     .rejects(
         "one layer more",
         part="exponents",
@@ -175,10 +167,8 @@ BELL_NUMBER = (
 
 NETWORK = (V.tokens, V.inputs, V.outputs)
 EXHAUSTIVE = (
-    claim(
-        "groupwise/exhaustive-search",
-        "§5",
-        "exhausting all groupings of the layers",
+    claim("groupwise/exhaustive-search", "§5", "exhausting all groupings of the layers")
+    .says(
         says(number(2) ** 128 <= MANY),
         notes=(
             # Of 12 blocks the groupings are few.

@@ -14,18 +14,8 @@ from typing import Any
 
 from dptheory.memory.timeline import GRADIENT, events
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    agrees,
-    claim,
-    described,
-    external,
-    index,
-    natural,
-    number,
-    says,
-    total,
-)
+from verify.language import agrees, claim, natural, says
+from verify.language.formulas import Formula, described, external, index, number, total
 from verify.methods import derive
 from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.laboratory import networks
@@ -84,13 +74,11 @@ AT_TOP = says(
         )
     ),
 )
-ALL_LAYER = claim(
-    "groupwise/all-layer-peak-position",
-    "§6.1",
-    "all-layer clipping peaks at the top layer",
-    AT_TOP,
-    notes=(agrees(cached(V.i) == COUNTED, given=INSIDE),),
-).rejects("at the output side", right=cached(V.layers))
+ALL_LAYER = (
+    claim("groupwise/all-layer-peak-position", "§6.1", "all-layer clipping peaks at the top layer")
+    .says(AT_TOP, notes=(agrees(cached(V.i) == COUNTED, given=INSIDE),))
+    .rejects("at the output side", right=cached(V.layers))
+)
 
 
 def held(number: int, tokens: int, handed: bool = False) -> list[int]:
@@ -126,6 +114,8 @@ LAYER_WISE_PEAK = (
         "groupwise/layer-wise-peak",
         "§6.1",
         "the peak of layer-wise clipping and without privacy is at the start",
+    )
+    .says(
         says(STEP <= Fraction(1, 20) * external("layers", networks.layers, V.network)),
         settings=SETTINGS,
         notes=(

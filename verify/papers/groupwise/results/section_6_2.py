@@ -12,24 +12,10 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate
 
-from verify.language import (
-    claim,
-    described,
-    external,
-    in_words,
-    natural,
-    number,
-    one_of,
-    positive,
-    says,
-)
-from verify.papers.groupwise.formulas.printed_table_3 import (
-    ALL_LAYER,
-    BOUNDARIES,
-    COLUMNS,
-    accuracy,
-    memory,
-)
+from verify.language import claim, in_words, natural, one_of, positive, says
+from verify.language.formulas import described, external, number
+from verify.papers.groupwise.formulas import printed_table_3
+from verify.papers.groupwise.formulas.printed_table_3 import ALL_LAYER, BOUNDARIES, accuracy, memory
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import ROBERTA_BASE, SETTINGS, VIT_LARGE, sizes
 
@@ -93,6 +79,8 @@ BALANCE = (
         "groupwise/two-group-balance",
         "§6.2",
         "two groups: which peak is the larger, and the best division",
+    )
+    .says(
         {
             "the second may be": says(EARLY < 0),
             "the first may be": says(number(0) < LATE),
@@ -158,9 +146,11 @@ NON_UNIFORM = (
         "groupwise/non-uniform",
         "§5, §6.2 with Fig 6, §8; Table 3",
         "non-uniform groups break the trade-off of the uniform ones",
+    )
+    .says(
         {"less memory at equal M": BEYOND, "some unequal pair is ahead": SOME},
         repaired={"some unequal pair is ahead": SOME.but(given=ON_IMAGES)},
-        settings=(*SETTINGS, *COLUMNS),
+        settings=(*SETTINGS, *printed_table_3.COLUMNS),
         notes=(
             # By a tenth to a fifth.
             says(OPTIMAL <= Fraction(9, 10) * PEAK, given=[V.uniform > 1]),

@@ -25,10 +25,8 @@ GPT2 = close(GPT2_LARGE)
 # An entry is more than 5 per cent below that of all-layer clipping.
 FAR = says(VIT_LARGE.row(LARGE.parts) < SHARE * VIT_LARGE.row(1))
 NEGLIGIBLE = (
-    claim(
-        "groupwise/gap-negligible",
-        "§8",
-        "a negligible gap for larger models",
+    claim("groupwise/gap-negligible", "§8", "a negligible gap for larger models")
+    .says(
         {"ViT-large": VIT, "RoBERTa-large": ROBERTA},
         # CIFAR100 and Food101 at epsilon = 2: six groups and more.
         instead={

@@ -55,6 +55,8 @@ ORDER = (
         "groupwise/tables-5-7-order",
         "§7, Tables 5, 7",
         "more groups, worse scores on text, layer-wise clipping being comparable",
+    )
+    .says(
         IN_ENTRIES | TREND | COMPARABLE,
         repaired={
             # Param-wise.

@@ -13,7 +13,6 @@ from verify.papers.groupwise.formulas.table_entries import is_share
 
 IMAGE, TASK = 2, 4  # columns of CIFAR100 in Table 4, of QNLI in Table 7
 
-
 NON_UNIFORM_10 = external(
     "Table 4, non-uniform", lambda: F(tables.NON_UNIFORM["ViT-large"][2].split()[IMAGE - 1])
 )
@@ -56,10 +55,8 @@ ODD = {
     "RoBERTa-base, non-DP, Table 3": (TABLE_3["non-DP"][1], "QNLI"),
 }
 AGREE = (
-    claim(
-        "groupwise/tables-agree",
-        "Tables 3, 4, 7",
-        "entries that are printed twice",
+    claim("groupwise/tables-agree", "Tables 3, 4, 7", "entries that are printed twice")
+    .says(
         table(entries()),
         notes=(
             # All but one of the sixteen entries of either column, and not three that are printed.

@@ -22,9 +22,8 @@ THM_1 = (
         "groupwise/thm-1",
         "§4, Thm 1, (6)",
         "DP-SGD with group-wise clipping, at the learning rate of the proof",
-        probable(LEVEL).but(by=PROVED),
-        settings=CIFAR100_LARGE[:2],
     )
+    .says(probable(LEVEL).but(by=PROVED), settings=CIFAR100_LARGE[:2])
     .quoting(
         r"\max_t P\big(\|g_t\|<O(\varrho^{-3/2}T^{-1/4})\big)\ge1-\varrho",
         reading="The O has a constant free of T and of the failure probability; the step is "

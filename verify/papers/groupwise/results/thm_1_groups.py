@@ -44,19 +44,20 @@ def after(factors: tuple[Formula, Formula]) -> Formula:
 
 
 GROUPED = V.k / (GRADIENTS[0] + V.gamma), V.k / (GRADIENTS[1] + V.gamma)
-THM_1_GROUPS = claim(
-    "groupwise/thm-1-groups",
-    "§4, after (7)",
-    "the bound against the number of groups",
-    says(LEADING < put(LEADING, {"M": V.more}), given=[V.more > V.M, V.gap > 0]),
-    settings=GROUPS,
-    notes=(
-        says(UNSPLIT == put(LEADING, {"M": number(1)}) * V.M ** F(3, 4)),
-        # The least xi of Assumption 4.3 may fall with M, and the bound with it.
-        says(HALVED < UNEVEN, given=[V.nu >= 9 * V.gamma]),
-        says(after(GROUPED) == 0, given=UPHILL),
-        says(number(0) < after((V.p, V.p)), given=[*UPHILL, (V.h1 != V.h2)]),
-    ),
-).rejects("no gap", given=[V.more > V.M])
+THM_1_GROUPS = (
+    claim("groupwise/thm-1-groups", "§4, after (7)", "the bound against the number of groups")
+    .says(
+        says(LEADING < put(LEADING, {"M": V.more}), given=[V.more > V.M, V.gap > 0]),
+        settings=GROUPS,
+        notes=(
+            says(UNSPLIT == put(LEADING, {"M": number(1)}) * V.M ** F(3, 4)),
+            # The least xi of Assumption 4.3 may fall with M, and the bound with it.
+            says(HALVED < UNEVEN, given=[V.nu >= 9 * V.gamma]),
+            says(after(GROUPED) == 0, given=UPHILL),
+            says(number(0) < after((V.p, V.p)), given=[*UPHILL, (V.h1 != V.h2)]),
+        ),
+    )
+    .rejects("no gap", given=[V.more > V.M])
+)
 
 CLAIMS = (THM_1_GROUPS,)

@@ -16,20 +16,8 @@ from dptheory.privacy.gaussian import pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    external,
-    instance,
-    natural,
-    number,
-    positive,
-    put,
-    quantity,
-    says,
-    table,
-)
+from verify.language import between, claim, instance, natural, positive, says, table
+from verify.language.formulas import Formula, external, number, put, quantity
 from verify.papers.groupwise.formulas import printed_r
 from verify.papers.groupwise.formulas.printed_1 import QUARTER, RATE, SGD, WORTH
 from verify.papers.groupwise.formulas.printed_r import CONSTANT, LEADING, NOISE, fourth_root
@@ -67,9 +55,8 @@ FAVOURABLE = says(
     given=[2 * K <= 2 * STABILITY],
 )
 THM_1_LEADING_TERM = claim(
-    "groupwise/thm-1-leading-term",
-    "§4, Thm 1, display",
-    "the leading term as a bound",
+    "groupwise/thm-1-leading-term", "§4, Thm 1, display", "the leading term as a bound"
+).says(
     # "For arbitrarily small rho": that it fails for a large one says nothing.
     says(V.slope < put(LEADING, EQUAL), given=[LINEAR, V.rho <= Fraction(1, 10)], at=RUN),
     instead=FAVOURABLE,
@@ -119,6 +106,7 @@ THM_1_RATE = claim(
     "groupwise/thm-1-rate",
     "§1, contributions; §4",
     "the rate of the leading term in T at one noise multiplier, that of SGD",
+).says(
     LIKE_SGD,
     notes=(
         says(2 * put(LEADING, {"T": 16 * V.T}) == LEADING),

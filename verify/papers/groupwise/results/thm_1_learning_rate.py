@@ -19,8 +19,7 @@ import math
 from fractions import Fraction as F
 from typing import Any
 
-from verify.judgement.exists import Escape
-from verify.language import claim, external, instance, lemma, positive, real, says
+from verify.language import Escape, claim, external, instance, lemma, positive, real, says
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, QUARTER, RATE
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.settings import CIFAR100_LARGE
@@ -77,6 +76,7 @@ LEARNING_RATE = claim(
     "groupwise/thm-1-learning-rate",
     "§4, Thm 1, hypotheses",
     "any learning rate, on runs that refute it",
+).says(
     {"on cycles without noise": SAID, "a consequence, on runs with noise": NOISY},
     settings=CIFAR100_LARGE[:1],
     notes=(

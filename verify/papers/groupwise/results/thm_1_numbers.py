@@ -68,7 +68,6 @@ IN_ANY_RUN = says(
     by=no_news(V.M.sqrt() * LEVEL >= TRIVIAL, LEVEL),
 )
 
-
 # The least epsilon at sigma = 1.
 SPENT = external(
     r"\epsilon[\sigma=1]",
@@ -112,10 +111,8 @@ def without_union(M: int) -> Formula:
 
 
 THM_1_SETTINGS = (
-    claim(
-        "groupwise/thm-1-settings",
-        "§4, Thm 1 with §7",
-        "the bound in the run on CIFAR100",
+    claim("groupwise/thm-1-settings", "§4, Thm 1 with §7", "the bound in the run on CIFAR100")
+    .says(
         {"first term": DISPLAYED, "bound of the proof": OF_THE_PROOF},
         repaired={"first term": DISPLAYED.but(also=[STEEP])},
         instead={

@@ -51,6 +51,8 @@ THM_1_RUNS = (
         "groupwise/thm-1-runs",
         "§4, Thm 1; App A.2, (16)",
         "(16) at the best r against simulated runs",
+    )
+    .says(
         behaves("less", tuple(CELLS), quantile_over_the_bound),
         notes=(
             # The first step alone does not meet it.

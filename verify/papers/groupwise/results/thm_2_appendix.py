@@ -38,6 +38,8 @@ APPENDIX_CONDITION = (
         "groupwise/thm-2-appendix-condition",
         "App A.1, proof of Thm 2",
         "one sample clipped and the other not",
+    )
+    .says(
         {"R_1 below": BELOW, "R_1 above": ABOVE},
         repaired={"R_1 above": ABOVE.but(also=[V.n_i > 0])},
         notes=(
@@ -105,6 +107,8 @@ NECESSARY_CONDITION = (
         "groupwise/thm-2-necessary-condition",
         "App A.1, generalisation (Abadi)",
         "what the samples of a batch must have in common",
+    )
+    .says(
         {"necessary": NECESSARY, "impossible": IMPOSSIBLE},
         notes=(
             # It is sufficient, and then at every R,

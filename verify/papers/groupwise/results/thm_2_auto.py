@@ -33,6 +33,8 @@ AUTO_CONDITION = (
         "groupwise/thm-2-auto-condition",
         "App A.1, generalisation (AUTO)",
         "what the samples of a batch must have in common, automatic clipping",
+    )
+    .says(
         {"required": AUTO_NECESSARY, "practically impossible": LONGER},
         notes=(
             # It is sufficient.

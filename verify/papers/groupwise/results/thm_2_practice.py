@@ -110,20 +110,25 @@ def seldom(*cells: str) -> Draft:
 
 
 ALONE = instance("n_i=3/1 g_i=5/1 R=5/1 R_m=3/1")
-IN_PRACTICE = claim(
-    "groupwise/thm-2-in-practice",
-    "§4, after Thm 2",
-    "how often layer-wise clipping can do the same",
-    {"Abadi": seldom(*ONE, *MORE), "AUTO": LONGER},
-    # Where two samples are clipped, or more.
-    repaired={"Abadi": seldom(*MORE)},
-    notes=(
-        # A sample alone, and samples that are not clipped, are always treated so,
-        says(OF_I == 0, given=[V.n_i > 0, (V.R_m == abadi(V.n_i, V.g_i, V.R))], at=ALONE),
-        says(OF_I == 0, given=[V.g_i <= V.R, V.n_i <= V.R_m]),
-        # and often those of which one is clipped: two samples, or 50 in a wide network.
-        behaves("order of magnitude", tuple(OFTEN), share_of_representable_batches),
-    ),
-).rejects("a linear layer", seldom(*LINEAR))
+IN_PRACTICE = (
+    claim(
+        "groupwise/thm-2-in-practice",
+        "§4, after Thm 2",
+        "how often layer-wise clipping can do the same",
+    )
+    .says(
+        {"Abadi": seldom(*ONE, *MORE), "AUTO": LONGER},
+        # Where two samples are clipped, or more.
+        repaired={"Abadi": seldom(*MORE)},
+        notes=(
+            # A sample alone, and samples that are not clipped, are always treated so,
+            says(OF_I == 0, given=[V.n_i > 0, (V.R_m == abadi(V.n_i, V.g_i, V.R))], at=ALONE),
+            says(OF_I == 0, given=[V.g_i <= V.R, V.n_i <= V.R_m]),
+            # and often those of which one is clipped: two samples, or 50 in a wide network.
+            behaves("order of magnitude", tuple(OFTEN), share_of_representable_batches),
+        ),
+    )
+    .rejects("a linear layer", seldom(*LINEAR))
+)
 
 CLAIMS = (IN_PRACTICE,)

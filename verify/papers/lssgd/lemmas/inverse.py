@@ -9,21 +9,10 @@ cancel, and d times :math:`c_d` is left. The mean of the squares is
 """
 
 from verify.language import Formula, between, index, lemma, number, says, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    broken_turns,
-    differentiate,
-    exchange,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-    summands_apart,
-    telescope,
-    turned_round,
-    whole_turns,
-)
+from verify.methods.derivation.circle import broken_turns, whole_turns
+from verify.methods.derivation.slopes import differentiate
+from verify.methods.derivation.sums import exchange, sum_over, summands_apart, telescope
+from verify.methods.derive import Derive, add, multiply, shown, substitute, turned_round
 from verify.papers.lssgd.formulas import smoothing
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, XI, angle, eigenvalue
 from verify.papers.lssgd.notation import i

@@ -5,28 +5,10 @@ In units of one step of u = 1 it is :math:`u^2\sum_{t<T}(1-u)^{2t}`. Up to u = 1
 grows.
 """
 
-from verify.language import (
-    Formula,
-    index,
-    lemma,
-    natural,
-    nonnegative,
-    number,
-    positive,
-    says,
-    total,
-)
-from verify.methods.derive import (
-    Derive,
-    add,
-    cases,
-    chain,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.language import lemma, natural, nonnegative, positive, says
+from verify.language.formulas import Formula, index, number, total
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, cases, chain, monotone, multiply, shown, substitute
 from verify.papers.lssgd import notation
 
 V = notation.V.extended(

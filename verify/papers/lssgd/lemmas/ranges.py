@@ -3,16 +3,8 @@
 from typing import Any
 
 from verify.language import lemma, number, says, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, chain, monotone, multiply, shown, substitute
 from verify.papers.lssgd.formulas.smoothing import V, angle, at_angle, beta, eigenvalue, gamma
 from verify.papers.lssgd.notation import i
 
@@ -68,7 +60,6 @@ BELOW_GAMMA = lemma(
 )
 GAMMA = lemma("lssgd/gamma-below-one", GAMMA_BELOW.but(given=SMOOTHING))
 BETA_BELOW = says(beta() < 1, by=Derive(substitute(BELOW_GAMMA, {}), substitute(GAMMA, {})))
-
 
 LEAST_BETA = lemma(
     "lssgd/least-beta",

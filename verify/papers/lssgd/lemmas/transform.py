@@ -13,20 +13,9 @@ roots of unity, which cancels but for l = m.
 from collections.abc import Callable
 
 from verify.language import Formula, index, number, piecewise, says, symbols, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    broken_turns,
-    exchange,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-    summands_apart,
-    term_apart,
-    turned_round,
-    whole_turns,
-)
+from verify.methods.derivation.circle import broken_turns, whole_turns
+from verify.methods.derivation.sums import exchange, sum_over, summands_apart, term_apart
+from verify.methods.derive import Derive, add, multiply, shown, substitute, turned_round
 from verify.papers.lssgd.formulas import smoothing
 from verify.papers.lssgd.formulas.smoothing import angle
 from verify.papers.lssgd.notation import j

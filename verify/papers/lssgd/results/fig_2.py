@@ -91,12 +91,9 @@ def numbers(entries: int) -> Formula:
 NUMBERS = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 
-
 FIG_2 = (
-    claim(
-        "lssgd/fig-2",
-        "§2.1, Fig 2",
-        "smoothing removes noise",
+    claim("lssgd/fig-2", "§2.1, Fig 2", "smoothing removes noise")
+    .says(
         {"error of v_1": falls(1), "error of v_2": falls(2), "numbers for v_2": NUMBERS},
         repaired={"numbers for v_2": ONE},
         elsewhere={"numbers for v_2": ("v_1 in the same caption, 0.1 N(0, 1)", ONE)},

@@ -7,10 +7,7 @@ Adam do with them uses the data no more: it is the same for all four methods.
 from verify.language import claim
 from verify.papers.lssgd.lemmas.one_release import ONE_RELEASE
 
-FIGS_5_7 = claim(
-    "lssgd/figs-5-7",
-    "§4.2-4.3, Figs 5-7",
-    "CNNs on MNIST and CIFAR10",
+FIGS_5_7 = claim("lssgd/figs-5-7", "§4.2-4.3, Figs 5-7", "CNNs on MNIST and CIFAR10").says(
     {"budgets": ONE_RELEASE},
     needs_data=("the accuracies of the CNNs on MNIST and CIFAR10, epoch by epoch",),
 )

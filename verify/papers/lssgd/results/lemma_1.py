@@ -29,12 +29,8 @@ WORST = says(
     RHO <= V.alpha * V.sensitivity**2 / (2 * V.nu**2), given=[norm(V.g - V.h) <= V.sensitivity]
 )
 GAUSSIAN = (
-    claim(
-        "lssgd/lemma-1-gaussian",
-        "App A, Lemma 1",
-        "Gaussian mechanism",
-        {"divergence": SQUARE, "worst neighbours": WORST},
-    )
+    claim("lssgd/lemma-1-gaussian", "App A, Lemma 1", "Gaussian mechanism")
+    .says({"divergence": SQUARE, "worst neighbours": WORST})
     .quoting(
         r"D_\alpha=\frac1{\alpha-1}\log\mathbb E(M(S)/M(S'))^\alpha\le\rho",
         part="divergence",
@@ -49,10 +45,8 @@ GAUSSIAN = (
 # A pair that attains the mixtures, where sigma'^2 = 3/2.
 CLOSE = sampled_gaussian.attained_at(3, Fraction(3, 2), Fraction(18, 1000))
 SUBSAMPLED_CLAIM = (
-    claim(
-        "lssgd/lemma-1-subsampled",
-        "App A, Lemma 1",
-        "Gaussian mechanism on a subsample",
+    claim("lssgd/lemma-1-subsampled", "App A, Lemma 1", "Gaussian mechanism on a subsample")
+    .says(
         sampled_gaussian.SUBSAMPLED,
         # The best constant is at least 0.72 instead of 5, and the order at most ln(2/(5 tau)).
         notes=(
@@ -91,9 +85,8 @@ def exceeds(alpha: int, ratio: Fraction, tau: Fraction) -> Draft:
 
 
 VARIANCE_RANGE = claim(
-    "lssgd/lemma-1-variance-range",
-    "App A, Lemma 1",
-    "range of the variance",
+    "lssgd/lemma-1-variance-range", "App A, Lemma 1", "range of the variance"
+).says(
     sampled_gaussian.SUBSAMPLED,
     # It holds from sigma'^2 = 1 on, and no more at 1/2.
     notes=(
@@ -102,9 +95,8 @@ VARIANCE_RANGE = claim(
     ),
 )
 ORDER_RANGE = claim(
-    "lssgd/lemma-1-order-range",
-    "App A, Lemma 1; Thm 1",
-    "range of the order",
+    "lssgd/lemma-1-order-range", "App A, Lemma 1; Thm 1", "range of the order"
+).says(
     sampled_gaussian.SUBSAMPLED,
     # It holds for larger orders, without a subsample for all, and not without any range.
     notes=(

@@ -7,19 +7,8 @@ The powers :math:`z^k` span the polynomials. The derivative of order q of :math:
 import math
 from typing import Any
 
-from verify.language import (
-    Formula,
-    Setting,
-    claim,
-    external,
-    index,
-    instance,
-    product,
-    says,
-    symbols,
-    total,
-)
-from verify.language.formulas import indicator
+from verify.language import Setting, claim, instance, says, symbols
+from verify.language.formulas import Formula, external, index, indicator, product, total
 from verify.methods.derive import Derive, add, multiply, shown, sum_over, term_apart, words
 from verify.papers.lssgd.notation import j
 
@@ -87,10 +76,8 @@ ONE_TERM = Derive(
 )
 MEROMORPHIC = CONTOUR.but(also=["m == 0"], by=ONE_TERM)
 LEMMA_6 = (
-    claim(
-        "lssgd/lemma-6",
-        "App B, Lemma 6, (11)-(12)",
-        "residue theorem",
+    claim("lssgd/lemma-6", "App B, Lemma 6, (11)-(12)", "residue theorem")
+    .says(
         {"residue": RESIDUE, "contour": CONTOUR},
         repaired={"residue": MEANT, "contour": MEROMORPHIC},
         # Lemma 7 applies it to rational functions.

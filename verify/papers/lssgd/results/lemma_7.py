@@ -13,19 +13,8 @@ the left side is :math:`-1/(\sigma(2\cos\theta-\alpha_--\alpha_+))`.
 
 from typing import Any
 
-from verify.language import (
-    PI,
-    Draft,
-    Formula,
-    claim,
-    each,
-    floor,
-    number,
-    piecewise,
-    says,
-    symbols,
-    total,
-)
+from verify.language import Draft, claim, says, symbols
+from verify.language.formulas import PI, Formula, each, floor, number, piecewise, total
 from verify.methods.derive import Derive, broken_turns, cases, multiply, substitute, whole_turns
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, angle, at_angle, eigenvalue, gamma
@@ -69,10 +58,8 @@ def product_at_0(form: Any, right: Formula, shown: str) -> Draft:
 INTEGRAL = r"f[k]=\frac{1}{2\pi}\int_0^{2\pi}F(\theta)"
 OF_F = rf"{INTEGRAL}e^{{ik\theta}}d\theta=\frac{{\alpha^k}}{{\sqrt{{4\sigma+1}}}}"
 LEMMA_7 = (
-    claim(
-        "lssgd/lemma-7",
-        "App B, Lemma 7, (13)-(14)",
-        "Fourier coefficients for gamma",
+    claim("lssgd/lemma-7", "App B, Lemma 7, (13)-(14)", "Fourier coefficients for gamma")
+    .says(
         {
             "alpha": ALPHA,
             "(13), k >= 1": product_at(V.k, lemma_7, number(0), OF_F),
@@ -116,10 +103,8 @@ def term(index: Formula) -> Any:
 # The series over l is geometric.
 SAMPLED = (1 + 2 * V.alpha**V.d / (1 - V.alpha**V.d)) / RATIONAL_ROOT
 EQ_15 = (
-    claim(
-        "lssgd/eq-15",
-        "App B, (15)",
-        "gamma by sampling",
+    claim("lssgd/eq-15", "App B, (15)", "gamma by sampling")
+    .says(
         {
             # The term i = d of gamma is the term j = 0 of (15); the others are the same.
             "other terms": says(1 / eigenvalue(V.i) == term(V.i), given=["i < d"]),
@@ -129,7 +114,7 @@ EQ_15 = (
                 display=r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]",
                 by=Derive(multiply(substitute(ENTRY, {}), 1 / V.d)),
             ),
-        },
+        }
     )
     .quoting(
         r"\gamma=\frac1d\sum_{j=0}^{d-1}\frac1{1+2\sigma(1-\cos(2\pi j/d))}=\sum_{"
@@ -167,15 +152,13 @@ OF_SQUARE = (
     r"+\frac{2\sigma\alpha^{k+1}}{(4\sigma+1)^{3/2}}"
 )
 EQ_16 = (
-    claim(
-        "lssgd/eq-16",
-        "App B, (16)",
-        "Fourier coefficients for beta",
+    claim("lssgd/eq-16", "App B, (16)", "Fourier coefficients for beta")
+    .says(
         {
             "alpha": ALPHA,
             "k >= 1": product_at(V.k, eq_16, lemma_7(V.k, V.alpha**V.k), OF_SQUARE),
             "k = 0": product_at_0(eq_16, lemma_7(0, number(1)), OF_SQUARE),
-        },
+        }
     )
     .quoting(
         r"f[k]=\frac{(k+1)\alpha^k}{4\sigma+1}+\frac{2\sigma\alpha^{k+1}}{(4\sigma"

@@ -63,8 +63,10 @@ PRIVATE = says(
         ),
     ),
 )
-LEMMA_3 = claim(
-    "lssgd/lemma-3", "App A, Lemma 3", "from RDP to (epsilon, delta)-DP", PRIVATE
-).rejects("epsilon without rho", right=(EPSILON - V.rho).exp() * EVENT_THERE)
+LEMMA_3 = (
+    claim("lssgd/lemma-3", "App A, Lemma 3", "from RDP to (epsilon, delta)-DP")
+    .says(PRIVATE)
+    .rejects("epsilon without rho", right=(EPSILON - V.rho).exp() * EVENT_THERE)
+)
 
 CLAIMS = (LEMMA_2, LEMMA_3)

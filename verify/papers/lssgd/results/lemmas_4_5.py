@@ -4,43 +4,15 @@ r"""Appendix A: Lemmas 4 and 5, their last lines, the order of the eigenvalues, 
 inverse of (3), a circulant matrix, the sum over its eigenvalues.
 """
 
-from verify.language import (
-    PI,
-    Claim,
-    Draft,
-    Formula,
-    claim,
-    dot,
-    expectation,
-    inverse,
-    of_kind,
-    says,
-    total,
-    vector,
-)
+from verify.language import Claim, Draft, claim, of_kind, says, vector
+from verify.language.formulas import PI, Formula, dot, expectation, inverse, total
 from verify.language.laws import gaussian_noise
+from verify.methods.derivation.circle import half_turn
 from verify.methods.derivation.links import Link
-from verify.methods.derive import (
-    Derive,
-    add,
-    half_turn,
-    inverse_trace,
-    monotone,
-    multiply,
-    quadratic_form,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.moments import inverse_trace, quadratic_form
+from verify.methods.derive import Derive, add, monotone, multiply, shown, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
-from verify.papers.lssgd.formulas.smoothing import (
-    angle,
-    at_angle,
-    beta,
-    eigenvalue,
-    gamma,
-    inverse_sum,
-)
+from verify.papers.lssgd.formulas.smoothing import angle, beta, eigenvalue, gamma, inverse_sum
 from verify.papers.lssgd.notation import i
 
 V = formulas.V.extended(
@@ -97,21 +69,19 @@ LEMMA_5 = lemma("lssgd/lemma-5", 5, 2).quoting(
 )
 
 LAST_4 = with_mean(1, gamma())
-GAMMA_LINE = claim(
-    "lssgd/lemma-4-last-line",
-    "App A, proof of Lemma 4",
-    "last line of Lemma 4",
-    LAST_4.but(right=gamma()),
-    repaired=LAST_4,
-).rejects("d beta", LAST_4.but(right=V.d * beta()))
+GAMMA_LINE = (
+    claim("lssgd/lemma-4-last-line", "App A, proof of Lemma 4", "last line of Lemma 4")
+    .says(LAST_4.but(right=gamma()), repaired=LAST_4)
+    .rejects("d beta", LAST_4.but(right=V.d * beta()))
+)
 
-RECORDS = total(i, 1, V.d, 1 / at_angle(2 * PI * i / V.n) ** 2)
+RECORDS = total(i, 1, V.d, 1 / formulas.at_angle(2 * PI * i / V.n) ** 2)
 LAST_5, PERIOD = with_mean(2, beta()), is_trace(2, inverse_sum(2))
 BETA_LINE = (
     claim(
-        "lssgd/lemma-5-last-line",
-        "App A, proof of Lemma 5",
-        "eigenvalues and last line of Lemma 5",
+        "lssgd/lemma-5-last-line", "App A, proof of Lemma 5", "eigenvalues and last line of Lemma 5"
+    )
+    .says(
         # n is the number of records: the proof's eigenvalues, in the trace that they are for.
         {"eigenvalues": PERIOD.but(right=RECORDS), "last line": LAST_5.but(right=beta())},
         repaired={"eigenvalues": PERIOD.but(forall="n"), "last line": LAST_5},
@@ -134,13 +104,15 @@ RISING = add(
     shown(1 + 2 * V.sigma == 1 + 2 * V.sigma),
     monotone("negative", multiply(half_turn(shown(angle(V.i) <= angle(V.i + 1))), 2 * V.sigma)),
 )
-ORDER = claim(
-    "lssgd/eigenvalue-order",
-    "§1.3; App A, proof of Lemma 4",
-    "order of the eigenvalues, if Lambda_ii is the i-th",
-    FALLING,
-    ours=True,
-).repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
+ORDER = (
+    claim(
+        "lssgd/eigenvalue-order",
+        "§1.3; App A, proof of Lemma 4",
+        "order of the eigenvalues, if Lambda_ii is the i-th",
+    )
+    .says(FALLING, ours=True)
+    .repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
+)
 
 # Descent step -----------------------------------------------------------------------------------
 SHARE = says(V.e**2 / V.eigenvalue**2 <= V.e**2 / V.eigenvalue)
@@ -151,11 +123,14 @@ TWICE = says(
         sum_over(i, 1, V.d, substitute(SHARE, {"e": V.errors[i], "eigenvalue": V.eigenvalues[i]}))
     ),
 )
-PROOF_3_SMOOTHING = claim(
-    "lssgd/proof-3-smoothing",
-    "App A, proof of Thm 3, descent step",
-    "smoothing twice is smaller than once",
-    TWICE,
-).rejects("half of it", right=TWICE.right / 2)
+PROOF_3_SMOOTHING = (
+    claim(
+        "lssgd/proof-3-smoothing",
+        "App A, proof of Thm 3, descent step",
+        "smoothing twice is smaller than once",
+    )
+    .says(TWICE)
+    .rejects("half of it", right=TWICE.right / 2)
+)
 
 CLAIMS = (LEMMA_4, GAMMA_LINE, ORDER, LEMMA_5, BETA_LINE, PROOF_3_SMOOTHING)

@@ -32,12 +32,8 @@ FIRST = says(
 )
 SECOND = says(eigenvalue(floor(V.d / 2)) * V.whole <= (1 + 4 * V.sigma) * V.whole)
 CHAIN = (
-    claim(
-        "lssgd/norm-chain",
-        "§3, after Prop 2",
-        "from the norm of the inverse to the 2-norm",
-        {"first inequality": FIRST, "second inequality": SECOND},
-    )
+    claim("lssgd/norm-chain", "§3, after Prop 2", "from the norm of the inverse to the 2-norm")
+    .says({"first inequality": FIRST, "second inequality": SECOND})
     .quoting(
         r"\mathbb E\|\nabla F(\tilde w)\|_2^2\le\frac{\mathbb E\|\nabla F(\tilde w)"
         r"\|^2_{A_\sigma^{-1}}}{\lambda_{\min}(A_\sigma^{-1})}\le(1+4\sigma)\mathbb E"

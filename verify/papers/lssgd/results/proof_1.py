@@ -22,10 +22,8 @@ PRINTED_RATIO = printed.noise_ratio(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
 STEP = V.mu * V.epsilon / V.T
 
 ALGEBRA = (
-    claim(
-        "lssgd/proof-1-algebra",
-        "App A, proof of Thm 1",
-        "algebra of the proof",
+    claim("lssgd/proof-1-algebra", "App A, proof of Thm 1", "algebra of the proof")
+    .says(
         {
             "full data": says(
                 V.alpha / (2 * RATIO) == (V.n**2 * V.epsilon * V.mu / V.b**2) / (10 * V.T)
@@ -36,7 +34,7 @@ ALGEBRA = (
                 1 / (TAU * (1 + PRINTED_RATIO))
                 == printed.order_argument(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
             ),
-        },
+        }
     )
     .quoting(r"\nu^2=20T\alpha G^2/(\mu n^2\epsilon)", part="variance ratio")
     .quoting(
@@ -57,16 +55,17 @@ ALGEBRA = (
 ELL = (1 / V.delta).log()
 ORDER = printed.order(ELL, V.mu, V.epsilon)
 SPENT = V.k * V.mu * V.epsilon / V.T + (1 - V.mu) * V.epsilon  # of w^k
-COMPOSITION = claim(
-    "lssgd/proof-1-composition",
-    "App A, proof of Thm 1",
-    "composition over the iterations",
-    {
-        "every iterate": says(printed.lemma_3(V.k * STEP, ELL, ORDER) == SPENT),
-        "last iterate": says(printed.lemma_3(V.T * STEP, ELL, ORDER) == V.epsilon),
-    },
-    # No iterate costs more than the last one.
-    notes=(says(SPENT <= V.epsilon, given=["k <= T"]),),
-).rejects("one step for all", part="every iterate", left=printed.lemma_3(STEP, ELL, ORDER))
+COMPOSITION = (
+    claim("lssgd/proof-1-composition", "App A, proof of Thm 1", "composition over the iterations")
+    .says(
+        {
+            "every iterate": says(printed.lemma_3(V.k * STEP, ELL, ORDER) == SPENT),
+            "last iterate": says(printed.lemma_3(V.T * STEP, ELL, ORDER) == V.epsilon),
+        },
+        # No iterate costs more than the last one.
+        notes=(says(SPENT <= V.epsilon, given=["k <= T"]),),
+    )
+    .rejects("one step for all", part="every iterate", left=printed.lemma_3(STEP, ELL, ORDER))
+)
 
 CLAIMS = (ALGEBRA, COMPOSITION)

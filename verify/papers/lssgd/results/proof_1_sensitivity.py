@@ -26,12 +26,8 @@ PROCESSING = says(
 )
 
 PROOF_SENSITIVITY = (
-    claim(
-        "lssgd/proof-1-sensitivity",
-        "App A, proof of Thm 1",
-        "sensitivity in the proof",
-        {"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING},
-    )
+    claim("lssgd/proof-1-sensitivity", "App A, proof of Thm 1", "sensitivity in the proof")
+    .says({"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING})
     .quoting(
         r"\Delta(f)=\max_{\|S-S'\|_1=1}\|f(S)-f(S')\|_2",
         part="bound",
@@ -47,12 +43,7 @@ PROOF_SENSITIVITY = (
     )
     .quoting(
         r"\Delta(q_k)=\|\nabla f_{i_k}-\nabla f_{i_k'}\|_2\le 2G/b",
-        part="equality",
-        letters={r"\Delta(q_k)": SENSITIVITY, r"\nabla f_{i_k}": V.g, r"\nabla f_{i_k'}": V.h},
-    )
-    .quoting(
-        r"\Delta(q_k)=\|\nabla f_{i_k}-\nabla f_{i_k'}\|_2\le 2G/b",
-        part="bound",
+        part=("equality", "bound"),
         letters={r"\Delta(q_k)": SENSITIVITY, r"\nabla f_{i_k}": V.g, r"\nabla f_{i_k'}": V.h},
     )
     .repaired(part="equality", right=GRADIENTS / V.b)

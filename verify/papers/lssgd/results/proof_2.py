@@ -6,18 +6,8 @@ The step sizes of step 3 are written as :math:`\eta_k=s_k/(2L)` with shares :mat
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    external,
-    index,
-    instance,
-    norm,
-    says,
-    symbols,
-    total,
-)
+from verify.language import claim, instance, says, symbols
+from verify.language.formulas import Formula, dot, external, index, norm, total
 from verify.methods.derive import Derive, multiply, sum_over, words
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
@@ -60,10 +50,8 @@ EQ_10 = (
 BY_10 = (1 - V.L * V.eta / 2) * V.eta * V.square <= V.gap
 ONE = says(F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT, given=[runs.HALF, BY_10, V.gap <= V.inner])
 COEFFICIENT = (
-    claim(
-        "lssgd/proof-2-coefficient",
-        "App A, step 2",
-        "coefficient of one step",
+    claim("lssgd/proof-2-coefficient", "App A, step 2", "coefficient of one step")
+    .says(
         {"one coordinate": runs.ONE_STEP.says, "coefficient": ONE, "noise": BATCH_VARIANCE.says},
         # By cocoercivity it is 2, for every step up to 1/L.
         notes=(runs.COCOERCIVE.says,),
@@ -93,14 +81,15 @@ COEFFICIENT = (
 
 # Step 3: the noise of Theorem 1.
 WITH_ONE = printed.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
-LEVEL = claim(
-    "lssgd/proof-2-noise-level",
-    "App A, step 3",
-    "size of the noise",
-    says(V.gamma * V.d * printed.variance(runs.LOG) <= printed.level(V.gamma, runs.LOG)),
-    settings=MNIST,
-    notes=(says(V.gamma * V.d * printed.variance(runs.LOG) == WITH_ONE),),
-).repaired(right=WITH_ONE)
+LEVEL = (
+    claim("lssgd/proof-2-noise-level", "App A, step 3", "size of the noise")
+    .says(
+        says(V.gamma * V.d * printed.variance(runs.LOG) <= printed.level(V.gamma, runs.LOG)),
+        settings=MNIST,
+        notes=(says(V.gamma * V.d * printed.variance(runs.LOG) == WITH_ONE),),
+    )
+    .repaired(right=WITH_ONE)
+)
 
 
 def of_shares(name: str, function: Any, at: Any = V.T) -> Formula:
@@ -153,10 +142,8 @@ EXPLICIT = says(
     | runs.starting(F(52), shapes.HUBER, "convex"),
 )
 PROOF_2_BOUND = (
-    claim(
-        "lssgd/proof-2-bound",
-        "App A, step 3",
-        "explicit bound",
+    claim("lssgd/proof-2-bound", "App A, step 3", "explicit bound")
+    .says(
         EXPLICIT,
         # A third of it is what the steps prove, for constant ones up to 1/L.
         notes=(runs.CONVEX_THEOREM,),

@@ -51,10 +51,8 @@ STEEP = instance(
     "T=1 G=1 b=1000 n=20000 d=1 sigma=0/1 gamma=1/1 epsilon=1/30 ell=1/60 mu=1/2 L=12 C1=27/5720000"
 ) | runs.starting(F(1, 12), shapes.HUBER, "convex")
 ITERATIONS = (
-    claim(
-        "lssgd/proof-2-iteration-number",
-        "App A, step 4",
-        "number of iterations",
+    claim("lssgd/proof-2-iteration-number", "App A, step 4", "number of iterations")
+    .says(
         says(
             EXCESS <= printed.step_4(constant(V.ell), V.distance),
             given=[*WHERE, *runs.CONDITIONS],

@@ -74,10 +74,8 @@ WHOLE = says(
     ),
 )
 SUM = (
-    claim(
-        "lssgd/proof-3-sum",
-        "App A",
-        "sum over the iterations",
+    claim("lssgd/proof-3-sum", "App A", "sum over the iterations")
+    .says(
         {
             "the sum": SUM_LATER,
             "the line before it": LINE,
@@ -139,12 +137,8 @@ REPAIRED = says(
         substitute(runs.SMOOTH_THEOREM, {"nu": NU}),
     ),
 )
-RANDOM_ITERATE = claim(
-    "lssgd/proof-3-random-iterate",
-    "App A",
-    "a random iterate",
-    says(NOISY_MEAN <= explicit(V.ell), given=WHERE, at=COSINE),
-    repaired=REPAIRED,
+RANDOM_ITERATE = claim("lssgd/proof-3-random-iterate", "App A", "a random iterate").says(
+    says(NOISY_MEAN <= explicit(V.ell), given=WHERE, at=COSINE), repaired=REPAIRED
 )
 
 # The average iterate -----------------------------------------------------------------------------
@@ -153,17 +147,20 @@ AT_AVERAGE = runs.of_run(
 )
 # Half way down a slope that grows along the first half of the way.
 SLOPE = runs.TINY_NOISE | instance("T=2 eta=1/1 L=1/1") | runs.starting(F(0), shapes.TENT, "smooth")
-AVERAGE = claim(
-    "lssgd/proof-3-average-iterate",
-    "App A",
-    "from the averaged bound to the average iterate",
-    says(AT_AVERAGE <= SUMMED, given=WHERE, at=SLOPE),
-    # For an iterate that is drawn at random.
-    instead=runs.SMOOTH_THEOREM,
-).quoting(
-    r"\mathbb E\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}\le\frac{2D_F}{\eta T}+"
-    r"\eta L(G^2/b+d\beta\nu^2)",
-    letters={r"\mathbb E\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}": AT_AVERAGE, r"D_F": DROP},
+AVERAGE = (
+    claim(
+        "lssgd/proof-3-average-iterate", "App A", "from the averaged bound to the average iterate"
+    )
+    .says(
+        says(AT_AVERAGE <= SUMMED, given=WHERE, at=SLOPE),
+        # For an iterate that is drawn at random.
+        instead=runs.SMOOTH_THEOREM,
+    )
+    .quoting(
+        r"\mathbb E\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}\le\frac{2D_F}{\eta T}+"
+        r"\eta L(G^2/b+d\beta\nu^2)",
+        letters={r"\mathbb E\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}": AT_AVERAGE, r"D_F": DROP},
+    )
 )
 
 # The number of iterations ------------------------------------------------------------------------
@@ -174,10 +171,8 @@ OPTIMISATION = says(LOSS / NUMBER.sqrt() == RATE / V.C1.sqrt())
 NOISE = printed.level(V.beta, T=NUMBER)
 PRIVACY = says(V.L * NOISE / NUMBER.sqrt() == 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
 ITERATIONS = (
-    claim(
-        "lssgd/proof-3-iteration-number",
-        "App A",
-        "number of iterations",
+    claim("lssgd/proof-3-iteration-number", "App A", "number of iterations")
+    .says(
         {"optimisation and sampling": OPTIMISATION, "noise": PRIVACY},
         # Each constant alone is 4 sqrt(5) = 8.94 at the best C_1 = 1/80, mu = 1/2.
         notes=(

@@ -8,10 +8,8 @@ from verify.papers.lssgd.lemmas.ranges import on_average
 
 CLOSED_FORM = says(gamma() == CLOSED, by=Derive(substitute(GAMMA_FORM, {})))
 PROP_1 = (
-    claim(
-        "lssgd/prop-1",
-        "§3, Prop 1",
-        "gamma in closed form",
+    claim("lssgd/prop-1", "§3, Prop 1", "gamma in closed form")
+    .says(
         {"closed form": CLOSED_FORM, "root": says(OMEGA < 1)},
         # Without the quotient 0/0 at smoothing 0.
         notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
@@ -24,10 +22,7 @@ PROP_1 = (
     .rejects("omega^(d+1)", part="closed form", right=prop_1(OMEGA ** (V.d + 1)))
 )
 
-LIMIT = claim(
-    "lssgd/prop-1-limit",
-    "§3, Prop 1",
-    "gamma for large d",
+LIMIT = claim("lssgd/prop-1-limit", "§3, Prop 1", "gamma for large d").says(
     tends(CLOSED, V.d, "oo", 0),
     # The limit is 1/sqrt(4 sigma + 1), and the excess over it exponentially small in d.
     instead=says(
@@ -42,8 +37,10 @@ FALLING = says(
         multiply(on_average(shown(1 / eigenvalue(sigma=V.more) <= 1 / eigenvalue())), V.G**2)
     ),
 )
-MONOTONE = claim(
-    "lssgd/remark-2-monotone", "§3, Remark 2", "gamma G^2 falls with the smoothing", FALLING
-).rejects("the other way round", given=["sigma >= more"])
+MONOTONE = (
+    claim("lssgd/remark-2-monotone", "§3, Remark 2", "gamma G^2 falls with the smoothing")
+    .says(FALLING)
+    .rejects("the other way round", given=["sigma >= more"])
+)
 
 CLAIMS = (PROP_1, LIMIT, MONOTONE)

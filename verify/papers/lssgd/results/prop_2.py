@@ -23,22 +23,24 @@ PROP_2 = (
 
 # The ranges of gamma and beta ------------------------------------------------------------------
 BELOW = {"gamma": ranges.GAMMA_BELOW, "beta": ranges.BETA_BELOW}
-BOTH_BELOW_ONE = claim(
-    "lssgd/gamma-beta-below-one",
-    "§1.2, Table 1; §3",
-    "gamma and beta are below 1",
-    {f"{name} < 1": says for name, says in BELOW.items()}
-    | {"gamma > 0": ranges.GAMMA_POSITIVE, "beta > 0": ranges.BETA_POSITIVE},
-    repaired={f"{name} < 1": says.but(given=ranges.SMOOTHING) for name, says in BELOW.items()},
-).rejects("no smoothing", ranges.GAMMA_BELOW.but(given=[V.d >= 2]))
+BOTH_BELOW_ONE = (
+    claim("lssgd/gamma-beta-below-one", "§1.2, Table 1; §3", "gamma and beta are below 1")
+    .says(
+        {f"{name} < 1": says for name, says in BELOW.items()}
+        | {"gamma > 0": ranges.GAMMA_POSITIVE, "beta > 0": ranges.BETA_POSITIVE},
+        repaired={f"{name} < 1": says.but(given=ranges.SMOOTHING) for name, says in BELOW.items()},
+    )
+    .rejects("no smoothing", ranges.GAMMA_BELOW.but(given=[V.d >= 2]))
+)
 
-PROP_2_RANGE = claim(
-    "lssgd/prop-2-range",
-    "§3, Prop 2",
-    "range of beta",
-    {"beta < 1": ranges.BETA_BELOW, "beta > 0": ranges.BETA_POSITIVE},
-    repaired={"beta < 1": ranges.BETA_BELOW.but(given=ranges.SMOOTHING)},
-).rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=ranges.SMOOTHING)
+PROP_2_RANGE = (
+    claim("lssgd/prop-2-range", "§3, Prop 2", "range of beta")
+    .says(
+        {"beta < 1": ranges.BETA_BELOW, "beta > 0": ranges.BETA_POSITIVE},
+        repaired={"beta < 1": ranges.BETA_BELOW.but(given=ranges.SMOOTHING)},
+    )
+    .rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=ranges.SMOOTHING)
+)
 
 # zeta -------------------------------------------------------------------------------------------
 MOST = (1 + 4 * V.sigma) ** 2
@@ -59,10 +61,8 @@ ZETA_BOUND = says(
     ),
 )
 ZETA = (
-    claim(
-        "lssgd/zeta",
-        "§3, after Prop 2",
-        "zeta exceeds 1",
+    claim("lssgd/zeta", "§3, after Prop 2", "zeta exceeds 1")
+    .says(
         ZETA_BOUND,
         notes=(
             says(

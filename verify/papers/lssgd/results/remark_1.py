@@ -128,10 +128,8 @@ def exactly(steps: GaussianSteps) -> float:
 TIGHT = says(V.epsilon < smallest(V.k))
 LESS_NOISE = "Noise can be added to a release: with less of it a run needs a larger epsilon."
 REMARK_1 = (
-    claim(
-        "lssgd/remark-1",
-        "§3, Remark 1",
-        "tightness of the noise",
+    claim("lssgd/remark-1", "§3, Remark 1", "tightness of the noise")
+    .says(
         TIGHT,
         settings=MNIST,
         # A fourth of the noise is enough; a fifth, below, is too little.
@@ -196,14 +194,15 @@ def quotient(name: str, share: float, cell: str, _: Context) -> Ratio:
 
 
 ABOUT = "order of magnitude"
-BUDGETS = claim(
-    "lssgd/budgets-consistent",
-    "§4",
-    "Theorem 1 and TensorFlow Privacy",
-    {name: consistent(name, "about") for name in ACCOUNTS},
-    instead={name: consistent(name, ABOUT) for name in ACCOUNTS},
-    # No order up to 63 gives less than ln(1/delta)/62, whatever the noise.
-    notes=(says(number(Fraction(3, 20)) < number(10**5).log() / 62),),
-).rejects("a hundredth of the noise", consistent("exact, replace-one", ABOUT, 0.01))
+BUDGETS = (
+    claim("lssgd/budgets-consistent", "§4", "Theorem 1 and TensorFlow Privacy")
+    .says(
+        {name: consistent(name, "about") for name in ACCOUNTS},
+        instead={name: consistent(name, ABOUT) for name in ACCOUNTS},
+        # No order up to 63 gives less than ln(1/delta)/62, whatever the noise.
+        notes=(says(number(Fraction(3, 20)) < number(10**5).log() / 62),),
+    )
+    .rejects("a hundredth of the noise", consistent("exact, replace-one", ABOUT, 0.01))
+)
 
 CLAIMS = (REMARK_1, BUDGETS)

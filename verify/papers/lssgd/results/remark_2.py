@@ -81,18 +81,23 @@ OTHER_RATE = says(
         )
     ),
 )
-BETTER = claim(
-    "lssgd/always-better",
-    "§3, Remark 2; §4.1, Figs 3, 4",
-    "smoothing always helps, on quadratics",
-    {"every quadratic, every learning rate": ALWAYS},
-    # It does where the error at the start is constant.
-    instead={"every quadratic, every learning rate": HELPS},
-    notes=(OTHER_RATE,),
-    needs_data=("MNIST, every learning rate (Figures 3 and 4)",),
-).rejects(
-    "at twice the learning rate",
-    HELPS.but(left=with_constant_error(total(i, 1, V.d, noise(2 * V.rate)))),
+BETTER = (
+    claim(
+        "lssgd/always-better",
+        "§3, Remark 2; §4.1, Figs 3, 4",
+        "smoothing always helps, on quadratics",
+    )
+    .says(
+        {"every quadratic, every learning rate": ALWAYS},
+        # It does where the error at the start is constant.
+        instead={"every quadratic, every learning rate": HELPS},
+        notes=(OTHER_RATE,),
+        needs_data=("MNIST, every learning rate (Figures 3 and 4)",),
+    )
+    .rejects(
+        "at twice the learning rate",
+        HELPS.but(left=with_constant_error(total(i, 1, V.d, noise(2 * V.rate)))),
+    )
 )
 
 CLAIMS = (BETTER,)

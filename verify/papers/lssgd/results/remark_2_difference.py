@@ -28,11 +28,9 @@ def factor(square: Formula) -> Formula:
 
 
 DIFFERENCE = (
-    claim(
-        "lssgd/remark-2-difference",
-        "§3, Remark 2",
-        "what depends on sigma",
-        says(squared(V.D, V.gamma) / squared(V.D0, number(1)) == factor(V.G**2), given=["b <= n"]),
+    claim("lssgd/remark-2-difference", "§3, Remark 2", "what depends on sigma")
+    .says(
+        says(squared(V.D, V.gamma) / squared(V.D0, number(1)) == factor(V.G**2), given=["b <= n"])
     )
     .repaired(right=factor(V.G**2 / V.b))
     .rejects("G^2/b^2", right=factor(V.G**2 / V.b**2))

@@ -23,17 +23,18 @@ def factor(sigma: Formula, roughness: Formula) -> Formula:
 
 
 BEST = V.c / V.S - 0.5
-OPTIMUM = claim(
-    "lssgd/optimal-smoothing",
-    "§3, Remark 2",
-    "an optimal smoothing",
-    says(factor(BEST, V.S) <= factor(V.sigma, V.S), given=["S <= 2 * c"]),
-    notes=(
-        # Its value; a rougher start is best left alone; from a constant error none is best.
-        says(factor(BEST, V.S) == (V.S * (4 * V.c - V.S)).sqrt() / 2, given=["S <= 2 * c"]),
-        says(V.c <= factor(V.sigma, V.S), given=["2 * c <= S"]),
-        says(factor(V.more, 0 * V.S) < factor(V.sigma, 0 * V.S), given=["sigma < more"]),
-    ),
-).rejects("a tenth less", right=0.9 * factor(V.sigma, V.S))
+OPTIMUM = (
+    claim("lssgd/optimal-smoothing", "§3, Remark 2", "an optimal smoothing")
+    .says(
+        says(factor(BEST, V.S) <= factor(V.sigma, V.S), given=["S <= 2 * c"]),
+        notes=(
+            # Its value; a rougher start is best left alone; from a constant error none is best.
+            says(factor(BEST, V.S) == (V.S * (4 * V.c - V.S)).sqrt() / 2, given=["S <= 2 * c"]),
+            says(V.c <= factor(V.sigma, V.S), given=["2 * c <= S"]),
+            says(factor(V.more, 0 * V.S) < factor(V.sigma, 0 * V.S), given=["sigma < more"]),
+        ),
+    )
+    .rejects("a tenth less", right=0.9 * factor(V.sigma, V.S))
+)
 
 CLAIMS = (OPTIMUM,)

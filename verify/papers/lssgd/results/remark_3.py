@@ -1,33 +1,11 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    expectation,
-    inverse,
-    norm,
-    number,
-    of_kind,
-    positive,
-    real,
-    says,
-    total,
-    vector,
-)
+from verify.language import claim, of_kind, positive, real, says, vector
+from verify.language.formulas import Formula, dot, expectation, inverse, norm, number, total
 from verify.language.laws import uniform_in_a_ball
-from verify.methods.derive import (
-    Derive,
-    chain,
-    inverse_trace,
-    multiply,
-    quadratic_form,
-    shown,
-    substitute,
-    sum_over,
-    turned_round,
-    words,
-)
+from verify.methods.derivation.moments import inverse_trace, quadratic_form
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, chain, multiply, shown, substitute, turned_round, words
 from verify.papers.lssgd.formulas import smoothing
 from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, STEPS, SUMS
 from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
@@ -60,10 +38,8 @@ BOUND = says(
     ),
 )
 SENSITIVITY = (
-    claim(
-        "lssgd/remark-3-sensitivity",
-        "App A, Remark 3",
-        "sensitivity of the smoothed gradient",
+    claim("lssgd/remark-3-sensitivity", "App A, Remark 3", "sensitivity of the smoothed gradient")
+    .says(
         {"equality": EQUALITY, "bound": BOUND},
         repaired={"equality": EQUALITY.but(right=MOVED / V.b)},
     )
@@ -83,13 +59,8 @@ SENSITIVITY = (
 D = DIFFERENCES
 PRINTED = norm(D.u) + 2 * D.sigma * dot(STEPS, STEPS) / D.d + D.sigma**2 * dot(BENDS, BENDS) / D.d
 NORM = (
-    claim(
-        "lssgd/remark-3-norm-identity",
-        "App A, Remark 3",
-        "norm before and after smoothing",
-        says(PRINTED == norm(SMOOTHED), given=["d >= 3"]),
-        notes=(SHORTER.says,),
-    )
+    claim("lssgd/remark-3-norm-identity", "App A, Remark 3", "norm before and after smoothing")
+    .says(says(PRINTED == norm(SMOOTHED), given=["d >= 3"]), notes=(SHORTER.says,))
     .quoting(r"\mathbf d=A_\sigma^{-1}g", reading="Solved for g, which is A d.")
     .quoting(
         r"\|\mathbf d\|_2+2\sigma\frac{\|D_+\mathbf d\|_2^2}d+\sigma^2\frac{\|L"
@@ -154,11 +125,10 @@ SPREAD = says(
         ),
     ),
 )
-COMPRESSION = claim(
-    "lssgd/remark-3-compression",
-    "App A, Remark 3",
-    "compression of a random difference",
-    {"on average": MEAN, "with high probability": SPREAD},
-).rejects("half the mean", part="on average", right=smoothing.beta() * BEFORE / 2)
+COMPRESSION = (
+    claim("lssgd/remark-3-compression", "App A, Remark 3", "compression of a random difference")
+    .says({"on average": MEAN, "with high probability": SPREAD})
+    .rejects("half the mean", part="on average", right=smoothing.beta() * BEFORE / 2)
+)
 
 CLAIMS = (SENSITIVITY, NORM, COMPRESSION)

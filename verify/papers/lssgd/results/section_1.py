@@ -31,12 +31,8 @@ DENSITY = says(
 )
 NEXT = V.w - V.eta * (INVERSE @ V.g)
 POST_PROCESSING = (
-    claim(
-        "lssgd/post-processing",
-        "Abstract, §1",
-        "smoothing is post-processing",
-        {"one step": DENSITY, "all steps": says((1 / V.eta) * (V.A @ (V.w - NEXT)) == V.g)},
-    )
+    claim("lssgd/post-processing", "Abstract, §1", "smoothing is post-processing")
+    .says({"one step": DENSITY, "all steps": says((1 / V.eta) * (V.A @ (V.w - NEXT)) == V.g)})
     .quoting(
         r"w^{k+1}=w^k-\eta A_\sigma^{-1}\big(\frac1b\sum_{i_k\in\mathcal B_k}\nabla "
         r"f_{i_k}(w^k)\big)",
@@ -81,10 +77,8 @@ def share(extra: Formula, whole: Formula, setting: Setting) -> Draft:
 
 
 COST = (
-    claim(
-        "lssgd/cost",
-        "Abstract, §1",
-        "cost of smoothing, negligible up to 5 per cent",
+    claim("lssgd/cost", "Abstract, §1", "cost of smoothing, negligible up to 5 per cent")
+    .says(
         {
             "operations, logistic regression": share(FFT, LINEAR, LOGISTIC),
             "operations, CNN": share(FFT, CONVOLUTIONAL, CNN),

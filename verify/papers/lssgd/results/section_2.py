@@ -107,10 +107,8 @@ DEFINITE = says(
     by=Derive(given(SQUARES > 0), substitute(ENERGY, {})),
 )
 EQ_3 = (
-    claim(
-        "lssgd/eq-3",
-        "§2.1, (3)",
-        "the smoothing matrix",
+    claim("lssgd/eq-3", "§2.1, (3)", "the smoothing matrix")
+    .says(
         {"eigenvalues": EIGENVALUES, "positive definite": DEFINITE},
         # The row is that of the matrix as it is drawn; for d = 2 its entries coincide.
         notes=(AS_DRAWN,),
@@ -147,16 +145,17 @@ def enclosed_condition(sigma: Any, d: Any) -> Any:
 KAPPA = enclosed(r"\kappa(A_\sigma)", enclosed_condition, V.sigma, V.d)
 CONDITION = says(KAPPA == 1 + 4 * V.sigma, given=DRAWN)
 LARGEST = eigenvalue(floor(V.d / 2))
-CONDITION_NUMBER = claim(
-    "lssgd/condition-number",
-    "§2.1",
-    "condition number",
-    CONDITION,
-    repaired=CONDITION.but(right=LARGEST).argued(
-        "The cosine is 1 at i = d and falls towards half the circle, on both sides."
-    ),
-    notes=(says(LARGEST <= 1 + 4 * V.sigma),),
-).rejects("one place before half the circle", right=eigenvalue(floor(V.d / 2) - 1))
+CONDITION_NUMBER = (
+    claim("lssgd/condition-number", "§2.1", "condition number")
+    .says(
+        CONDITION,
+        repaired=CONDITION.but(right=LARGEST).argued(
+            "The cosine is 1 at i = d and falls towards half the circle, on both sides."
+        ),
+        notes=(says(LARGEST <= 1 + 4 * V.sigma),),
+    )
+    .rejects("one place before half the circle", right=eigenvalue(floor(V.d / 2) - 1))
+)
 
 # The FFT formula ---------------------------------------------------------------------------------
 

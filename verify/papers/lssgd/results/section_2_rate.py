@@ -45,14 +45,16 @@ NONCONVEX = says(
         words("beta is at most 1.", LARGEST * runs.SMOOTH_THEOREM.right <= BOUND),
     ),
 )
-RATE = claim(
-    "lssgd/lssgd-rate", "§2.1", "the rate of SGD", {"convex": CONVEX, "nonconvex": NONCONVEX}
-).rejects(
-    "an eighth of it",
-    part="convex",
-    right=LARGEST * OF_SGD / 8,
-    at=instance("T=1 G=1 b=1000 n=20000 d=1 sigma=0/1 nu=1/100 gamma=1/1 L=12 eta=1/12")
-    | runs.starting(Fraction(1, 12), shapes.HUBER, "convex"),
+RATE = (
+    claim("lssgd/lssgd-rate", "§2.1", "the rate of SGD")
+    .says({"convex": CONVEX, "nonconvex": NONCONVEX})
+    .rejects(
+        "an eighth of it",
+        part="convex",
+        right=LARGEST * OF_SGD / 8,
+        at=instance("T=1 G=1 b=1000 n=20000 d=1 sigma=0/1 nu=1/100 gamma=1/1 L=12 eta=1/12")
+        | runs.starting(Fraction(1, 12), shapes.HUBER, "convex"),
+    )
 )
 
 CLAIMS = (RATE,)

@@ -6,8 +6,8 @@ s and the penalty :math:`\frac r2w^2`.
 
 from fractions import Fraction
 
-from verify.judgement.exists import Escape
-from verify.language import Formula, claim, largest, least, norm, number, quantity, says, symbols
+from verify.language import Escape, claim, says, symbols
+from verify.language.formulas import Formula, largest, least, norm, number, quantity
 from verify.papers.lssgd.notation import V as PAPER
 
 CURVATURE = "loss/length^2"
@@ -34,16 +34,17 @@ def kept(slope: Formula) -> Formula:
     return least(slope, V.C)
 
 
-CLIPPING = claim(
-    "lssgd/clipping-lipschitz",
-    "§4",
-    "clipping and the Lipschitz condition",
-    {"the objective functions": OBJECTIVE},
-    # What is released of a record is at most C long.
-    instead={"the objective functions": CLIPPED},
-    # Slopes x, x and -2x: at the minimiser of F the clipped ones do not cancel.
-    notes=(says(number(0) < 2 * kept(V.x) - kept(2 * V.x), given=["C < 2 * x"]),),
-).rejects("half as long", CLIPPED.but(right=V.C / 2))
+CLIPPING = (
+    claim("lssgd/clipping-lipschitz", "§4", "clipping and the Lipschitz condition")
+    .says(
+        {"the objective functions": OBJECTIVE},
+        # What is released of a record is at most C long.
+        instead={"the objective functions": CLIPPED},
+        # Slopes x, x and -2x: at the minimiser of F the clipped ones do not cancel.
+        notes=(says(number(0) < 2 * kept(V.x) - kept(2 * V.x), given=["C < 2 * x"]),),
+    )
+    .rejects("half as long", CLIPPED.but(right=V.C / 2))
+)
 
 PRINTED = Fraction(1, 10**4)
 BOUND = quantity(1, "gradient")
@@ -54,21 +55,20 @@ REGULARISED = says(
     by=Escape(family={"s": 0, "penalty": PRINTED, "w": (V.G + 1) / PRINTED}),
 )
 IN_A_BALL = says(abs(V.s + V.penalty * V.w) <= BOUND + V.penalty * V.R, given=[abs(V.w) <= V.R])
-PENALTY = claim(
-    "lssgd/regularised-lipschitz",
-    "§4.1 with Thms 1-3",
-    "Lipschitz constant with the penalty",
-    REGULARISED,
-    # Weights in a ball.
-    repaired=IN_A_BALL,
-).rejects("half of the penalty", IN_A_BALL.but(right=BOUND + V.penalty * V.R / 2))
+PENALTY = (
+    claim(
+        "lssgd/regularised-lipschitz", "§4.1 with Thms 1-3", "Lipschitz constant with the penalty"
+    )
+    .says(
+        REGULARISED,
+        # Weights in a ball.
+        repaired=IN_A_BALL,
+    )
+    .rejects("half of the penalty", IN_A_BALL.but(right=BOUND + V.penalty * V.R / 2))
+)
 
-FIG_3 = claim(
-    "lssgd/fig-3-oscillation",
-    "§4.1, Fig 3",
-    "losses of DP-SGD and DP-LSSGD",
-    {},
-    needs_data=("MNIST logistic regression, Figure 3",),
+FIG_3 = claim("lssgd/fig-3-oscillation", "§4.1, Fig 3", "losses of DP-SGD and DP-LSSGD").says(
+    {}, needs_data=("MNIST logistic regression, Figure 3",)
 )
 
 CLAIMS = (CLIPPING, PENALTY, FIG_3)

@@ -4,8 +4,7 @@ The entries hide constants and logarithms: a constant C and :math:`\sqrt{\log(1/
 table's :math:`G^2` beside :math:`D_\sigma` measures a length in units of a gradient.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import Draft, Formula, claim, instance, number, says, symbols
+from verify.language import Draft, Escape, Formula, claim, instance, number, says, symbols
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 from verify.papers.lssgd.results import thm_3
@@ -43,12 +42,8 @@ def convex(gamma: Formula) -> Draft:
 
 
 CONVEX_ROWS = {"DP-SGD": convex(number(1)), "DP-LSSGD": convex(V.gamma)}
-CONVEX = claim(
-    "lssgd/table-1-convex",
-    "Table 1",
-    "convex rates of the gap",
-    CONVEX_ROWS,
-    instead=dict.fromkeys(CONVEX_ROWS, runs.CONVEX_THEOREM),
+CONVEX = claim("lssgd/table-1-convex", "Table 1", "convex rates of the gap").says(
+    CONVEX_ROWS, instead=dict.fromkeys(CONVEX_ROWS, runs.CONVEX_THEOREM)
 )
 
 # Nonconvex ---------------------------------------------------------------------------------------
@@ -65,18 +60,19 @@ NONCONVEX_ROWS = {
         LENGTH, thm_3.V.C2 * thm_3.V.beta.sqrt() * ROOT, thm_3.WHERE, 100 * thm_3.V.C2, "C1", "C2"
     ),
 }
-NONCONVEX = claim(
-    "lssgd/table-1-nonconvex",
-    "Table 1",
-    "nonconvex rates of the gradient",
-    NONCONVEX_ROWS,
-    # Of the squared gradient, at an iterate that is drawn at random.
-    instead=dict.fromkeys(NONCONVEX_ROWS, runs.SMOOTH_THEOREM),
-).quoting(
-    r"\sqrt{d}/(\epsilon n)",
-    part="DP-SGD",
-    reading="One hidden constant for every slope G, which the convex entries show; with one that "
-    "follows G this part is open.",
+NONCONVEX = (
+    claim("lssgd/table-1-nonconvex", "Table 1", "nonconvex rates of the gradient")
+    .says(
+        NONCONVEX_ROWS,
+        # Of the squared gradient, at an iterate that is drawn at random.
+        instead=dict.fromkeys(NONCONVEX_ROWS, runs.SMOOTH_THEOREM),
+    )
+    .quoting(
+        r"\sqrt{d}/(\epsilon n)",
+        part="DP-SGD",
+        reading="One hidden constant for every slope G, which the convex entries show; with one "
+        "that follows G this part is open.",
+    )
 )
 
 CLAIMS = (CONVEX, NONCONVEX)

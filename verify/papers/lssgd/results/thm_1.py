@@ -4,8 +4,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from verify.judgement.exists import Escape
-from verify.language import Draft, claim, external, instance, lemma, number, says
+from verify.language import Draft, Escape, claim, external, instance, lemma, number, says
 from verify.methods.derive import Derive, add, given, monotone, multiply, shown, substitute, words
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, SUBSAMPLED, divergence
@@ -104,10 +103,7 @@ NEEDED = says(
         monotone("log", shown(2 * V.n / (5 * V.b) >= ARGUMENT)),
     ),
 )
-HYPOTHESES = claim(
-    "lssgd/thm-1-hypotheses",
-    "§3, Thm 1",
-    "the conditions in the experiments",
+HYPOTHESES = claim("lssgd/thm-1-hypotheses", "§3, Thm 1", "the conditions in the experiments").says(
     # The order condition, the first of the two, for some mu.
     {
         f"epsilon = {float(budget)}": says(
@@ -130,10 +126,8 @@ def noise_condition(budget: Fraction, T: int = printed.ITERATIONS) -> Draft:
 
 
 NOISE_CONDITION = (
-    claim(
-        "lssgd/thm-1-noise-condition",
-        "§3, Thm 1",
-        "the noise condition in the experiments",
+    claim("lssgd/thm-1-noise-condition", "§3, Thm 1", "the noise condition in the experiments")
+    .says(
         {f"epsilon = {float(budget)}": noise_condition(budget) for budget in printed.BUDGETS},
         # For every mu, and with 390 iterations an epoch.
         notes=tuple(

@@ -10,22 +10,8 @@ of the average iterate is at least that of its mean, the left side below. Every 
 from fractions import Fraction as F
 
 from dptheory.distributions.balls import ball
-from verify.judgement.exists import Escape
-from verify.language import (
-    Draft,
-    Formula,
-    ceil,
-    claim,
-    each,
-    external,
-    instance,
-    nonnegative,
-    number,
-    positive,
-    put,
-    quantity,
-    says,
-)
+from verify.language import Draft, Escape, claim, instance, nonnegative, positive, says
+from verify.language.formulas import Formula, ceil, each, external, number, put, quantity
 from verify.methods.derive import Derive, substitute
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
@@ -85,10 +71,8 @@ def needed(C2: int, b: int, d: int) -> Draft:
 
 
 THM_2 = (
-    claim(
-        "lssgd/thm-2",
-        "§3, Thm 2",
-        "utility for convex F",
+    claim("lssgd/thm-2", "§3, Thm 2", "utility for convex F")
+    .says(
         {"universal constants, for smooth F": UNIVERSAL},
         # For every T, and a step size of at most 1/L.
         instead={"universal constants, for smooth F": runs.CONVEX_THEOREM},
@@ -116,10 +100,8 @@ def step_3(eta: Formula) -> Formula:
 
 
 LIPSCHITZ_ONLY = (
-    claim(
-        "lssgd/thm-2-lipschitz-only",
-        "§3, Thm 2, hypotheses",
-        "without smoothness",
+    claim("lssgd/thm-2-lipschitz-only", "§3, Thm 2, hypotheses", "without smoothness")
+    .says(
         says(
             runs.KINKED_THEOREM.left <= step_3(V.eta),
             given=[*runs.CONVEX, runs.NOISY],
@@ -154,10 +136,8 @@ THREE_TIMES = says(
     <= (V.distance + V.T * V.eta**2 * V.cost) / (F(2, 3) * V.T * V.eta)
 )
 STEP_SIZE = (
-    claim(
-        "lssgd/thm-2-step-size",
-        "§3, Thm 2, hypotheses",
-        "step size",
+    claim("lssgd/thm-2-step-size", "§3, Thm 2, hypotheses", "step size")
+    .says(
         {"proof": PROOF, "bound": SMOOTH},
         repaired={
             "proof": PROOF.but(given=[SMALL]),
@@ -179,19 +159,20 @@ STEP_SIZE = (
 
 # The constants -----------------------------------------------------------------------------------
 APPENDIX = printed.step_4(V.C2, V.distance)
-CONSTANT = claim(
-    "lssgd/thm-2-constant",
-    "§3, Thm 2; App A step 4",
-    "constant, if C_2 is one",
-    says(printed.thm_2(V.distance) == APPENDIX),
-    settings=MNIST,
-    # The least constant of step 4 of the proof.
-    notes=(
-        says(
-            12 * number(5).sqrt()
-            <= F(3, 2) * (1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)))
+CONSTANT = (
+    claim("lssgd/thm-2-constant", "§3, Thm 2; App A step 4", "constant, if C_2 is one")
+    .says(
+        says(printed.thm_2(V.distance) == APPENDIX),
+        settings=MNIST,
+        # The least constant of step 4 of the proof.
+        notes=(
+            says(
+                12 * number(5).sqrt()
+                <= F(3, 2) * (1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)))
+            ),
         ),
-    ),
-).repaired(right=number(6).sqrt() * APPENDIX)
+    )
+    .repaired(right=number(6).sqrt() * APPENDIX)
+)
 
 CLAIMS = (THM_2, LIPSCHITZ_ONLY, STEP_SIZE, CONSTANT)

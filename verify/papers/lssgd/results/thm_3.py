@@ -9,8 +9,7 @@ the gradient Gu with probability at least 1/2. Every :math:`\beta` in (1/d, 1] b
 smoothing, as :math:`\beta` falls continuously from 1 to 1/d.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import Draft, Formula, ceil, claim, instance, number, says
+from verify.language import Draft, Escape, Formula, ceil, claim, instance, number, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 
@@ -65,10 +64,8 @@ BOUND = (
 )
 NO_CONSTANTS = universal(HALF, BOUND, WHERE, 100 * V.C2, "C1", "C2")
 THM_3 = (
-    claim(
-        "lssgd/thm-3",
-        "§3, Thm 3",
-        "utility for nonconvex F",
+    claim("lssgd/thm-3", "§3, Thm 3", "utility for nonconvex F")
+    .says(
         {"universal constants": NO_CONSTANTS},
         # For an iterate that is drawn at random.
         instead={"universal constants": runs.SMOOTH_THEOREM},
@@ -111,31 +108,33 @@ def rate(share: Formula) -> Formula:
     return CONSTANTS * V.G * share * (V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
 
 
-ITERATIONS = claim(
-    "lssgd/thm-3-iteration-number",
-    "§3, Thm 3",
-    "number of iterations",
-    {"universal constants, every iterate": NO_CONSTANTS},
-    # The T of the appendix, with beta, turns the averaged bound into one with its root.
-    instead={"universal constants, every iterate": says(AVERAGED == rate(V.beta.sqrt()))},
-).quoting(
-    r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))",
-    part="universal constants, every iterate",
+ITERATIONS = (
+    claim("lssgd/thm-3-iteration-number", "§3, Thm 3", "number of iterations")
+    .says(
+        {"universal constants, every iterate": NO_CONSTANTS},
+        # The T of the appendix, with beta, turns the averaged bound into one with its root.
+        instead={"universal constants, every iterate": says(AVERAGED == rate(V.beta.sqrt()))},
+    )
+    .quoting(
+        r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))",
+        part="universal constants, every iterate",
+    )
 )
 
 # The 2-norm: both sides over 1 + 4 sigma, with zeta = (1 + 4 sigma) sqrt(beta) -------------------
 SQUARED = 16 * V.beta * V.G**2 * 6 * V.d * V.L * (2 * V.drop + V.L * V.G**2) * V.ell
 CHAIN = (SQUARED / (V.n * V.epsilon) ** 2).sqrt()
-LAST = claim(
-    "lssgd/norm-chain-last",
-    "§3, after Prop 2",
-    "utility in the 2-norm",
-    {"the T of Theorem 3": universal(HALF, CHAIN, WHERE, number(100), "C1")},
-    instead={
-        "the T of Theorem 3": says(
-            (1 + 4 * V.sigma) * AVERAGED == rate((1 + 4 * V.sigma) * V.beta.sqrt())
-        )
-    },
-).quoting(r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))", part="the T of Theorem 3")
+LAST = (
+    claim("lssgd/norm-chain-last", "§3, after Prop 2", "utility in the 2-norm")
+    .says(
+        {"the T of Theorem 3": universal(HALF, CHAIN, WHERE, number(100), "C1")},
+        instead={
+            "the T of Theorem 3": says(
+                (1 + 4 * V.sigma) * AVERAGED == rate((1 + 4 * V.sigma) * V.beta.sqrt())
+            )
+        },
+    )
+    .quoting(r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))", part="the T of Theorem 3")
+)
 
 CLAIMS = (THM_3, ITERATIONS, LAST)

@@ -61,28 +61,34 @@ def ratio(cell: str, _: Context) -> Ratio:
     return Ratio(value=value, low=value, high=value, data_sets=None)
 
 
-UTILITY = claim(
-    "lssgd/utility-factor",
-    "§1.2, contributions; Remark 2",
-    "improvement of the convex bound, no term excluded",
-    {"better": BETTER, "much less than one": behaves("much less", CELLS, ratio)},
-    instead={
-        "better": says(
-            gamma() * (D_SIGMA + V.G**2) <= gamma() * (total(i, 1, V.d, MOST * V.q[i]) + V.G**2),
-            by=summed(says(eigenvalue(V.i) * V.one <= MOST * V.one)),
+UTILITY = (
+    claim(
+        "lssgd/utility-factor",
+        "§1.2, contributions; Remark 2",
+        "improvement of the convex bound, no term excluded",
+    )
+    .says(
+        {"better": BETTER, "much less than one": behaves("much less", CELLS, ratio)},
+        instead={
+            "better": says(
+                gamma() * (D_SIGMA + V.G**2)
+                <= gamma() * (total(i, 1, V.d, MOST * V.q[i]) + V.G**2),
+                by=summed(says(eigenvalue(V.i) * V.one <= MOST * V.one)),
+            ),
+            "much less than one": table(
+                {
+                    "sigma = 1": ("0.669", best_factor(1)),
+                    "sigma = 2": ("0.577", best_factor(2)),
+                    "sigma = 3": ("0.527", best_factor(3)),
+                }
+            ),
+        },
+        settings=tuple(
+            Setting(name=f"§4.1, sigma = {sigma}", values={"sigma": sigma}) for sigma in (1, 2, 3)
         ),
-        "much less than one": table(
-            {
-                "sigma = 1": ("0.669", best_factor(1)),
-                "sigma = 2": ("0.577", best_factor(2)),
-                "sigma = 3": ("0.527", best_factor(3)),
-            }
-        ),
-    },
-    settings=tuple(
-        Setting(name=f"§4.1, sigma = {sigma}", values={"sigma": sigma}) for sigma in (1, 2, 3)
-    ),
-    notes=(BEST,),
-).rejects("better by half", BEST.but(right=LEFT / 2))
+        notes=(BEST,),
+    )
+    .rejects("better by half", BEST.but(right=LEFT / 2))
+)
 
 CLAIMS = (UTILITY,)

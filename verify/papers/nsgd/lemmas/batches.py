@@ -233,7 +233,6 @@ SPREAD = (
     "The square of the norm of a mean is at most the mean of the squares; a norm is not negative."
 )
 
-
 # For N = 1 there are no pairs, and B - 1 is 0.
 PAIRS_OR_NONE = (V.B - 1) / largest(V.N - 1, 1)
 WEIGHT = V.N * PAIRS_OR_NONE / V.B

@@ -5,19 +5,11 @@ The deviation is at most :math:`\varrho=\tau_0+\tau_1s` long, in every dimension
 
 from verify.language import Formula, dot, lemma, real, says
 from verify.methods.derive import Derive, cases, chain, expect, multiply, shown, substitute
-from verify.papers.nsgd.formulas.printed_a import (
-    ALONG,
-    BORDER,
-    CLIPPING,
-    FULL,
-    RADIUS,
-    UNIT,
-    E,
-    mean,
-)
+from verify.papers.nsgd.formulas import printed_a
+from verify.papers.nsgd.formulas.printed_a import ALONG, CLIPPING, FULL, RADIUS, UNIT, E, mean
 from verify.papers.nsgd.notation import V
 
-NEAR = V.s < BORDER
+NEAR = V.s < printed_a.BORDER
 KEPT = (1 - V.tau1) * V.s**2 / 2
 
 

@@ -6,18 +6,9 @@ factor h lies between 1/(r + 2b) and 1/r: as E e = 0, only its distance to the m
 
 from verify.language import Formula, dot, expectation, largest, least, lemma, norm, put
 from verify.language.symbols import law, nonnegative, positive, real, vector
+from verify.methods.derivation.chance import expect
 from verify.methods.derivation.links import Link
-from verify.methods.derive import (
-    Derive,
-    add,
-    cases,
-    chain,
-    expect,
-    given,
-    multiply,
-    shown,
-    substitute,
-)
+from verify.methods.derive import Derive, add, cases, chain, given, multiply, shown, substitute
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.notation import V as PAPER
 

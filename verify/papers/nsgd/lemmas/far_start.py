@@ -16,6 +16,11 @@ V = descent.V.extended(
     low=positive(SMALLEST_NORM, unit="gradient"),
 )
 SMALLEST = 3 * V.slope / 4
+# How the printed bounds of the expectation are read on these slopes.
+STANDS_FOR = (
+    "on the slopes that refute it, where the expectation on the left is at least 3G/4, which "
+    "stands for it"
+)
 
 
 def gap(signal: Formula, spread: Formula) -> Formula:

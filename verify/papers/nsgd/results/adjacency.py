@@ -55,6 +55,8 @@ ADJACENCY = (
         "nsgd/adjacency",
         "§2.1, Def 2.1 with (2), §4, App D",
         "budgets of substituted records, noise of deviation sigma c on the sum or on the mean",
+    )
+    .says(
         {
             # As the multipliers of section 4 need it.
             "CIFAR-10, noise on the sum": SUM,

@@ -86,10 +86,8 @@ EQ_2_NOISE_LAW = (
     )
 )
 ALGORITHM_1 = (
-    claim(
-        "nsgd/alg-1",
-        "§2.3, (3), Alg 1",
-        "a step of DP-NSGD",
+    claim("nsgd/alg-1", "§2.3, (3), Alg 1", "a step of DP-NSGD")
+    .says(
         agrees(
             step(V.eta, 1 / (V.r + LENGTH), V.noise)
             == external("step of DP-NSGD", normalised_step, V.eta, V.r, V.noise, *BATCH)

@@ -34,18 +34,19 @@ TWO_LAYERS = says(
     given=[W.v >= 8 * (W.L0 + W.L1 + 1)],
 )
 
-ASSUMPTION_2_1 = claim(
-    "nsgd/assumption-2.1",
-    "§2.2, Assumption 2.1",
-    "an objective that is bounded below",
-    {"infimum": OVER_THE_LINE, "logistic loss bounded below": BOUNDED_BELOW},
-    repaired={"infimum": OVER_ALL},
-    elsewhere={"infimum": ("(1)", OVER_ALL)},
-    notes=(TWO_LAYERS,),
-).quoting(
-    r"f^*=\inf_{x\in\mathbb R}f(x)",
-    part="infimum",
-    reading="of a quadratic in two dimensions, on a line",
+ASSUMPTION_2_1 = (
+    claim("nsgd/assumption-2.1", "§2.2, Assumption 2.1", "an objective that is bounded below")
+    .says(
+        {"infimum": OVER_THE_LINE, "logistic loss bounded below": BOUNDED_BELOW},
+        repaired={"infimum": OVER_ALL},
+        elsewhere={"infimum": ("(1)", OVER_ALL)},
+        notes=(TWO_LAYERS,),
+    )
+    .quoting(
+        r"f^*=\inf_{x\in\mathbb R}f(x)",
+        part="infimum",
+        reading="of a quadratic in two dimensions, on a line",
+    )
 )
 
 CLAIMS = (ASSUMPTION_2_1,)

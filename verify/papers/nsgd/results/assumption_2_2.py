@@ -18,9 +18,9 @@ POSITIVE_PART = UPPER.but(right=1 / (V.r + largest(0, (1 - V.tau1) * norm(V.G) -
 
 SANDWICH = (
     claim(
-        "nsgd/sandwich",
-        "§2.2, after Assumption 2.2",
-        "the normalising factor between two bounds",
+        "nsgd/sandwich", "§2.2, after Assumption 2.2", "the normalising factor between two bounds"
+    )
+    .says(
         {"from below": LOWER, "from above": UPPER},
         repaired={"from above": POSITIVE_PART},
         # As printed where the denominator is positive: for r > tau_0 it is.
@@ -35,13 +35,7 @@ SANDWICH = (
     .quoting(
         r"\frac1{r+\tau_0+(1+\tau_1)\|\nabla f(x)\|}\le h\le\frac1{r-\tau_0+(1-"
         r"\tau_1)\|\nabla f(x)\|}",
-        part="from below",
-        reading="h is written out as 1/(r + |g|)",
-    )
-    .quoting(
-        r"\frac1{r+\tau_0+(1+\tau_1)\|\nabla f(x)\|}\le h\le\frac1{r-\tau_0+(1-"
-        r"\tau_1)\|\nabla f(x)\|}",
-        part="from above",
+        part=("from below", "from above"),
         reading="h is written out as 1/(r + |g|)",
     )
     .rejects("half of tau_0 in r", part="from above", also=[2 * V.r > V.tau0])

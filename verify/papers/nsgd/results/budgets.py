@@ -72,21 +72,25 @@ def multipliers(*, first: bool) -> Draft:
 
 CONVERSIONS = "RDP, first conversion", "RDP"
 SPENT = {2: "2.02 1.71", 4: "3.97 3.48", 8: "8.06 7.32"}
-SIGMA_CIFAR10 = claim(
-    "nsgd/sigma-cifar10",
-    "§4",
-    "CIFAR-10: the noise multipliers of the budgets",
-    multipliers(first=True),
-    notes=(
-        *(CIFAR10_RUNS[eps].accounts(STEPS, spent, CONVERSIONS) for eps, spent in SPENT.items()),
-        # By the later conversion every budget is kept, two by the first one are not to the letter.
-        *(says(run.spends("RDP", STEPS) <= eps) for eps, run in CIFAR10_RUNS.items()),
-        *(
-            says(number(eps) < CIFAR10_RUNS[eps].spends("RDP, first conversion", STEPS))
-            for eps in (2, 8)
+SIGMA_CIFAR10 = (
+    claim("nsgd/sigma-cifar10", "§4", "CIFAR-10: the noise multipliers of the budgets")
+    .says(
+        multipliers(first=True),
+        notes=(
+            *(
+                CIFAR10_RUNS[eps].accounts(STEPS, spent, CONVERSIONS)
+                for eps, spent in SPENT.items()
+            ),
+            # By the later conversion every budget is kept, two by the first are not to the letter.
+            *(says(run.spends("RDP", STEPS) <= eps) for eps, run in CIFAR10_RUNS.items()),
+            *(
+                says(number(eps) < CIFAR10_RUNS[eps].spends("RDP, first conversion", STEPS))
+                for eps in (2, 8)
+            ),
         ),
-    ),
-).rejects("the later conversion", multipliers(first=False))
+    )
+    .rejects("the later conversion", multipliers(first=False))
+)
 
 
 def ten_epochs_of(n: int) -> Run:
@@ -94,51 +98,56 @@ def ten_epochs_of(n: int) -> Run:
     return Run(n, SST2_RUN.batch, SST2_RUN.sigma, SST2_RUN.eps)
 
 
-SIGMA_SST2 = claim(
-    "nsgd/sigma-sst2",
-    "App D",
-    "SST-2: the noise multiplier of the budget",
-    # 8 is the rounded budget.
-    says(spends_sst("RDP") <= V.eps_sst + Fraction(1, 2)),
-    # An accountant that composes the loss itself keeps the budget of 8.
-    instead=says(spends_sst("PLD") <= V.eps_sst),
-    settings=SST2_ALONE,
-    notes=(
-        SST2_RUN.up_to(622),
-        SST2_RUN.beyond(623),
-        SST2_RUN.accounts(TEN_EPOCHS, "8.74 9.75 7.55 5.79 7.55"),
-        table(
-            {
-                "by the first conversion": ("0.68", required(SST2_RUN, TEN_EPOCHS, 8, first=True)),
-                "by the later one": ("0.65", required(SST2_RUN, TEN_EPOCHS, 8, first=False)),
-            }
+SIGMA_SST2 = (
+    claim("nsgd/sigma-sst2", "App D", "SST-2: the noise multiplier of the budget")
+    .says(
+        # 8 is the rounded budget.
+        says(spends_sst("RDP") <= V.eps_sst + Fraction(1, 2)),
+        # An accountant that composes the loss itself keeps the budget of 8.
+        instead=says(spends_sst("PLD") <= V.eps_sst),
+        settings=SST2_ALONE,
+        notes=(
+            SST2_RUN.up_to(622),
+            SST2_RUN.beyond(623),
+            SST2_RUN.accounts(TEN_EPOCHS, "8.74 9.75 7.55 5.79 7.55"),
+            table(
+                {
+                    "by the first conversion": (
+                        "0.68",
+                        required(SST2_RUN, TEN_EPOCHS, 8, first=True),
+                    ),
+                    "by the later one": ("0.65", required(SST2_RUN, TEN_EPOCHS, 8, first=False)),
+                }
+            ),
+            # Data for which ten epochs cost 8 by the paper's accountant.
+            says(number(8) < ten_epochs_of(81000).spends("RDP", 810)),
+            says(ten_epochs_of(82000).spends("RDP", 820) <= 8),
         ),
-        # Data for which ten epochs cost 8 by the paper's accountant.
-        says(number(8) < ten_epochs_of(81000).spends("RDP", 810)),
-        says(ten_epochs_of(82000).spends("RDP", 820) <= 8),
-    ),
-).rejects("a step more", SST2_RUN.up_to(623))
+    )
+    .rejects("a step more", SST2_RUN.up_to(623))
+)
 
 # Tighter accountants ------------------------------------------------------------------------------
 
 TIGHT = "PLD", "at least", "GDP"
 COMPOSED = {2: "1.57 1.57 1.56", 4: "3.21 3.21 3.16", 8: "6.76 6.76 6.58"}
-TIGHTER = claim(
-    "nsgd/tighter-accountant",
-    "§4",
-    "tighter accountants save privacy",
-    says(spends("PLD") < spends("RDP")),
-    settings=CIFAR10,
-    notes=(
-        *(CIFAR10_RUNS[eps].accounts(STEPS, spent, TIGHT) for eps, spent in COMPOSED.items()),
-        # Of what the paper's accountant says, with the conversion that gives its multipliers.
-        says(spends("RDP, first conversion") >= Fraction(119, 100) * spends("PLD")),
-        says(spends("RDP") >= Fraction(108, 100) * spends("PLD")),
-        # What no accountant can save: the composed loss is what a test finds, to 0.2 per cent.
-        says(spends("PLD") <= Fraction(1002, 1000) * spends("at least")),
-        # The central limit (GDP) says less, and is no bound.
-        says(spends("GDP") < spends("at least")),
-    ),
-).rejects("a tenth saved", right=Fraction(9, 10) * spends("RDP"))
+TIGHTER = (
+    claim("nsgd/tighter-accountant", "§4", "tighter accountants save privacy")
+    .says(
+        says(spends("PLD") < spends("RDP")),
+        settings=CIFAR10,
+        notes=(
+            *(CIFAR10_RUNS[eps].accounts(STEPS, spent, TIGHT) for eps, spent in COMPOSED.items()),
+            # Of what the paper's accountant says, with the conversion that gives its multipliers.
+            says(spends("RDP, first conversion") >= Fraction(119, 100) * spends("PLD")),
+            says(spends("RDP") >= Fraction(108, 100) * spends("PLD")),
+            # What no accountant can save: the composed loss is what a test finds, to 0.2 per cent.
+            says(spends("PLD") <= Fraction(1002, 1000) * spends("at least")),
+            # The central limit (GDP) says less, and is no bound.
+            says(spends("GDP") < spends("at least")),
+        ),
+    )
+    .rejects("a tenth saved", right=Fraction(9, 10) * spends("RDP"))
+)
 
 CLAIMS = (SIGMA_CIFAR10, SIGMA_SST2, TIGHTER)

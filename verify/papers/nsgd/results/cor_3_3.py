@@ -26,17 +26,11 @@ of the *sixth* root of :math:`d\log(1/\delta)/(N\epsilon)^2` at least. The best 
 seventh root.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, largest, let, natural, number, put, says
+from verify.language import Escape, claim, instance, natural, says
+from verify.language.formulas import Formula, largest, let, number, put
 from verify.methods.derive import Derive, given, monotone, multiply, substitute
-from verify.papers.nsgd.formulas.printed_theorems import (
-    BORDER,
-    CURVATURE,
-    FLOOR_5,
-    POWER,
-    STEP,
-    fourth_root,
-)
+from verify.papers.nsgd.formulas import printed_theorems
+from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, fourth_root
 from verify.papers.nsgd.lemmas import stuck
 from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
 from verify.papers.nsgd.lemmas.stuck import NOWHERE, ROOM, SMALLEST, STUCK
@@ -62,7 +56,7 @@ OF_LARGE = 1 + RATIO * (2 * W.L1).sqrt() / W.tau0 + (2 * RATIO * M).sqrt() + 8 *
 OF_SMALL = 12 * ((W.Df + 1) * PER_R / W.tau0 + 1)
 LEAST_T = W.N**2 * W.eps**2 / (W.B**2 * W.r**3 * W.d * W.ell)
 PER_BUDGET = W.c2 * W.B * (W.d * W.ell).sqrt() / W.eps
-CUBED = CURVATURE**2 * W.r**3 * POWER**3
+CUBED = printed_theorems.CURVATURE**2 * W.r**3 * POWER**3
 COMMON = [(W.noise == SIGMA), (W.eta == STEP), W.r > W.tau0, W.L1 > 0, W.T >= LEAST_T / W.c2**2]
 LARGE = [
     W.r >= 4 * b,
@@ -88,10 +82,8 @@ RUN = instance("tau0=1 tau1=0 L0=1 Df=1 B=1 d=1 ell=1 c2=1") | instance(
     "N=1000 eps=1/10 T=10000 noise=1 eta=1/100"
 )
 COR_3_3 = (
-    claim(
-        "nsgd/cor-3.3",
-        "§3.2, Cor 3.3, (6)",
-        "convergence with the noise of Lemma 3.1",
+    claim("nsgd/cor-3.3", "§3.2, Cor 3.3, (6)", "convergence with the noise of Lemma 3.1")
+    .says(
         {
             "r from 4b": says(
                 reached(FLOOR, b, WORTH) <= constant(OF_LARGE) * ROOT_6 + FLOOR_5,
@@ -158,33 +150,39 @@ BY_THE_WAY = says(
     given=SIXTH,
 )
 NO_LONGER = WAY <= PRIVATE_WAY
-COR_3_3_RATE = claim(
-    "nsgd/cor-3.3-rate",
-    "Abstract, Table 1, §3.2",
-    "rate of DP-NSGD: at a fixed r, and at every r and steps no longer than (4)",
-    RATE,
-    # Whatever r, at the printed step size and noise or a smaller one: a sixth root.
-    instead=says(
-        BY_THE_WAY.left >= V.tau0**2 * V.Df / (20 * PRIVATE_WAY),
-        given=[*SIXTH, NO_LONGER],
-        by=Derive(
-            multiply(monotone("reciprocal", given(NO_LONGER)), V.tau0**2 * V.Df / 20),
-            substitute(BY_THE_WAY, {}),
+COR_3_3_RATE = (
+    claim(
+        "nsgd/cor-3.3-rate",
+        "Abstract, Table 1, §3.2",
+        "rate of DP-NSGD: at a fixed r, and at every r and steps no longer than (4)",
+    )
+    .says(
+        RATE,
+        # Whatever r, at the printed step size and noise or a smaller one: a sixth root.
+        instead=says(
+            BY_THE_WAY.left >= V.tau0**2 * V.Df / (20 * PRIVATE_WAY),
+            given=[*SIXTH, NO_LONGER],
+            by=Derive(
+                multiply(monotone("reciprocal", given(NO_LONGER)), V.tau0**2 * V.Df / 20),
+                substitute(BY_THE_WAY, {}),
+            ),
         ),
-    ),
-    notes=(
-        says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
-        says(
-            (fourth_root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7 >= 35 * V.tau0**6 * PER_RECORD
+        notes=(
+            says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
+            says(
+                (fourth_root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7
+                >= 35 * V.tau0**6 * PER_RECORD
+            ),
         ),
-    ),
-    settings=CIFAR10[-1:],
-).quoting(
-    r"\sqrt[4]{\frac{d\log(1/\delta)}{N^2\epsilon^2}}",
-    reading=(
-        "at a fixed r; an r that follows N, as properly set hyper-parameters may, gains no more "
-        "than the sixth root below"
-    ),
+        settings=CIFAR10[-1:],
+    )
+    .quoting(
+        r"\sqrt[4]{\frac{d\log(1/\delta)}{N^2\epsilon^2}}",
+        reading=(
+            "at a fixed r; an r that follows N, as properly set hyper-parameters may, gains no "
+            "more than the sixth root below"
+        ),
+    )
 )
 
 CLAIMS = (COR_3_3, COR_3_3_RATE)

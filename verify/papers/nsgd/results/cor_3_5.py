@@ -54,13 +54,8 @@ SAID = says(
     | instance("N=1600 eps=1/20 T=6400 noise=1 rate=1/320"),
 )
 COR_3_5 = (
-    claim(
-        "nsgd/cor-3.5",
-        "§3.3, Cor 3.5, (10)",
-        "convergence with the noise of Lemma 3.1",
-        SAID,
-        notes=(OF_A_RUN.says,),
-    )
+    claim("nsgd/cor-3.5", "§3.3, Cor 3.5, (10)", "convergence with the noise of Lemma 3.1")
+    .says(SAID, notes=(OF_A_RUN.says,))
     .quoting(
         r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dc^3\log(1/\delta)}{N^2\epsilon^2}}",
         reading=(

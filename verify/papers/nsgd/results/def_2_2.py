@@ -41,10 +41,8 @@ LINEAR = says(
 )
 
 DEF_2_2 = (
-    claim(
-        "nsgd/def-2.2",
-        "§2.2, Def 2.2",
-        "generalised smoothness",
+    claim("nsgd/def-2.2", "§2.2, Def 2.2", "generalised smoothness")
+    .says(
         {"L_1 = 0": says(GROWTH * W.distance == W.L0 * W.distance, given=[(W.L1 == 0)])},
         notes=(CURVATURE, NOT_EVERYWHERE, CLOSE, LINEAR),
     )

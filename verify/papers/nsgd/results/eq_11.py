@@ -9,15 +9,12 @@ NORMALISED = V.c / (V.c + norm(V.g))
 LOWER, UPPER = says(NORMALISED <= CLIPPED), says(CLIPPED <= 2 * NORMALISED)
 
 EQ_11 = (
-    claim(
-        "nsgd/eq-11",
-        "§3.3, (11)",
-        "clipping against normalising",
-        {"from below": LOWER, "from above": UPPER},
-        settings=CLIPPING,
+    claim("nsgd/eq-11", "§3.3, (11)", "clipping against normalising")
+    .says({"from below": LOWER, "from above": UPPER}, settings=CLIPPING)
+    .quoting(
+        r"\frac c{c+\|g\|}\le\min\{1,\frac c{\|g\|}\}\le\frac{2c}{c+\|g\|}",
+        part=("from below", "from above"),
     )
-    .quoting(r"\frac c{c+\|g\|}\le\min\{1,\frac c{\|g\|}\}\le\frac{2c}{c+\|g\|}", part="from below")
-    .quoting(r"\frac c{c+\|g\|}\le\min\{1,\frac c{\|g\|}\}\le\frac{2c}{c+\|g\|}", part="from above")
     .rejects("factor 3/2", part="from above", right=3 * NORMALISED / 2)
 )
 

@@ -27,14 +27,9 @@ PRINTED_17 = (
 )
 READING = "both sides are divided by eta"
 EQ_17 = (
-    claim(
-        "nsgd/eq-17",
-        "App A, (17)",
-        "case 1 of Lemma A.3, step by step",
-        {"first inequality": LOWER, "second inequality": BELOW},
-    )
-    .quoting(PRINTED_17, part="first inequality", reading=READING)
-    .quoting(PRINTED_17, part="second inequality", reading=READING)
+    claim("nsgd/eq-17", "App A, (17)", "case 1 of Lemma A.3, step by step")
+    .says({"first inequality": LOWER, "second inequality": BELOW})
+    .quoting(PRINTED_17, part=("first inequality", "second inequality"), reading=READING)
     .repaired(part="first inequality", also=[V.r >= V.tau0], by=PROOF)
     .rejects("a quarter of r", part="first inequality", also=[V.r >= V.tau0 / 4])
     .rejects(

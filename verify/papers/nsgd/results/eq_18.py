@@ -28,10 +28,8 @@ LOSS = says(
 )
 
 EQ_18 = (
-    claim(
-        "nsgd/eq-18",
-        "App A, (18)",
-        "case 2 of Lemma A.3, step by step",
+    claim("nsgd/eq-18", "App A, (18)", "case 2 of Lemma A.3, step by step")
+    .says(
         {"factor": FACTOR, "loss": LOSS},
         notes=(
             # The loss falls with the gradient.

@@ -75,10 +75,8 @@ PRINTED_33 = (
     r"+\mathbb E_k[\bar h_k^2\|g_k-\nabla f(x_k)\|^2])"
 )
 EQ_21 = (
-    claim(
-        "nsgd/eq-21",
-        "App B, (21); App C, (33)",
-        "the terms of a step written out",
+    claim("nsgd/eq-21", "App B, (21); App C, (33)", "the terms of a step written out")
+    .says(
         {
             "(21), first order": first_order(V.eta, NORMALISING),
             "(21), second order": EQ_21_SECOND_ORDER,
@@ -87,10 +85,8 @@ EQ_21 = (
         },
         notes=(says(clipping(norm(V.g)) == least(1, V.c / norm(V.g)), given=[norm(V.g) > 0]),),
     )
-    .quoting(PRINTED_21, part="(21), first order", reading=READING)
-    .quoting(PRINTED_21, part="(21), second order", reading=READING)
-    .quoting(PRINTED_33, part="(33), first order", reading=READING)
-    .quoting(PRINTED_33, part="(33), second order", reading=READING)
+    .quoting(PRINTED_21, part=("(21), first order", "(21), second order"), reading=READING)
+    .quoting(PRINTED_33, part=("(33), first order", "(33), second order"), reading=READING)
     .rejects(
         "the cross term once",
         part="(21), second order",

@@ -10,10 +10,8 @@ from verify.papers.nsgd.settings import REGULARISERS
 
 COEFFICIENT = says(V.tau0 / REACH - ALPHA_27 / (1 - V.tau1) == STEEP)
 EQ_27 = (
-    claim(
-        "nsgd/eq-27",
-        "App B.2, (27)",
-        "the share alpha_0 for normalising",
+    claim("nsgd/eq-27", "App B.2, (27)", "the share alpha_0 for normalising")
+    .says(
         {"below a quarter": says(ALPHA_27 < F(1, 4)), "coefficient of case 1": COEFFICIENT},
         settings=REGULARISERS,
         notes=(says(ALPHA_27 < F(1, 6), given=[V.r > V.tau0]),),

@@ -4,7 +4,7 @@ r"""Appendix B.2, (28) and the displays after it; Appendix C.2, (40).
 (21), (33): their error term is the sum of the constants of these bounds.
 """
 
-from verify.language import Formula, claim, put, real, says
+from verify.language import Claim, Formula, claim, put, real, says
 from verify.papers.nsgd.formulas import printed_a, printed_theorems
 from verify.papers.nsgd.formulas.printed_theorems import NOISE, NOISE_C, SPREAD, SPREAD_C
 from verify.papers.nsgd.notation import V as PAPER
@@ -24,41 +24,38 @@ SAID_C = says(SUM_C == V.rate**2 * (NOISE_C + 2 * SPREAD_C * V.rate**2))
 AFTER_28 = SAID.but(right=V.eta**2 * (NOISE + 3 * SPREAD / 2))
 SUMMED = SAID_C.but(right=V.rate**2 * (NOISE_C + 2 * SPREAD_C))
 
-EQ_28 = (
-    claim(
-        "nsgd/eq-28",
-        "App B.2, (28)",
-        "error term of a step",
+
+def summed(said: Claim, printed: str, without: str, rest: Formula) -> Claim:
+    """The claim with the printed line, and without one of the bounds that it adds up."""
+    reading = "the error terms alone: those of the bounds that it adds up against its own"
+    return said.quoting(printed, reading=reading).rejects(without, right=rest)
+
+
+EQ_28 = summed(
+    claim("nsgd/eq-28", "App B.2, (28)", "error term of a step").says(
         SAID,
         repaired=AFTER_28,
         elsewhere=("App B.2, displays after (28)", AFTER_28),
         settings=NORMALISED_RUNS,
-    )
-    .quoting(
-        r"\eta A(\|\nabla f(x_k)\|)\le f(x_k)-\mathbb E_kf(x_{k+1})+\eta^2\Big("
-        r"\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}2+\frac{3(L_0(1-\tau_1)+L_1\tau_0)"
-        r"\tau_0^2}{2r^2(1-\tau_1)^3}\eta^2\Big)",
-        reading=("the error terms alone: those of the bounds that it adds up against its own"),
-    )
-    .rejects("without (25)", right=V.eta**2 * (NOISE + SPREAD))
+    ),
+    r"\eta A(\|\nabla f(x_k)\|)\le f(x_k)-\mathbb E_kf(x_{k+1})+\eta^2\Big("
+    r"\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}2+\frac{3(L_0(1-\tau_1)+L_1\tau_0)"
+    r"\tau_0^2}{2r^2(1-\tau_1)^3}\eta^2\Big)",
+    "without (25)",
+    V.eta**2 * (NOISE + SPREAD),
 )
-EQ_40 = (
-    claim(
-        "nsgd/eq-40",
-        "App C.2, (40)",
-        "error term of a step of DP-SGD",
+EQ_40 = summed(
+    claim("nsgd/eq-40", "App C.2, (40)", "error term of a step of DP-SGD").says(
         SAID_C,
         repaired=SUMMED,
         elsewhere=("App C.2, summed display before (41), and (42)", SUMMED),
         settings=CLIPPED_RUNS,
-    )
-    .quoting(
-        r"\eta B(\|\nabla f\|)\le f(x_k)-\mathbb E_kf(x_{k+1})+\eta^2(\frac{(L_1(c"
-        r"+\tau_0)+L_0)dc^2\sigma^2}2+\frac{4(L_0(1-\tau_1)+2L_1\tau_0)"
-        r"\tau_0^2}{(1-\tau_1)^3}\eta^2)",
-        reading=("the error terms alone: those of the bounds that it adds up against its own"),
-    )
-    .rejects("without (37)", right=V.rate**2 * (NOISE_C + SPREAD_C))
+    ),
+    r"\eta B(\|\nabla f\|)\le f(x_k)-\mathbb E_kf(x_{k+1})+\eta^2(\frac{(L_1(c"
+    r"+\tau_0)+L_0)dc^2\sigma^2}2+\frac{4(L_0(1-\tau_1)+2L_1\tau_0)"
+    r"\tau_0^2}{(1-\tau_1)^3}\eta^2)",
+    "without (37)",
+    V.rate**2 * (NOISE_C + SPREAD_C),
 )
 
 # (28) at the alpha of (27), by the two cases of A.
@@ -83,10 +80,8 @@ FORWARD = {
     "small gradients": SMALL.but(right=V.now - V.then + ERROR),
 }
 CASES = (
-    claim(
-        "nsgd/b2-case-displays",
-        "App B.2, after (28)",
-        "the two cases of a step",
+    claim("nsgd/b2-case-displays", "App B.2, after (28)", "the two cases of a step")
+    .says(
         {"large gradients": LARGE, "small gradients": SMALL},
         repaired=FORWARD,
         # (28) and both displays after (40) subtract the expectation.

@@ -6,7 +6,7 @@ contain :math:`D_f`, and have not the unit of a step size. (41) is said to minim
 terms; (29) is set, and has the same form.
 """
 
-from verify.language import Draft, Formula, claim, says
+from verify.language import Claim, Draft, Formula, claim, says
 from verify.papers.nsgd.formulas.printed_theorems import K_C, K, step_size
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS, NORMALISED_RUNS
@@ -31,38 +31,31 @@ def notes(K: Formula) -> tuple[Draft, Draft]:
     )
 
 
-EQ_29 = (
-    claim(
-        "nsgd/eq-29",
-        "App B.2, (29); §3.2, (4)",
-        "the step size of DP-NSGD as a minimiser",
+def against_the_minimum(said: Claim, K: Formula, printed: str) -> Claim:
+    """The claim with the printed step size, the minimum and twice of it."""
+    compared = "what it costs is compared with the cost of any step size"
+    quoted = said.quoting(printed, reading=compared).repaired(right=least(K))
+    return quoted.rejects("twice the minimum", right=2 * least(K))
+
+
+EQ_29 = against_the_minimum(
+    claim("nsgd/eq-29", "App B.2, (29); §3.2, (4)", "the step size of DP-NSGD as a minimiser").says(
         says(cost(V.eta, K) >= cost(step_size(K), K)),
         settings=NORMALISED_RUNS,
         ours=True,
         notes=notes(K),
-    )
-    .quoting(
-        r"\eta=\sqrt{\frac{2}{(L_1(r+\tau_0)+L_0)Td\sigma^2}}",
-        reading="what it costs is compared with the cost of any step size",
-    )
-    .repaired(right=least(K))
-    .rejects("twice the minimum", right=2 * least(K))
+    ),
+    K,
+    r"\eta=\sqrt{\frac{2}{(L_1(r+\tau_0)+L_0)Td\sigma^2}}",
 )
-EQ_41 = (
-    claim(
-        "nsgd/eq-41",
-        "App C.2, (41); §3.3, (8)",
-        "the step size of DP-SGD as a minimiser",
+EQ_41 = against_the_minimum(
+    claim("nsgd/eq-41", "App C.2, (41); §3.3, (8)", "the step size of DP-SGD as a minimiser").says(
         says(cost(V.rate, K_C) >= cost(step_size(K_C), K_C)),
         settings=CLIPPED_RUNS,
         notes=notes(K_C),
-    )
-    .quoting(
-        r"\eta=\sqrt{\frac{2}{(L_1(c+\tau_0)+L_0)Tdc^2\sigma^2}}",
-        reading="what it costs is compared with the cost of any step size",
-    )
-    .repaired(right=least(K_C))
-    .rejects("twice the minimum", right=2 * least(K_C))
+    ),
+    K_C,
+    r"\eta=\sqrt{\frac{2}{(L_1(c+\tau_0)+L_0)Tdc^2\sigma^2}}",
 )
 
 CLAIMS = (EQ_29, EQ_41)

@@ -15,16 +15,9 @@ from fractions import Fraction as F
 from verify.language import Draft, Formula, claim, instance, largest, least, says, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, cases, multiply, shown, square_root, sum_over
+from verify.papers.nsgd.formulas import printed_theorems
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
-from verify.papers.nsgd.formulas.printed_theorems import (
-    BORDER,
-    FLAT,
-    NOISE,
-    REST,
-    SPREAD,
-    STEEP,
-    bound_31,
-)
+from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLAT, NOISE, REST, SPREAD, STEEP
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.notation import i
 from verify.papers.nsgd.settings import REGULARISERS
@@ -84,20 +77,25 @@ ONE_RUN = instance(
     "over=247/6 under=0 count=0 surplus=2417/3"
 )
 OF_A_RUN = averaged(V.over, V.under, V.count, V.surplus)
-B2_AVERAGED = claim(
-    "nsgd/b2-averaged",
-    "App B.2, before (29)",
-    r"averaged inequality of a run; M is the sum of f(x_{k+1}) - E_k f(x_{k+1})",
-    OF_A_RUN.but(at=ONE_RUN),
-    repaired=OF_A_RUN.but(right=OF_A_RUN.right + V.surplus / (V.T * V.eta)),
-    # Without M for the expectations of both sides, as M has mean 0.
-    notes=(averaged(V.mean_over, V.mean_under, V.mean_count, 0),),
-).quoting(
-    r"\frac1{r+2\tau_0}\max\{\frac{\tau_0}{2T}\sum_{\mathcal U}\|\nabla f\|,"
-    r"\frac{3(1-\tau_1)}{4T}\sum_{\mathcal U^c}\|\nabla f\|^2\}\le\frac{D_f}{T"
-    r"\eta}+\eta\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}2+\eta\frac{3(L_0(1-\tau_1)"
-    r"+L_1\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}+\frac{4\tau_0^3}{r(r+\tau_0)(1-"
-    r"\tau_1)^3}\frac{|\mathcal U^c|}T"
+B2_AVERAGED = (
+    claim(
+        "nsgd/b2-averaged",
+        "App B.2, before (29)",
+        r"averaged inequality of a run; M is the sum of f(x_{k+1}) - E_k f(x_{k+1})",
+    )
+    .says(
+        OF_A_RUN.but(at=ONE_RUN),
+        repaired=OF_A_RUN.but(right=OF_A_RUN.right + V.surplus / (V.T * V.eta)),
+        # Without M for the expectations of both sides, as M has mean 0.
+        notes=(averaged(V.mean_over, V.mean_under, V.mean_count, 0),),
+    )
+    .quoting(
+        r"\frac1{r+2\tau_0}\max\{\frac{\tau_0}{2T}\sum_{\mathcal U}\|\nabla f\|,"
+        r"\frac{3(1-\tau_1)}{4T}\sum_{\mathcal U^c}\|\nabla f\|^2\}\le\frac{D_f}{T"
+        r"\eta}+\eta\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}2+\eta\frac{3(L_0(1-\tau_1)"
+        r"+L_1\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}+\frac{4\tau_0^3}{r(r+\tau_0)(1-"
+        r"\tau_1)^3}\frac{|\mathcal U^c|}T"
+    )
 )
 
 # The middle term of (31): both sums as printed, and over the steps that they are divided by.
@@ -136,7 +134,7 @@ EQ_31_MIDDLE = (
 SMALLEST = V.p * V.big + (1 - V.p) * V.small
 REACH = V.r + 2 * V.tau0
 SAID = says(
-    SMALLEST <= largest(*bound_31(V.Delta)),
+    SMALLEST <= largest(*printed_theorems.bound_31(V.Delta)),
     given=[
         V.r > V.tau0,
         V.big >= BORDER,
@@ -153,14 +151,8 @@ ANY_RUN = says(
     given=[V.far >= V.u * V.low, V.near >= (1 - V.u) * V.low**2],
 )
 EQ_31 = (
-    claim(
-        "nsgd/eq-31",
-        "App B.2, (31)",
-        "from the averaged inequality to the smallest gradient",
-        SAID,
-        settings=REGULARISERS[-1:],
-        notes=(ANY_RUN,),
-    )
+    claim("nsgd/eq-31", "App B.2, (31)", "from the averaged inequality to the smallest gradient")
+    .says(SAID, settings=REGULARISERS[-1:], notes=(ANY_RUN,))
     .quoting(PRINTED_31, reading=READING)
     .repaired(right=ROOT + LINEAR)
     .rejects("half the linear term", right=ROOT + LINEAR / 2)

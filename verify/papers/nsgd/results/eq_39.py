@@ -15,10 +15,8 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING
 
 EQ_39 = (
-    claim(
-        "nsgd/eq-39",
-        "App C.2, (39)",
-        "the share alpha_0 for clipping",
+    claim("nsgd/eq-39", "App C.2, (39)", "the share alpha_0 for clipping")
+    .says(
         says(p.ALPHA_39 < F(1, 2)),
         settings=CLIPPING,
         notes=(says(p.ALPHA_39 <= (1 - V.tau1) / 4, given=[p.THRESHOLD]),),
@@ -40,9 +38,9 @@ DESCENDS = says(
 )
 COEFFICIENT = (
     claim(
-        "nsgd/case-1-coefficient",
-        "App C.2, after (40); (43)",
-        "the coefficient of large gradients",
+        "nsgd/case-1-coefficient", "App C.2, after (40); (43)", "the coefficient of large gradients"
+    )
+    .says(
         {"is that of (20) at (39)": says(LEFT == STEEP_C), "is positive": POSITIVE},
         instead={"is positive": DESCENDS},
         settings=CLIPPING,

@@ -21,15 +21,22 @@ LARGE = V.tau0 / (1 - V.tau1) <= LENGTH
 LEAST = (1 - V.tau1) * LENGTH**2 - V.tau0 * LENGTH
 INNER = says(PRODUCT >= LEAST, given=[ASSUMED, LARGE])
 
-INNER_PRODUCT = claim(
-    "nsgd/inner-product-positive",
-    "§3.2, before (11); App A.3",
-    "no gradient points uphill at large gradients",
-    {"at least": INNER, "nonnegative": says(LEAST >= number(0), given=[LARGE])},
-    # The first inequality needs no large gradient.
-    notes=(INNER.but(given=[ASSUMED]),),
-).quoting(
-    r"\langle\nabla f,g\rangle\ge(1-\tau_1)s^2-\tau_0s\ge0", part="at least", letters={"s": LENGTH}
+INNER_PRODUCT = (
+    claim(
+        "nsgd/inner-product-positive",
+        "§3.2, before (11); App A.3",
+        "no gradient points uphill at large gradients",
+    )
+    .says(
+        {"at least": INNER, "nonnegative": says(LEAST >= number(0), given=[LARGE])},
+        # The first inequality needs no large gradient.
+        notes=(INNER.but(given=[ASSUMED]),),
+    )
+    .quoting(
+        r"\langle\nabla f,g\rangle\ge(1-\tau_1)s^2-\tau_0s\ge0",
+        part="at least",
+        letters={"s": LENGTH},
+    )
 )
 
 CLAIMS = (EQ_7, INNER_PRODUCT)

@@ -16,10 +16,8 @@ VARIES = behaves(
     "less", tuple(f"r against c; {at}" for at in AT_EVERY_RATE), runs.range_over_range_at_a_rate
 )
 FIG_1 = (
-    claim(
-        "nsgd/fig-1-sensitivity",
-        "§3.4, Fig 1",
-        "small c, small r and the accuracy",
+    claim("nsgd/fig-1-sensitivity", "§3.4, Fig 1", "small c, small r and the accuracy")
+    .says(
         {
             "a small c keeps the loss up": behaves(
                 "less", ("c = 12.8 against 0.1",), runs.tuned_loss_at_the_largest_over_the_smallest

@@ -18,25 +18,28 @@ def of(method: str) -> tuple[str, ...]:
 
 
 BY_RATE = behaves("less", of("normalising"), runs.other_effects_over_that_of_the_rate)
-FIG_3 = claim(
-    "nsgd/fig-3-tuning",
-    "§4, Fig 3",
-    "learning rate, threshold and regulariser",
-    {
-        "DP-NSGD: mostly the learning rate": BY_RATE,
-        "DP-NSGD: less spread over r than over c": behaves(
-            "less", tuple(f"eps = {eps}" for eps in BUDGETS), runs.spread_over_r_over_spread_over_c
-        ),
-        "DP-SGD: not the learning rate alone": behaves(
-            "less", of("clipping"), runs.effect_of_the_rate_over_the_others
-        ),
-        "DP-NSGD is easier to tune": behaves(
-            "less", ALL, runs.shortfall_of_normalising_over_clipping
-        ),
-    },
-    # The best accuracy is DP-SGD's.
-    notes=(behaves("less", ALL, runs.best_of_normalising_over_clipping),),
-    needs_data=("the accuracies of ResNet20 on CIFAR-10 (Figure 3)",),
-).rejects("DP-SGD", part="DP-NSGD: mostly the learning rate", cells=of("clipping"))
+FIG_3 = (
+    claim("nsgd/fig-3-tuning", "§4, Fig 3", "learning rate, threshold and regulariser")
+    .says(
+        {
+            "DP-NSGD: mostly the learning rate": BY_RATE,
+            "DP-NSGD: less spread over r than over c": behaves(
+                "less",
+                tuple(f"eps = {eps}" for eps in BUDGETS),
+                runs.spread_over_r_over_spread_over_c,
+            ),
+            "DP-SGD: not the learning rate alone": behaves(
+                "less", of("clipping"), runs.effect_of_the_rate_over_the_others
+            ),
+            "DP-NSGD is easier to tune": behaves(
+                "less", ALL, runs.shortfall_of_normalising_over_clipping
+            ),
+        },
+        # The best accuracy is DP-SGD's.
+        notes=(behaves("less", ALL, runs.best_of_normalising_over_clipping),),
+        needs_data=("the accuracies of ResNet20 on CIFAR-10 (Figure 3)",),
+    )
+    .rejects("DP-SGD", part="DP-NSGD: mostly the learning rate", cells=of("clipping"))
+)
 
 CLAIMS = (FIG_3,)

@@ -6,8 +6,7 @@ Where the root in (43) decides, it is at most the sum of the roots of the terms 
 
 from fractions import Fraction as F
 
-from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, nonnegative, says
+from verify.language import Escape, Formula, claim, instance, nonnegative, says
 from verify.papers.nsgd.formulas.printed_theorems import K_C, REST, fourth_root
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -32,10 +31,8 @@ OF_SECOND = says(
 SQUARED = OF_SECOND.but(right=printed_second(2), exists={"C": 4}, by=None)
 ONE = instance("d=1 T=1 noise=1 c=1 tau0=1 L0=1 L1=0")
 DISPLAY_34 = (
-    claim(
-        "nsgd/thm-3.4-leading-terms",
-        "App C.2, last display",
-        "the leading terms of (43)",
+    claim("nsgd/thm-3.4-leading-terms", "App C.2, last display", "the leading terms of (43)")
+    .says(
         {
             "first term": says((4 * FIRST_42).sqrt() <= V.C * PRINTED_FIRST, exists={"C": 2}),
             "second term": OF_SECOND,

@@ -12,8 +12,7 @@ of deviation :math:`\sigma c` on the sum over a batch, where a substituted recor
 
 from fractions import Fraction
 
-from verify.judgement.exists import Escape
-from verify.language import Formula, claim, external, instance, number, says
+from verify.language import Escape, Formula, claim, external, instance, number, says
 from verify.methods.derive import Derive, add, multiply, shown, substitute, words
 from verify.papers.lssgd.lemmas.sampled_gaussian import divergence
 from verify.papers.nsgd.lemmas.detected_record import DETECTED, NECESSARY
@@ -65,6 +64,8 @@ LEMMA_3_1 = (
         "nsgd/lemma-3.1",
         "§3.1, Lemma 3.1",
         "noise for a privacy budget: what (epsilon, delta)-DP of T steps asks of delta",
+    )
+    .says(
         says(
             NECESSARY <= V.delta,
             given=hypotheses(V.c1, V.c2),
@@ -94,6 +95,7 @@ BATCH_SIZE = claim(
     "nsgd/lemma-3.1-batch-size",
     "§3.1, Lemma 3.1 with §4, App D",
     "the batch size in the experiments",
+).says(
     BATCHES,
     assumption=True,
     ours=True,

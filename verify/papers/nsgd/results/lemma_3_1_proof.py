@@ -7,8 +7,8 @@ order exists if and only if this is at most what the budget allows and at most t
 from fractions import Fraction as F
 from typing import Any
 
-from verify.judgement.exists import Escape
-from verify.language import Draft, Formula, Lemma, Setting, claim, instance, least, number, says
+from verify.language import Draft, Escape, Lemma, Setting, claim, instance, says
+from verify.language.formulas import Formula, least, number
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.lemmas.order_found import C1, C2, CHEAP, IN_RANGE
 from verify.papers.nsgd.notation import V
@@ -73,10 +73,8 @@ def order_for(setting: Setting) -> tuple[Formula, Formula]:
 
 
 CLAIM = (
-    claim(
-        "nsgd/lemma-3.1-proof",
-        "App E, proof of Lemma 3.1",
-        "an order for the proof",
+    claim("nsgd/lemma-3.1-proof", "App E, proof of Lemma 3.1", "an order for the proof")
+    .says(
         {"budget": printed(ALLOWED, 10 * V.c2**2 / V.c1), "range of the orders": RANGE},
         repaired=FOUND,
         # In no run of the paper does its argument give the printed budget.

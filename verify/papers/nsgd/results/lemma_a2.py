@@ -1,20 +1,16 @@
 r"""Appendix A, Lemmas A.2 and A.4, (12), (14), (19), Remark A.1: one step in expectation."""
 
-from verify.language import Draft, claim, instance, says, table
+from collections.abc import Mapping
+from typing import Any
+
+from verify.language import Claim, Draft, claim, instance, says, table
 from verify.language.formulas import Formula, dot, expectation, external, index, norm
 from verify.language.laws import gaussian_noise
 from verify.language.symbols import law, of_kind, vector
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, quadratic_form, shown, substitute, words
 from verify.papers.nsgd.lemmas import batches
-from verify.papers.nsgd.lemmas.batches import (
-    BATCHES,
-    INCLUSION,
-    SHAPE,
-    SMOOTHNESS,
-    V,
-    batches_below_records,
-)
+from verify.papers.nsgd.lemmas.batches import BATCHES, SHAPE, SMOOTHNESS, V, batches_below_records
 from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
@@ -103,45 +99,33 @@ def with_third(step: Step) -> Formula:
     return -(step.eta * step.inner) + SMOOTHNESS / 3 * step.eta**2 * (step.noise + step.record)
 
 
-EQ_12 = (
-    claim("nsgd/eq-12", "App A, Lemma A.2, (12)", "one step of DP-NSGD in expectation", DESCENT)
-    .quoting(
-        r"\mathbb E_k f(x_{k+1})-f(x_k)\le-\eta\mathbb E_k\langle h_k\nabla f,g_k\rang"
-        r"le+\frac{L_0+L_1\|\nabla f\|}2\eta^2(d\sigma^2+\mathbb E_k\|h_kg_k\|^2)",
-        reading=(
-            "each expectation, the left side too, is a function of N records and the objective"
-        ),
-    )
-    .rejects(
-        "a third of the smoothness",
-        right=with_third(NORMALISING),
-        by=None,
-        at=ONE | instance("r=1 eta=1"),
-    )
+def one_step(said: Claim, printed: str, step: Step, at: Mapping[str, Any]) -> Claim:
+    """The claim with the printed line, and with too small a second order."""
+    reading = "each expectation, the left side too, is a function of N records and the objective"
+    quoted = said.quoting(printed, reading=reading)
+    return quoted.rejects("a third of the smoothness", right=with_third(step), by=None, at=at)
+
+
+EQ_12 = one_step(
+    claim("nsgd/eq-12", "App A, Lemma A.2, (12)", "one step of DP-NSGD in expectation", DESCENT),
+    r"\mathbb E_k f(x_{k+1})-f(x_k)\le-\eta\mathbb E_k\langle h_k\nabla f,g_k\rang"
+    r"le+\frac{L_0+L_1\|\nabla f\|}2\eta^2(d\sigma^2+\mathbb E_k\|h_kg_k\|^2)",
+    NORMALISING,
+    ONE | instance("r=1 eta=1"),
 )
-EQ_19 = (
-    claim("nsgd/eq-19", "App A, Lemma A.4, (19)", "one step of DP-SGD in expectation", CLIPPED)
-    .quoting(
-        r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[\langle\bar h_k\nabla f(x_"
-        r"k),g_k\rangle]+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(dc^2\sigma^2"
-        r"+\mathbb E_k\|\bar h_kg_k\|^2)",
-        reading=(
-            "each expectation, the left side too, is a function of N records and the objective"
-        ),
-    )
-    .rejects(
-        "a third of the smoothness",
-        right=with_third(CLIPPING),
-        by=None,
-        at=ONE | instance("c=1 rate=1"),
-    )
-    .rejects(
-        "the noise of §3.1",
-        right=-(V.rate * CLIPPING.inner)
-        + SMOOTHNESS / 2 * V.rate**2 * (V.d * V.c * V.noise**2 + CLIPPING.record),
-        by=None,
-        at=ONE | instance("c=2 rate=1"),
-    )
+EQ_19 = one_step(
+    claim("nsgd/eq-19", "App A, Lemma A.4, (19)", "one step of DP-SGD in expectation", CLIPPED),
+    r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[\langle\bar h_k\nabla f(x_"
+    r"k),g_k\rangle]+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(dc^2\sigma^2"
+    r"+\mathbb E_k\|\bar h_kg_k\|^2)",
+    CLIPPING,
+    ONE | instance("c=1 rate=1"),
+).rejects(
+    "the noise of §3.1",
+    right=-(V.rate * CLIPPING.inner)
+    + SMOOTHNESS / 2 * V.rate**2 * (V.d * V.c * V.noise**2 + CLIPPING.record),
+    by=None,
+    at=ONE | instance("c=2 rate=1"),
 )
 
 # (14): the noise has any law of mean 0, the batch's mean is any vector.
@@ -155,7 +139,6 @@ MOVED = says(
     == W.eta**2 * expectation(W.Z, NOISE, norm(NOISE) ** 2) + W.eta**2 * norm(W.mean) ** 2
 )
 
-
 # The noise itself.
 G = W.extended(
     gaussian=of_kind(gaussian_noise("d", "noise"), r"N(0,\sigma^2I)", unit="1"),
@@ -168,12 +151,8 @@ OF_NOISE = says(
 OF_BATCH = NORMALISING.of_batch()
 TWO = instance("d=1 N=2 B=2 r=1 eta=1 noise=1 data=((1,),(-1,))")
 EQ_14 = (
-    claim(
-        "nsgd/eq-14",
-        "App A, (14)",
-        "the mean square of a step",
-        {"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH},
-    )
+    claim("nsgd/eq-14", "App A, (14)", "the mean square of a step")
+    .says({"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH})
     .quoting(
         r"\mathbb E_k\|x_{k+1}-x_k\|^2=\eta^2d\sigma^2+\frac{\eta^2}{B^2}\mathbb E"
         r"\|\sum_ih^{(i)}g^{(i)}\|^2\le\eta^2(d\sigma^2+\mathbb E\|h_kg_k\|^2)",
@@ -193,26 +172,27 @@ EQ_14 = (
 # Remark A.1: the bound is the same for every B. What a batch does, in one coordinate: its mean
 # square is that of the records only for B = 1.
 SIGMA, D, BATCH = (NORMALISED_RUNS[0].values[name] for name in ("noise", "d", "B"))
-REMARK_A1 = claim(
-    "nsgd/remark-a1",
-    "App A, Remark A.1",
-    "the batch size and the expected bounds",
-    OF_BATCH,
-    notes=(
-        INCLUSION.says,
-        # Beside E|hg|^2 < 1, with epsilon 8: the noise on the mean as printed, and on the sum.
-        table(
-            {
-                "noise on the mean": ("388800", D * SIGMA**2),
-                "noise on the sum": ("0.389", D * SIGMA**2 / BATCH**2),
-            }
+REMARK_A1 = (
+    claim("nsgd/remark-a1", "App A, Remark A.1", "the batch size and the expected bounds")
+    .says(
+        OF_BATCH,
+        notes=(
+            batches.INCLUSION.says,
+            # Beside E|hg|^2 < 1, with epsilon 8: the noise on the mean as printed, and on the sum.
+            table(
+                {
+                    "noise on the mean": ("388800", D * SIGMA**2),
+                    "noise on the sum": ("0.389", D * SIGMA**2 / BATCH**2),
+                }
+            ),
         ),
-    ),
-).rejects(
-    "half for two records",
-    right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record / V.B),
-    by=None,
-    at=TWO | instance("data=((1,),(1,))"),
+    )
+    .rejects(
+        "half for two records",
+        right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record / V.B),
+        by=None,
+        at=TWO | instance("data=((1,),(1,))"),
+    )
 )
 
 CLAIMS = (EQ_12, EQ_14, REMARK_A1, EQ_19)

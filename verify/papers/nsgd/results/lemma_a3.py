@@ -37,15 +37,11 @@ PRINTED_16 = (
 )
 READING = "both sides are divided by eta, and A is written out: a part for each of its two cases"
 LEMMA_A3 = (
-    claim(
-        "nsgd/lemma-a3",
-        "App A, Lemma A.3, (16)",
-        "descent of a normalised step",
-        {"large gradients": FAR, "small gradients": PROVED},
-        repaired={"large gradients": REPAIRED},
+    claim("nsgd/lemma-a3", "App A, Lemma A.3, (16)", "descent of a normalised step")
+    .says(
+        {"large gradients": FAR, "small gradients": PROVED}, repaired={"large gradients": REPAIRED}
     )
-    .quoting(PRINTED_16, part="large gradients", reading=READING)
-    .quoting(PRINTED_16, part="small gradients", reading=READING)
+    .quoting(PRINTED_16, part=("large gradients", "small gradients"), reading=READING)
     .quoting(r"s\ge\frac{\tau_0}{1-\tau_1}", part="large gradients")
     .quoting(
         r"A(s)=(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s", part="large gradients"
@@ -58,14 +54,15 @@ THEOREM_RANGE = (
         "nsgd/lemma-a3-theorem-range",
         "App A, Lemma A.3 in Thm 3.2",
         "descent of a normalised step, r above tau_0",
+    )
+    .says(
         {
             "large gradients": REPAIRED.but(given=[p.UNIT, p.LARGE, V.r > V.tau0]),
             "small gradients": PROVED.but(also=[V.r > V.tau0]),
         },
         settings=REGULARISERS,
     )
-    .quoting(PRINTED_16, part="large gradients", reading=READING)
-    .quoting(PRINTED_16, part="small gradients", reading=READING)
+    .quoting(PRINTED_16, part=("large gradients", "small gradients"), reading=READING)
     .quoting(r"r>\tau_0", part="large gradients")
     .rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
 )

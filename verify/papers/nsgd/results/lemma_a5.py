@@ -72,10 +72,8 @@ PRINTED_20 = (
 )
 READING = "both sides are divided by eta, and B is written out: a part for each of its two cases"
 LEMMA_A5 = (
-    claim(
-        "nsgd/lemma-a5",
-        "App A, Lemma A.5, (20)",
-        "descent of a clipped step, for any alpha",
+    claim("nsgd/lemma-a5", "App A, Lemma A.5, (20)", "descent of a clipped step, for any alpha")
+    .says(
         {"large gradients": FAR, "small gradients": NEAR},
         repaired={"large gradients": REPAIRED},
         # For every alpha with alpha c in place of alpha, and all of tau_0: negative from tau_0/c
@@ -83,8 +81,7 @@ LEMMA_A5 = (
         notes=(FOR_EVERY_ALPHA,),
         settings=CLIPPING_NORMS,
     )
-    .quoting(PRINTED_20, part="large gradients", reading=READING)
-    .quoting(PRINTED_20, part="small gradients", reading=READING)
+    .quoting(PRINTED_20, part=("large gradients", "small gradients"), reading=READING)
     .quoting(r"c\ge2\tau_0/(1-\tau_1)", part="large gradients")
     .quoting(
         r"B(s)=(\frac{\tau_0c}{c(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s", part="large gradients"
@@ -120,13 +117,14 @@ LEMMA_A5_AT_ALPHA_0 = (
         "nsgd/lemma-a5-at-alpha-0",
         "App A, Lemma A.5 with (39)",
         "descent of a clipped step at alpha_0",
+    )
+    .says(
         {"large gradients": FAR_AT_39, "small gradients": NEAR_AT_39},
         settings=CLIPPING_NORMS,
         # What is kept does not depend on c.
         notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(shown(QUARTERS <= LEFT), BY_LEMMA)),),
     )
-    .quoting(PRINTED_20, part="large gradients", reading=READING)
-    .quoting(PRINTED_20, part="small gradients", reading=READING)
+    .quoting(PRINTED_20, part=("large gradients", "small gradients"), reading=READING)
     .rejects(
         "half the threshold",
         part="large gradients",

@@ -34,14 +34,8 @@ REPAIRED = CASE.but(
     by=Derive(add(KEPT, monotone("negative", LOST))),
 )
 CASE_1 = (
-    claim(
-        "nsgd/lemma-a5-case-1",
-        "App A, proof of Lemma A.5, case 1",
-        "case 1: a large gradient",
-        CASE,
-        repaired=REPAIRED,
-        settings=CLIPPING_NORMS,
-    )
+    claim("nsgd/lemma-a5-case-1", "App A, proof of Lemma A.5, case 1", "case 1: a large gradient")
+    .says(CASE, repaired=REPAIRED, settings=CLIPPING_NORMS)
     .quoting(
         r"\mathbb E_k\left[\frac{\eta c\langle\nabla f(x_k),g_k\rangle}{c+\|g_k\|}\right]"
         r"-\mathbb E_k\left[\frac{\alpha\eta}{\|g_k\|}\|\nabla f(x_k)\|^2\right]"
@@ -59,6 +53,8 @@ CASE_2 = (
         "nsgd/lemma-a5-case-2",
         "App A, proof of Lemma A.5, case 2",
         "case 2: no gradient is clipped",
+    )
+    .says(
         {
             "threshold": says(p.BORDER <= (V.c - V.tau0) / (1 + V.tau1), given=[p.THRESHOLD]),
             "length": SHORT,

@@ -27,10 +27,8 @@ FIRST, SECOND, THIRD = (
     for limit, at in zip(LIMITS, ([], [STEEP], [RUN]), strict=True)
 )
 LEMMA_B2 = (
-    claim(
-        "nsgd/lemma-b2",
-        "App B.2, Lemma B.2",
-        "steps that are enough for (22)",
+    claim("nsgd/lemma-b2", "App B.2, Lemma B.2", "steps that are enough for (22)")
+    .says(
         {"first condition": FIRST, "second condition": SECOND, "third condition": THIRD},
         settings=NORMALISED_RUNS[-1:],
     )
@@ -59,10 +57,8 @@ OF_22 = least(
     p.ALPHA_0 / (6 * V.L1 * V.d * V.noise**2),
 )
 LEMMA_B2_STEP = (
-    claim(
-        "nsgd/lemma-b2-step-size",
-        "App B.2, Lemma B.2; §3.2, (4)",
-        "the step size of Lemma B.2",
+    claim("nsgd/lemma-b2-step-size", "App B.2, Lemma B.2; §3.2, (4)", "the step size of Lemma B.2")
+    .says(
         says(p.STEP_B2 == p.step(), given=[V.L1 > 0]),
         elsewhere=("(29)", says(p.step() == OF_29, given=[V.L1 > 0])),
         settings=NORMALISED_RUNS[-1:],
@@ -80,6 +76,8 @@ LEMMA_B2_DISPLAY = (
         "nsgd/lemma-b2-display",
         "App B.2, Lemma B.2, the displayed conditions",
         "the displayed conditions against (22)",
+    )
+    .says(
         says(SQUARED == least(*LIMITS), given=COMMON),
         elsewhere=("(22)", says(OF_22 == least(*LIMITS), given=COMMON)),
         settings=NORMALISED_RUNS[-1:],

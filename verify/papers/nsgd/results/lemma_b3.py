@@ -4,8 +4,7 @@ With :math:`\sigma^2=c_2^2B^2T\log(1/\delta)/(N^2\epsilon^2)` the step size (4) 
 (22) depend on N, and the third condition does not depend on T.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import claim, instance, largest, least, number, positive, says
+from verify.language import Escape, claim, instance, largest, least, number, positive, says
 from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS
@@ -16,10 +15,8 @@ ENOUGH_RECORDS = (
     6 * V.c2 * V.B * V.L1 / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 )
 LEMMA_B3 = (
-    claim(
-        "nsgd/lemma-b3",
-        "App B.3, Lemma B.3",
-        "records that are enough for the third condition",
+    claim("nsgd/lemma-b3", "App B.3, Lemma B.3", "records that are enough for the third condition")
+    .says(
         says(STEP <= LIMITS[2], given=[*COMMON, ENOUGH_RECORDS <= V.N]),
         settings=NORMALISED_RUNS[-1:],
         # They are also necessary.
@@ -41,10 +38,8 @@ SCALE = 4 * V.eps / (p.ALPHA_0 * V.c2 * V.B) * (2 / (p.CURVATURE * V.d * p.LOGAR
 SMALLER = least(V.L0 / p.GAP, V.L1 / V.tau1) * SCALE
 LARGER = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)) * SCALE
 EQ_32 = (
-    claim(
-        "nsgd/eq-32",
-        "App B.3, (32)",
-        "steps that are enough for the other conditions",
+    claim("nsgd/eq-32", "App B.3, (32)", "steps that are enough for the other conditions")
+    .says(
         says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER]),
         settings=NORMALISED_RUNS[-1:],
     )
@@ -76,9 +71,9 @@ LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)
 EQ_32_FROM_T = (
     claim(
-        "nsgd/eq-32-from-t",
-        "App B.3, after (32)",
-        "(32) from the number of steps of Corollary 3.3",
+        "nsgd/eq-32-from-t", "App B.3, after (32)", "(32) from the number of steps of Corollary 3.3"
+    )
+    .says(
         says(
             V.T / V.N >= SMALLER,
             given=[V.r > V.tau0, V.tau1 > 0, ENOUGH_RECORDS <= V.N, W.C32 * LENGTH <= V.T],

@@ -16,10 +16,8 @@ LARGEST = largest(
 ENOUGH_STEPS = 2 / (CURVATURE * V.d * V.c**2 * V.noise**2) * LARGEST**2
 LIMITS = limits(V.alpha)
 LEMMA_C2 = (
-    claim(
-        "nsgd/lemma-c2",
-        "App C.2, Lemma C.2",
-        "steps that are enough for (34)",
+    claim("nsgd/lemma-c2", "App C.2, Lemma C.2", "steps that are enough for (34)")
+    .says(
         says(step() <= least(*LIMITS), given=[V.L1 > 0, ENOUGH_STEPS <= V.T]),
         settings=CLIPPED_RUNS[-1:],
         notes=(

@@ -4,8 +4,7 @@ The lemma bounds the step size by :math:`\alpha_0/(6L_1dc^2\sigma^2)`; the first
 has :math:`c` for :math:`c^2`, and a step size has the unit of :math:`1/(L_1c)`.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import claim, instance, largest, least, number, positive, says
+from verify.language import Escape, claim, instance, largest, least, number, positive, says
 from verify.papers.nsgd.formulas import printed_c as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS
@@ -20,13 +19,8 @@ AS_BOUND = says(STEP <= (p.ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * p.PRIVATE)), giv
 SMALL_C = {**CLIPPED_RUNS[0].values, **instance("tau0=1/100 tau1=0 L0=1 L1=11/1000 c2=2")}
 AS_CONDITION = says(STEP <= LIMITS[0], given=RECORDS, at=SMALL_C)
 LEMMA_C3 = (
-    claim(
-        "nsgd/lemma-c3",
-        "App C.3, Lemma C.3",
-        "records that are enough for the first condition",
-        {"bound": AS_BOUND, "condition of (34)": AS_CONDITION},
-        settings=CLIPPED_RUNS[:2],
-    )
+    claim("nsgd/lemma-c3", "App C.3, Lemma C.3", "records that are enough for the first condition")
+    .says({"bound": AS_BOUND, "condition of (34)": AS_CONDITION}, settings=CLIPPED_RUNS[:2])
     .quoting(
         r"N\ge\frac{6L_1cc_2B}{\epsilon\alpha_0}\sqrt{\frac{2d\log(1/\delta)}{L_1(c"
         r"+\tau_0)+L_0}}",
@@ -79,10 +73,8 @@ PRINTED_44 = (
     r"+L_0)d\log(1/\delta)}}"
 )
 EQ_44 = (
-    claim(
-        "nsgd/eq-44",
-        "App C.3, (44)",
-        "steps that are enough for the other conditions",
+    claim("nsgd/eq-44", "App C.3, (44)", "steps that are enough for the other conditions")
+    .says(
         {"enough": OTHERS, "naturally holds": FROM_T},
         instead={"naturally holds": WITH_C},
         settings=CLIPPED_RUNS[-1:],
@@ -95,8 +87,7 @@ EQ_44 = (
         part="enough",
         letters=p.PRINTED,
     )
-    .quoting(PRINTED_44, part="enough", letters=p.PRINTED)
-    .quoting(PRINTED_44, part="naturally holds", letters=p.PRINTED)
+    .quoting(PRINTED_44, part=("enough", "naturally holds"), letters=p.PRINTED)
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
         part="naturally holds",

@@ -7,8 +7,7 @@ bound allows. What a law can lose is a multiple of :math:`\tau_0^2s/r^2`, and so
 
 from fractions import Fraction as F
 
-from verify.judgement.exists import Escape
-from verify.language import claim, instance, says
+from verify.language import Escape, claim, instance, says
 from verify.methods.derive import Derive, cases, chain, expect, shown
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.formulas.printed_toy import COMPONENTS, on_axis
@@ -47,6 +46,8 @@ LOWER_BOUND = (
         "nsgd/lower-bound-optimal",
         "§3.3; App A.1",
         "the lower bound of a normalised step is optimal",
+    )
+    .says(
         OPTIMAL,
         repaired=LINEAR,
         notes=(

@@ -12,16 +12,8 @@ from fractions import Fraction as F
 
 from verify.language import Claim, Draft, Formula, claim, number, says, tends, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
-from verify.methods.derive import (
-    Derive,
-    add,
-    given,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derivation.sums import sum_over
+from verify.methods.derive import Derive, add, given, monotone, multiply, shown, substitute
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.notation import i
 
@@ -64,16 +56,14 @@ OUTPUTS = says(
 )
 BINARY = (number(F(3, 4)) * 3 ** (V.order - 1) + number(F(1, 4)) / 3 ** (V.order - 1)).log()
 PURE = (
-    claim(
-        "nsgd/prop-e1-pure",
-        "App E, Prop E.1(i)",
-        "pure differential privacy by the Rényi curve",
+    claim("nsgd/prop-e1-pure", "App E, Prop E.1(i)", "pure differential privacy by the Rényi curve")
+    .says(
         {
             "if": EVENTS,
             "only if": OUTPUTS,
             # (45) of a randomised response with odds 3.
             "the limit, odds of 3": tends(BINARY / (V.order - 1), V.order, "oo", number(3).log()),
-        },
+        }
     )
     .quoting(
         r"\epsilon_M(\infty)\le\epsilon",
@@ -102,9 +92,11 @@ def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -
         given=[allowed >= V.moment],
         by=Derive(multiply(monotone("log", given(allowed >= V.moment)), 1 / EXCESS)),
     )
-    return claim(
-        id, f"App E, Prop E.1({part})", title, {"if": if_, "only if": only_if, **more}
-    ).rejects("half of it", part="only if", right=budget / 2)
+    return (
+        claim(id, f"App E, Prop E.1({part})", title)
+        .says({"if": if_, "only if": only_if, **more})
+        .rejects("half of it", part="only if", right=budget / 2)
+    )
 
 
 # One pair's curve is log(M)/(alpha - 1): a quote of the paper's own curve is a reading.
@@ -144,18 +136,16 @@ ORDER_1 = says(
         )
     ),
 )
-ZCDP = definition(
-    "nsgd/prop-e1-zcdp",
-    "iv",
-    "zero-concentrated privacy by the Rényi curve, a definition order by order",
-    V.rho * V.order,
-    **{"order 1": ORDER_1},
-).quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
-TCDP = definition(
-    "nsgd/prop-e1-tcdp",
-    "v",
-    "truncated concentrated privacy by the Rényi curve, a definition order by order",
-    V.rho * V.order,
-).quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
+
+
+def concentrated(id: str, item: str, kind: str, **more: Draft) -> Claim:
+    """One of the two definitions that bound the curve by rho alpha."""
+    title = f"{kind} privacy by the Rényi curve, a definition order by order"
+    said = definition(id, item, title, V.rho * V.order, **more)
+    return said.quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
+
+
+ZCDP = concentrated("nsgd/prop-e1-zcdp", "iv", "zero-concentrated", **{"order 1": ORDER_1})
+TCDP = concentrated("nsgd/prop-e1-tcdp", "v", "truncated concentrated")
 
 CLAIMS = (PURE, RDP, ZCDP, TCDP)

@@ -69,6 +69,8 @@ APPROXIMATE = (
         "nsgd/prop-e1-approximate",
         "App E, Prop E.1(iii)",
         "approximate differential privacy by the Rényi curve",
+    )
+    .says(
         {"if": IF, "only if": says((-(largest(0, LOST) ** 2) / (2 * V.noise**2)).exp() <= EXACT)},
         # From epsilon = 1/(2 sigma^2) on, half of what the orders ask for is enough here.
         instead={"only if": HALF},

@@ -31,7 +31,6 @@ V = notation(
 )
 INDEX = index("x")
 
-
 STEP = one_more(V, V.n, V.order, V.spent, V.next)
 
 # Order 1 ------------------------------------------------------------------------------------------
@@ -60,6 +59,8 @@ PROP_E2 = (
         "nsgd/prop-e2",
         "App E, Prop E.2",
         "composition of Rényi curves: the step from T mechanisms to T + 1",
+    )
+    .says(
         {"one more, orders above 1": STEP, "one more, order 1": ORDER_1},
         notes=(
             # Read without the supremum over earlier outputs, as (45) stands, the sum is 0 at order

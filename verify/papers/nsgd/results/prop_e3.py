@@ -35,10 +35,8 @@ ATTAINED = says(RHO == CURVE, given=[(norm(V.p - V.q) == 1)])
 # Two normalised or clipped gradients, in units of the clipping norm.
 CLIPPED = [norm(V.p) <= 1, norm(V.q) <= 1]
 GAUSSIAN = (
-    claim(
-        "nsgd/gaussian-rdp",
-        "App E",
-        "the Rényi curve of the Gaussian mechanism",
+    claim("nsgd/gaussian-rdp", "App E", "the Rényi curve of the Gaussian mechanism")
+    .says(
         {"divergence": DIVERGENCE, "at most": WORST, "attained": ATTAINED},
         notes=(
             # With the influence 1 of each sample, and noise sigma on the sum, it is four times
@@ -64,10 +62,8 @@ def exceeds(factor: F, order: F, noise: F, data: int) -> Draft:
 
 
 PROP_E3 = (
-    claim(
-        "nsgd/prop-e3",
-        "App E, Prop E.3, (46)",
-        "the Rényi curve of a release on a subsample",
+    claim("nsgd/prop-e3", "App E, Prop E.3, (46)", "the Rényi curve of a release on a subsample")
+    .says(
         REPAIRED.but(
             given=[release.BATCH, V.order <= release.TOP],
             by=None,
@@ -99,9 +95,8 @@ def top(setting: Setting, share: F = F(1)) -> Formula:
 RANGES = {s.name: says(number(1) < top(s)) for s in (*CIFAR10, SST2)}
 HALF = F(1, 2)
 E3_RANGE = claim(
-    "nsgd/prop-e3-range",
-    "App E, Prop E.3 with §4, App D",
-    "the orders of (46) in the experiments",
+    "nsgd/prop-e3-range", "App E, Prop E.3 with §4, App D", "the orders of (46) in the experiments"
+).says(
     RANGES,
     assumption=True,
     ours=True,

@@ -36,6 +36,8 @@ SIGNAL = (
         "nsgd/signal-enhanced",
         "§1, text before the contributions",
         "signal and noise of small gradients",
+    )
+    .says(
         {"clipping": DOMINATED, "normalising": ENHANCED},
         repaired={"normalising": WITHIN},
         notes=(

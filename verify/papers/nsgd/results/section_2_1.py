@@ -5,8 +5,7 @@ The printed sentence asks for :math:`f=\Omega(g)` twice and never for :math:`f=O
 bounded above, is :math:`p\le0`. The paper does not use the symbol.
 """
 
-from verify.judgement.exists import Escape
-from verify.language import between, claim, real, says
+from verify.language import Escape, between, claim, real, says
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -17,10 +16,8 @@ POWER = (V.p * V.x.log()).exp()
 OMEGA = V.p >= 0
 ABOVE = says(POWER <= V.C, given=[OMEGA], exists={"C": None}, by=Escape({"p": 1, "x": V.C + 1}))
 THETA_NOTATION = (
-    claim(
-        "nsgd/theta-notation",
-        "§2.1",
-        "the meaning of Θ, of f/g = x^p",
+    claim("nsgd/theta-notation", "§2.1", "the meaning of Θ, of f/g = x^p")
+    .says(
         {"bounded below": says(POWER >= 1, given=[OMEGA]), "bounded above": ABOVE},
         repaired={"bounded above": ABOVE.but(given=[V.p <= 0], exists={"C": 1}, by=None)},
     )

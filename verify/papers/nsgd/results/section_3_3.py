@@ -45,19 +45,20 @@ def toy_normalised(s: Formula) -> Formula:
 LAW = ((F(1, 3), (1,)), (F(2, 3), (F(-1, 2),)))
 AT_NINE_TENTHS = instance("d=1 c=9/10 tau0=1 tau1=0 s=1/100 u=(1,)") | {"P": LAW}
 
-POSITIVE = claim(
-    "nsgd/clipping-stays-positive",
-    "§3.3, after (11)",
-    "a clipped step descends on average",
-    BY_THEOREM,
-    notes=(
-        # Half of what the theorem asks for is enough,
-        ABOVE,
-        # and no less is: at every c < tau_0 the toy law moves uphill.
-        says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0, 2 * V.s < V.tau0 - V.c]),
-    ),
-).rejects(
-    "nine tenths of tau_0", ABOVE.but(given=[*MOVES, 10 * V.c >= 9 * V.tau0], at=AT_NINE_TENTHS)
+POSITIVE = (
+    claim("nsgd/clipping-stays-positive", "§3.3, after (11)", "a clipped step descends on average")
+    .says(
+        BY_THEOREM,
+        notes=(
+            # Half of what the theorem asks for is enough,
+            ABOVE,
+            # and no less is: at every c < tau_0 the toy law moves uphill.
+            says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0, 2 * V.s < V.tau0 - V.c]),
+        ),
+    )
+    .rejects(
+        "nine tenths of tau_0", ABOVE.but(given=[*MOVES, 10 * V.c >= 9 * V.tau0], at=AT_NINE_TENTHS)
+    )
 )
 
 # The floor --------------------------------------------------------------------------------------
@@ -66,22 +67,23 @@ REACH = 3 * V.r + V.tau0 / 2
 FLOOR = ((REACH**2 + 2 * V.tau0**2).sqrt() - REACH) / 2  # s^2 + (3 r + tau_0/2) s = tau_0^2/2
 PRINTED = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0))
 
-COMPARISON = claim(
-    "nsgd/floor-comparison",
-    "§3.3, after Cor 3.5",
-    "DP-NSGD has a floor and DP-SGD has none",
-    {
-        "DP-NSGD stops": says(toy_normalised(FLOOR) == 0, given=[V.r > V.tau0]),
-        "where the gradient is not 0": says(number(0) < FLOOR, given=[V.r > V.tau0]),
-        "DP-SGD does not": BY_THEOREM,
-    },
-    notes=(
-        # The order of the printed floor is that of this one; it is 48 to 90 times as high.
-        says(PRINTED >= 48 * FLOOR, given=[V.r > V.tau0]),
-        says(PRINTED <= 90 * FLOOR, given=[V.r > V.tau0]),
-        # Below tau_0 DP-SGD has a floor as well: the toy law stops it at half of what c lacks.
-        says(toy_clipped((V.tau0 - V.c) / 2) == 0, given=[V.c < V.tau0]),
-    ),
-).rejects("at twice the gradient", part="DP-NSGD stops", left=toy_normalised(2 * FLOOR))
+COMPARISON = (
+    claim("nsgd/floor-comparison", "§3.3, after Cor 3.5", "DP-NSGD has a floor and DP-SGD has none")
+    .says(
+        {
+            "DP-NSGD stops": says(toy_normalised(FLOOR) == 0, given=[V.r > V.tau0]),
+            "where the gradient is not 0": says(number(0) < FLOOR, given=[V.r > V.tau0]),
+            "DP-SGD does not": BY_THEOREM,
+        },
+        notes=(
+            # The order of the printed floor is that of this one; it is 48 to 90 times as high.
+            says(PRINTED >= 48 * FLOOR, given=[V.r > V.tau0]),
+            says(PRINTED <= 90 * FLOOR, given=[V.r > V.tau0]),
+            # Below tau_0 DP-SGD has a floor as well: the toy law stops it at half of what c lacks.
+            says(toy_clipped((V.tau0 - V.c) / 2) == 0, given=[V.c < V.tau0]),
+        ),
+    )
+    .rejects("at twice the gradient", part="DP-NSGD stops", left=toy_normalised(2 * FLOOR))
+)
 
 CLAIMS = (POSITIVE, COMPARISON)

@@ -38,9 +38,9 @@ AT_C = V.c / (V.c + norm(p.GRADIENT))  # c h for r = c
 
 LARGE_GRADIENTS = (
     claim(
-        "nsgd/large-gradient-descent",
-        "§3.3, text with (11)",
-        "descent where the gradient is large",
+        "nsgd/large-gradient-descent", "§3.3, text with (11)", "descent where the gradient is large"
+    )
+    .says(
         {
             "normalising": descends(V.eta, p.NORMALISING, 1 / (V.r + p.LONGEST), V.tau0 / p.REACH),
             "clipping": descends(

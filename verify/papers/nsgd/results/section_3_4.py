@@ -39,7 +39,6 @@ def gap(factor: Formula, own: Formula = OWN, along: Formula = ALONG) -> Formula:
 SELF = dot(V.u, V.s * V.u)
 SCALED = V.r * NORMALISING
 
-
 SHARE = LONGEST / (V.r + LONGEST)
 LEFT = LONGEST**2 / (V.r + LONGEST)  # goes to 0 as r grows
 # What is lost is at most the square of the length over r and it, up to a term of mean 0.
@@ -63,40 +62,43 @@ SMALL_C, SMALL_R = (
 )
 # The toy law turns the direction round, unless c or r is large enough for the gradient.
 TURNED_C = says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0 - 2 * V.s])
-BIAS = claim(
-    "nsgd/bias-large-threshold",
-    "§3.4, the induced bias",
-    "the bias at small and large c and r",
-    {
-        "none at a large c": LARGE_C,
-        "another direction at a small c": TURNED_C,
-        # A reading: r E[hg], which has the direction of E[hg], where what is printed goes to 0.
-        "little of r E[hg] at a large r": says(
-            gap(SCALED) <= LEFT, given=UNITS, by=Derive(expect(V.P, E, LITTLE))
+BIAS = (
+    claim(
+        "nsgd/bias-large-threshold", "§3.4, the induced bias", "the bias at small and large c and r"
+    )
+    .says(
+        {
+            "none at a large c": LARGE_C,
+            "another direction at a small c": TURNED_C,
+            # A reading: r E[hg], which has the direction of E[hg], where what is printed goes to 0.
+            "little of r E[hg] at a large r": says(
+                gap(SCALED) <= LEFT, given=UNITS, by=Derive(expect(V.P, E, LITTLE))
+            ),
+            "another direction at a small r": says(
+                V.r * toy_normalised(V.s) < 0,
+                given=[V.s > 0, 6 * V.r * V.s < (V.tau0 - 2 * V.s) * (V.tau0 + V.s)],
+            ),
+        },
+        notes=(
+            # Of the length no more than c and r is left.
+            SMALL_C,
+            SMALL_R,
+            # As printed, not scaled by r, it goes to 0 as r grows, the gap to all of the gradient.
+            says(
+                mean(Y / (V.r + Y)) <= SHARE,
+                by=Derive(expect(V.P, E, shown(Y / (V.r + Y) <= SHARE))),
+                given=[printed.UNIT],
+            ),
+            # In between the bias need not fall: under the toy law it grows with c at first.
+            says(V.s - toy_clipped(V.s) == V.s + V.c / 3, given=[V.c <= V.tau0 / 2 - V.s]),
         ),
-        "another direction at a small r": says(
-            V.r * toy_normalised(V.s) < 0,
-            given=[V.s > 0, 6 * V.r * V.s < (V.tau0 - 2 * V.s) * (V.tau0 + V.s)],
-        ),
-    },
-    notes=(
-        # Of the length no more than c and r is left.
-        SMALL_C,
-        SMALL_R,
-        # As printed, not scaled by r, it goes to 0 as r grows, and the gap to all of the gradient.
-        says(
-            mean(Y / (V.r + Y)) <= SHARE,
-            by=Derive(expect(V.P, E, shown(Y / (V.r + Y) <= SHARE))),
-            given=[printed.UNIT],
-        ),
-        # In between the bias need not fall: under the toy law it grows with c at first.
-        says(V.s - toy_clipped(V.s) == V.s + V.c / 3, given=[V.c <= V.tau0 / 2 - V.s]),
-    ),
-).rejects(
-    "half of the longest",
-    part="none at a large c",
-    given=[*UNITS, 2 * V.c >= LONGEST],
-    at={**instance("d=1 tau0=1 tau1=0 u=(1,) v=(1,) P=((1,(0,)),)"), "s": 3, "c": 2},
+    )
+    .rejects(
+        "half of the longest",
+        part="none at a large c",
+        given=[*UNITS, 2 * V.c >= LONGEST],
+        at={**instance("d=1 tau0=1 tau1=0 u=(1,) v=(1,) P=((1,(0,)),)"), "s": 3, "c": 2},
+    )
 )
 
 # The noise --------------------------------------------------------------------------------------
@@ -122,35 +124,42 @@ ROBUST = behaves(
     (OWN_GRIDS, "normalising, r as c against clipping, rate over c; eps = 8"),
     one_rate_over_one_rate,
 )
-NOISE = claim(
-    "nsgd/noise-and-r",
-    "§3.4, the added noise",
-    "noise, learning rate, c and r",
-    {
-        "clipping: proportional to c": says(size(V.rate, V.c_2) == V.c_2 / V.c * size(V.rate, V.c)),
-        "DP-NSGD is more robust": ROBUST,
-    },
-    repaired={"DP-NSGD is more robust": behaves("less", (OWN_GRIDS,), one_rate_over_one_rate)},
-    settings=(*THRESHOLDS, *REGULARISERS),
-    notes=(
-        # The step sizes of the theorems vary with r as with c: times c, (8) is (4) at r = c.
-        says(V.c * step_size(V.c, V.c) == step_size(V.c, number(F(1)))),
-        # At equal noise and over the same values DP-SGD is more robust, and easier to tune,
-        behaves("less", (LANES,), one_rate_over_one_rate),
-        behaves("less", (LANES,), shortfall_over_shortfall),
-        # also than it is with a learning rate that is not divided by c,
-        behaves(
-            "less", ("clipping, rate over c against clipping; eps = 8",), shortfall_over_shortfall
+NOISE = (
+    claim("nsgd/noise-and-r", "§3.4, the added noise", "noise, learning rate, c and r")
+    .says(
+        {
+            "clipping: proportional to c": says(
+                size(V.rate, V.c_2) == V.c_2 / V.c * size(V.rate, V.c)
+            ),
+            "DP-NSGD is more robust": ROBUST,
+        },
+        repaired={"DP-NSGD is more robust": behaves("less", (OWN_GRIDS,), one_rate_over_one_rate)},
+        settings=(*THRESHOLDS, *REGULARISERS),
+        notes=(
+            # The step sizes of the theorems vary with r as with c: times c, (8) is (4) at r = c.
+            says(V.c * step_size(V.c, V.c) == step_size(V.c, number(F(1)))),
+            # At equal noise and over the same values DP-SGD is more robust, and easier to tune,
+            behaves("less", (LANES,), one_rate_over_one_rate),
+            behaves("less", (LANES,), shortfall_over_shortfall),
+            # also than it is with a learning rate that is not divided by c,
+            behaves(
+                "less",
+                ("clipping, rate over c against clipping; eps = 8",),
+                shortfall_over_shortfall,
+            ),
+            # and DP-NSGD is the more robust one because its grid holds small values only.
+            behaves(
+                "less",
+                ("normalising against normalising, r as c; eps = 8",),
+                one_rate_over_one_rate,
+            ),
         ),
-        # and DP-NSGD is the more robust one because its grid holds small values only.
-        behaves(
-            "less", ("normalising against normalising, r as c; eps = 8",), one_rate_over_one_rate
-        ),
-    ),
-).rejects(
-    "the other way round",
-    part="DP-NSGD is more robust",
-    cells=("clipping against normalising; eps = 8",),
+    )
+    .rejects(
+        "the other way round",
+        part="DP-NSGD is more robust",
+        cells=("clipping against normalising; eps = 8",),
+    )
 )
 
 CLAIMS = (BIAS, NOISE)

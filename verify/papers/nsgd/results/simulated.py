@@ -209,19 +209,21 @@ def inverse(ratio: Callable[[str, Context], Ratio]) -> Callable[[str, Context], 
     return inverted
 
 
-EQ_31_SIMULATION = claim(
-    "nsgd/eq-31-simulation",
-    "App B.2, (30)-(31)",
-    "(31) against simulated runs",
-    behaves("less", tuple(CELLS), normalised_ratio),
-    notes=(behaves("less", tuple(CELLS), normalised_over_first),),
-).rejects("the first gradient for the smallest", ratio=inverse(normalised_over_first))
-EQ_43_SIMULATION = claim(
-    "nsgd/eq-43-simulation",
-    "App C.2, (43)",
-    "(43) against simulated runs",
-    behaves("less", tuple(CELLS_C), clipped_ratio),
-    notes=(behaves("less", tuple(CELLS_C), clipped_over_first),),
-).rejects("the first gradient for the smallest", ratio=inverse(clipped_over_first))
+EQ_31_SIMULATION = (
+    claim("nsgd/eq-31-simulation", "App B.2, (30)-(31)", "(31) against simulated runs")
+    .says(
+        behaves("less", tuple(CELLS), normalised_ratio),
+        notes=(behaves("less", tuple(CELLS), normalised_over_first),),
+    )
+    .rejects("the first gradient for the smallest", ratio=inverse(normalised_over_first))
+)
+EQ_43_SIMULATION = (
+    claim("nsgd/eq-43-simulation", "App C.2, (43)", "(43) against simulated runs")
+    .says(
+        behaves("less", tuple(CELLS_C), clipped_ratio),
+        notes=(behaves("less", tuple(CELLS_C), clipped_over_first),),
+    )
+    .rejects("the first gradient for the smallest", ratio=inverse(clipped_over_first))
+)
 
 CLAIMS = (EQ_31_SIMULATION, EQ_43_SIMULATION)

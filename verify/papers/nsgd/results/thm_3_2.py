@@ -22,8 +22,7 @@ F, where a step descends by :math:`\frac\eta\lambda s(\min(s,b)-F)-\frac{\eta^2L
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import smallest_gradient_bound
 from dptheory.numbers import Number
-from verify.judgement.exists import Escape
-from verify.language import agrees, claim, instance, let, natural, positive, pruned, says
+from verify.language import Escape, agrees, claim, instance, let, natural, positive, pruned, says
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
 from verify.papers.nsgd.lemmas import descent, far_start
@@ -76,6 +75,8 @@ THM_3_2 = (
         "nsgd/thm-3.2",
         "§3.2, Thm 3.2, (4)-(5)",
         "convergence of DP-NSGD, on the slopes that refute it",
+    )
+    .says(
         SAID,
         repaired=SAID.but(
             right=EXPLICIT,
@@ -99,10 +100,7 @@ THM_3_2 = (
         r"\mathbb E[\min_k\|\nabla f(x_k)\|]\le C\Big(\sqrt[4]{\frac{(D_f"
         r"+1)^2r^3d\sigma^2}T}+\sqrt[4]{\frac1{Tr^3d\sigma^2}}\Big)+\frac{8(r+2"
         r"\tau_0)\tau_0^2}{r(r+\tau_0)(1-\tau_1)^3}",
-        reading=(
-            "on the slopes that refute it, where the expectation on the left is at least "
-            "3G/4, which stands for it"
-        ),
+        reading=far_start.STANDS_FOR,
     )
 )
 

@@ -28,25 +28,32 @@ LEFT_OVER = says(
     given=[V.r > V.tau0, ROOT_IS_MORE],
     at=instance("r=1 tau0=1/20 tau1=0"),
 )
-FLOOR = claim(
-    "nsgd/thm-3.2-floor",
-    "§3.2, (5) and text",
-    "non-vanishing term of the bound",
-    says(theorems.FLOOR_5 <= 12 * V.tau0**2 / (V.r * theorems.REST**3), given=[V.r > V.tau0]),
-    settings=REGULARISERS[-1:],
-    # What (31) leaves is more where r is large. The floor of the repaired theorem is at most an
-    # eighth of the printed one.
-    notes=(LEFT_OVER, says(theorems.BORDER**2 / V.r <= theorems.FLOOR_5 / 8, given=[V.r > V.tau0])),
-).rejects("eight", right=8 * V.tau0**2 / (V.r * theorems.REST**3))
+FLOOR = (
+    claim("nsgd/thm-3.2-floor", "§3.2, (5) and text", "non-vanishing term of the bound")
+    .says(
+        says(theorems.FLOOR_5 <= 12 * V.tau0**2 / (V.r * theorems.REST**3), given=[V.r > V.tau0]),
+        settings=REGULARISERS[-1:],
+        # What (31) leaves is more where r is large. The floor of the repaired theorem is at most an
+        # eighth of the printed one.
+        notes=(
+            LEFT_OVER,
+            says(theorems.BORDER**2 / V.r <= theorems.FLOOR_5 / 8, given=[V.r > V.tau0]),
+        ),
+    )
+    .rejects("eight", right=8 * V.tau0**2 / (V.r * theorems.REST**3))
+)
 DECAY = says(put(theorems.VANISHING_5, {"T": 16 * V.T}) == theorems.VANISHING_5 / 2)
 SLOPE = V.g / theorems.fourth_root(V.T)
 GAP = SLOPE**2 * V.a * V.T.sqrt() / V.r + 2 * SLOPE * V.a * V.noise + SLOPE**2 / (2 * V.L0)
 ATTAINED = says(GAP <= V.g**2 * V.a / V.r + 2 * V.g * V.a * V.noise + V.g**2 / (2 * V.L0))
-RATE = claim(
-    "nsgd/thm-3.2-rate",
-    "§3.2, (5)",
-    "rate of the bound in T; a start that attains it where nothing deviates",
-    {"the bound": DECAY, "attained as tau_0 tends to 0": ATTAINED},
-).rejects("a third", part="the bound", right=theorems.VANISHING_5 / 3)
+RATE = (
+    claim(
+        "nsgd/thm-3.2-rate",
+        "§3.2, (5)",
+        "rate of the bound in T; a start that attains it where nothing deviates",
+    )
+    .says({"the bound": DECAY, "attained as tau_0 tends to 0": ATTAINED})
+    .rejects("a third", part="the bound", right=theorems.VANISHING_5 / 3)
+)
 
 CLAIMS = (FLOOR, RATE)

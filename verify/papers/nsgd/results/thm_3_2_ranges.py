@@ -54,6 +54,7 @@ THM_3_2_T = claim(
     "nsgd/thm-3.2-t-threshold",
     "§3.2, Thm 3.2; Lemma B.2",
     "the experiments' steps against the threshold",
+).says(
     {
         "CIFAR-10": few_steps(RESNET20, 139968),
         "SST-2": few_steps(ROBERTA, 332704477),
@@ -86,6 +87,7 @@ LEMMA_B3_SIZE = claim(
     "nsgd/lemma-b3-size",
     "App B.3, Lemma B.3; §4, App D",
     "the data sets against the number of records",
+).says(
     {"CIFAR-10": few_records(RESNET20, 201553), "SST-2": few_records(ROBERTA, 134154762)},
     needs_data=("whether L_1 of the experiments is so small that the records are enough",),
     ours=True,
@@ -107,6 +109,8 @@ THM_3_2_R = (
         "nsgd/thm-3.2-r-range",
         "§3.2, Thm 3.2; §4",
         "the experiments' regularisers against the theorem",
+    )
+    .says(
         {"floor below tau_0": LOW_FLOOR},
         needs_data=("whether r is above the tau_0 of the experiments' gradients",),
         settings=REGULARISERS,

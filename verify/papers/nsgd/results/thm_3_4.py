@@ -20,18 +20,12 @@ the first gradient below F, where a step descends by :math:`\eta s(\min(s,\frac 
 from dptheory.bounds.clipped import smallest_gradient_bound
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.numbers import Number
-from verify.judgement.exists import Escape
-from verify.language import agrees, claim, instance, largest, let, natural, positive, pruned, says
+from verify.language import Escape, agrees, claim, instance, natural, positive, says
+from verify.language.formulas import largest, let, pruned
 from verify.methods.derive import Derive, substitute
+from verify.papers.nsgd.formulas import printed_theorems
 from verify.papers.nsgd.formulas.printed_c import ALPHA_0, MIXED
-from verify.papers.nsgd.formulas.printed_theorems import (
-    BORDER,
-    DELTA_42,
-    POWER_C,
-    STEP_C,
-    bound_43,
-    fourth_root,
-)
+from verify.papers.nsgd.formulas.printed_theorems import BORDER, POWER_C, STEP_C, fourth_root
 from verify.papers.nsgd.lemmas import far_start
 from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP_C, SMALLEST, WORTH_OF_A_SLOPE
@@ -88,6 +82,8 @@ THM_3_4 = (
         "nsgd/thm-3.4",
         "§3.3, Thm 3.4, (8)-(9)",
         "convergence of DP-SGD, on the slopes that refute it",
+    )
+    .says(
         SAID,
         repaired=SAID.but(
             right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None, by=ON_THE_SLOPES
@@ -100,10 +96,7 @@ THM_3_4 = (
     .quoting(
         r"\mathbb E[\min]\le C(\sqrt[4]{\frac{(D_f+1)^2c^3d\sigma^2}T}+\sqrt[4]{"
         r"\frac1{Tc^2(c+\tau_0)d\sigma^2}})",
-        reading=(
-            "on the slopes that refute it, where the expectation on the left is at least "
-            "3G/4, which stands for it"
-        ),
+        reading=far_start.STANDS_FOR,
     )
 )
 
@@ -117,22 +110,21 @@ ENOUGH = [
 ON_A_SLOPE = {name: CLIPPED_RUNS[1].values[name] for name in ("d", "T", "noise", "c")} | instance(
     "tau0=1/10 tau1=0/1 L0=1200/1 L1=0/1 rate=1/432000 slope=100/1 Df=93/20"
 )
-SAID_43 = says(SMALLEST <= largest(*bound_43(DELTA_42)), given=[*USED, *ENOUGH], at=ON_A_SLOPE)
+SAID_43 = says(
+    SMALLEST <= largest(*printed_theorems.bound_43(printed_theorems.DELTA_42)),
+    given=[*USED, *ENOUGH],
+    at=ON_A_SLOPE,
+)
 EQ_43 = (
-    claim(
-        "nsgd/eq-43",
-        "App C.2, (43)",
-        "explicit bound of DP-SGD, on the slopes that refute it",
+    claim("nsgd/eq-43", "App C.2, (43)", "explicit bound of DP-SGD, on the slopes that refute it")
+    .says(
         SAID_43,
         repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], by=ON_THE_SLOPES),
         settings=CLIPPED_RUNS[1:2],
     )
     .quoting(
         r"\mathbb E[\min]\le\max\{\sqrt{4\Delta},\frac{2(c+2\tau_0)}{\tau_0(c-1)}\Delta\}",
-        reading=(
-            "on the slopes that refute it, where the expectation on the left is at least "
-            "3G/4, which stands for it"
-        ),
+        reading=far_start.STANDS_FOR,
     )
     .quoting(r"\eta=\sqrt{2/((L_1(c+\tau_0)+L_0)Tdc^2\sigma^2)}")
 )

@@ -15,10 +15,8 @@ TOP = V.s**3 + (3 * V.r + V.tau0 / 2) * V.s**2 - V.tau0**2 * V.s / 2
 PRINTED = V.eta * TOP / (3 * (V.r + V.tau0 + V.s) * (V.r + V.tau0 / 2 - V.s))
 FORMULA = says(DESCENT == PRINTED, given=[UNIT])
 TOY_FORMULA = (
-    claim(
-        "nsgd/toy-formula",
-        "App A.1",
-        "descent under the toy law",
+    claim("nsgd/toy-formula", "App A.1", "descent under the toy law")
+    .says(
         FORMULA,
         settings=REGULARISERS,
         # In the range of which the paper reads the sign off it, it is right.
@@ -38,10 +36,8 @@ TOY_FORMULA = (
 NEAR = [UNIT, 10 * V.r * V.s <= V.tau0**2]
 SIGN = says(DESCENT < 0, given=[*NEAR, V.r > V.tau0])
 TOY_SIGN = (
-    claim(
-        "nsgd/toy-sign",
-        "App A.1",
-        "the toy law ascends near a stationary point",
+    claim("nsgd/toy-sign", "App A.1", "the toy law ascends near a stationary point")
+    .says(
         SIGN,
         notes=(
             # The least r for which it holds.
@@ -59,10 +55,8 @@ TOY_SIGN = (
 
 INSIDE = [UNIT, V.s <= V.c - V.tau0]
 TOY_CLIPPING = (
-    claim(
-        "nsgd/toy-clipping",
-        "App A.1",
-        "clipping under the toy law",
+    claim("nsgd/toy-clipping", "App A.1", "clipping under the toy law")
+    .says(
         {
             "first factor": says(clipping(AHEAD) == 1, given=INSIDE),
             "second factor": says(clipping(BACK) == 1, given=INSIDE),
@@ -71,8 +65,11 @@ TOY_CLIPPING = (
         settings=CLIPPING,
     )
     .quoting(r"\|\nabla f\|\le c-\tau_0", part="descent")
-    .quoting(r"\bar h\equiv1", part="first factor", reading="a part for each of the two gradients")
-    .quoting(r"\bar h\equiv1", part="second factor", reading="a part for each of the two gradients")
+    .quoting(
+        r"\bar h\equiv1",
+        part=("first factor", "second factor"),
+        reading="a part for each of the two gradients",
+    )
     .quoting(r"\bar{\mathfrak A}=\eta s^2", part="descent")
     .rejects("up to c", part="descent", given=[UNIT, V.s <= V.c])
 )
