@@ -97,6 +97,7 @@ def test_the_snippets_of_a_page_run_in_their_order_and_print_what_it_shows(page,
         assert not shown or printed.strip() == shown.strip()
 
 
+INSIDE = re.compile(r"\]\(#([^)\s]+)\)")
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 TEXTS = (
     *PAGES,
@@ -125,6 +126,13 @@ def test_every_link_of_a_page_leads_somewhere() -> None:
             if not found and re.search(r"[./#]", link):
                 lost.append((page.name, link))
     assert lost == []
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "ledger").glob("*.md")), ids=lambda page: page.stem
+)
+def test_what_a_section_of_the_ledger_cites_stands_on_its_page(page: Path) -> None:
+    assert set(INSIDE.findall(page.read_text(encoding="utf-8"))) <= places(page)
 
 
 def test_the_index_leads_to_every_page() -> None:

@@ -259,7 +259,12 @@ def _steps(statement: Statement) -> tuple[StepRecord, ...]:
 def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
     statement = judged.statement
     return LemmaRecord(
-        id=lemma.id, hash=statement.hash, strength=judged.strength.value, steps=_steps(statement)
+        id=lemma.id,
+        says=sentence(statement.pruned()),
+        hash=statement.hash,
+        strength=judged.strength.value,
+        steps=_steps(statement),
+        definitions=definitions(statement),
     )
 
 

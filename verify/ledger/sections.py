@@ -9,7 +9,13 @@ from dataclasses import replace
 
 from verify.display.clauses import clauses
 from verify.display.parts import MOST
-from verify.judgement.record import ClaimRecord, PartRecord, QuoteRecord, StatementRecord
+from verify.judgement.record import (
+    ClaimRecord,
+    LemmaRecord,
+    PartRecord,
+    QuoteRecord,
+    StatementRecord,
+)
 from verify.judgement.verdict import Verdict
 from verify.ledger.page import anchor, repair, tight
 from verify.methods.evidence import BESIDE, Outcome
@@ -38,7 +44,7 @@ def render(rows: Sequence[ClaimRecord], title: str, meanings: Mapping[str, str])
     ]
     for r in rows:
         lines += [*section(r, meanings.get(r.id, "")), ""]
-    lines += _readings(rows)
+    lines += [*lemmas(rows), *_readings(rows)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -61,9 +67,34 @@ def section(r: ClaimRecord, meaning: str = "") -> list[str]:
     for note in r.notes:
         lines += _said("Note", replace(note, beside="", remarks=()))
     if r.lemmas:
-        shown = ", ".join(f"`{one.id}` ({one.strength})" for one in r.lemmas)
+        shown = ", ".join(f"{_cited(one.id)} ({one.strength})" for one in r.lemmas)
         lines += [f"- Rests on {shown}."]
     return [*lines, *_folded(r)]
+
+
+def lemmas(rows: Sequence[ClaimRecord]) -> list[str]:
+    """The statements that claims rest on and that are no claims, each once."""
+    found = {one.id: one for r in rows for one in r.lemmas}
+    lines = [line for name in sorted(found) for line in _lemma(found[name])]
+    return ["## Lemmas", "", *lines] if lines else []
+
+
+def _lemma(one: LemmaRecord) -> Iterator[str]:
+    yield f'<a id="{_place(one.id)}"></a>'
+    yield ""
+    yield from _sentence(f"`{one.id}`", one.says, one.strength)
+    if one.definitions:
+        yield f"- Where {'; '.join(one.definitions)}."
+    yield ""
+
+
+def _cited(name: str) -> str:
+    return f"[`{name}`](#{_place(name)})"
+
+
+def _place(name: str) -> str:
+    """Where a lemma stands on the page of whoever cites it."""
+    return f"lemma-{name.replace('/', '-')}"
 
 
 def _part(part: PartRecord) -> Iterator[str]:
@@ -90,14 +121,18 @@ def _part(part: PartRecord) -> Iterator[str]:
 
 def _said(head: str, s: StatementRecord) -> Iterator[str]:
     """A statement with its grade; a long one has a line a clause."""
-    long = len(f"- {head}: {s.says} ({s.strength})") > MOST
-    first, *others = clauses(s.says) if long else [s.says]
-    text = f"- {head}: {first} ({s.strength})"
+    first, *others = _sentence(head, s.says, s.strength)
     if s.beside:
-        text += f" It stands for ${s.beside}$ by its author's word."
+        first += f" It stands for ${s.beside}$ by its author's word."
     if s.remarks:
-        text += f" Remark: {'; '.join(s.remarks)}."
-    yield text
+        first += f" Remark: {'; '.join(s.remarks)}."
+    yield from (first, *others)
+
+
+def _sentence(head: str, says: str, strength: str) -> Iterator[str]:
+    long = len(f"- {head}: {says} ({strength})") > MOST
+    first, *others = clauses(says) if long else [says]
+    yield f"- {head}: {first} ({strength})"
     yield from (f"  - {clause}" for clause in others)
 
 
