@@ -11,6 +11,7 @@ from verify.language import claim, lemma, says
 from verify.ledger import sections
 from verify.methods.context import Context
 from verify.methods.derive import Derive, chain, shown, substitute
+from verify.site import pages
 
 SMALL = lemma("test/small", says(V.y**2 <= V.y))
 CLAIM = claim(
@@ -27,6 +28,8 @@ def test_a_page_says_a_lemma_where_the_claims_that_cite_it_lead() -> None:
     assert "- Rests on [`test/small`](#lemma-test-small) (verified)." in page
     _, _, said = page.partition('<a id="lemma-test-small"></a>')
     assert said.startswith("\n\n- `test/small`: $y^2\\le y$")
+    made = pages.claim(RECORD, pages.Ledger((RECORD,), {}, {}, {}))
+    assert "<h2>Rests on</h2><ul><li><code>test/small</code> (verified): <math " in made
 
 
 @pytest.mark.parametrize(
