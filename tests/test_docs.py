@@ -32,6 +32,7 @@ def blocks(language: str) -> list[tuple[str, str]]:
 
 # A block without a language right below a snippet is what the snippet prints.
 SNIPPET = re.compile(r"^```python\n(.*?)^```$(?:\n+```(?:text)?\n(?!\$ )(.*?)^```$)?", re.M | re.S)
+UNRUN = tomllib.loads((ROOT / "tests" / "blocks.toml").read_text(encoding="utf-8"))
 SESSIONS = [pytest.param(t, id=f"{n}: {t[2:40]}") for n, t in blocks("") if t.startswith("$ ")]
 PYTHON = {page.name: SNIPPET.findall(page.read_text(encoding="utf-8")) for page in PAGES}
 
@@ -98,6 +99,32 @@ def test_the_snippets_of_a_page_run_in_their_order_and_print_what_it_shows(page,
 
 
 INSIDE = re.compile(r"\]\(#([^)\s]+)\)")
+
+
+def unrun(page: Path) -> list[str]:
+    """The blocks of a page that are neither run nor compared with what a snippet prints."""
+    text = page.read_text(encoding="utf-8")
+    printed = [shown for _, shown in SNIPPET.findall(text) if shown]
+    return [
+        block
+        for language, block in BLOCK.findall(text)
+        if language != "python"
+        and not (language == "" and block.startswith("$ "))
+        and block not in printed
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_block_that_is_not_run_is_listed_with_the_reason(page: Path) -> None:
+    listed = UNRUN.get(page.name, [])
+    assert all(entry["why"] for entry in listed)
+    begins = [entry["begins"] for entry in listed]
+    blocks = unrun(page)
+    assert [b.splitlines()[0] for b in blocks if not any(map(b.startswith, begins))] == []
+    # And nothing is listed that is run, or gone.
+    assert [b for b in begins if not any(block.startswith(b) for block in blocks)] == []
+
+
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 TEXTS = (
     *PAGES,
