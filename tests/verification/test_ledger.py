@@ -147,6 +147,16 @@ def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRe
         assert what in corrected
 
 
+@pytest.mark.parametrize(("constant", "shown"), [(2, "; for example $C=2$"), (Q(1, 2), "")])
+def test_constants_that_do_are_shown_beside_their_statement(constant: Any, shown: str) -> None:
+    known = V.extended(C=positive(unit="1"))
+    said = says(known.a <= known.C * known.a, exists={"C": constant})
+    record = run_claim(claim("mine/some", "(3)", "some", said), Context(mode="quick"))
+    assert record.parts[0].printed is not None
+    _, _, behind = record.parts[0].printed.says.partition(" for all $a>0$")
+    assert behind == shown
+
+
 def test_what_makes_a_line_too_long_has_a_line_of_its_own(records: list[ClaimRecord]) -> None:
     _, corrected = records
     (part,) = corrected.parts

@@ -19,7 +19,7 @@ from verify.language.formulas import Part
 from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
 from verify.language.symbols import Notation, Symbol
 
-__all__ = ["formulas", "hypotheses", "render", "sentence"]
+__all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
 
 def sentence(statement: Statement) -> str:
@@ -98,6 +98,18 @@ def _definition(part: Part, known: Mapping[str, Symbol], parts: Mapping[Node, st
     others = {tree: latex for tree, latex in parts.items() if tree != part.tree}
     text = f"${part.latex}={render(part.tree, known, others)}$"
     return f"{text} {part.of}" if part.of else text
+
+
+def constants(statement: Statement) -> str:
+    """The constants by which a statement's author exhibits that there are some; "" for none.
+
+    Raises:
+        ValueError: a formula has no notation.
+    """
+    known = _known(statement)
+    return listed(
+        [f"${letters(known[name])}={render(c, known)}$" for name, c in statement.constants]
+    )
 
 
 def formulas(statement: Statement) -> list[Node]:
