@@ -3,7 +3,7 @@
 Table 3 of Bu et al. (2023): two groups of blocks, all-layer clipping, and no privacy, for ViT-large
 (batch 50, 197 tokens) and RoBERTa-base (batch 40, 256 tokens), Adam, float32, dropout in RoBERTa.
 Its GB are read as 2^30 bytes and its X as blocks of either network: RoBERTa's rows with 8, 10 and
-12 blocks in the first group rise by 0.585 GB a block, which is the 20 widths of a block's inputs
+12 blocks in the first group rise by 0.59 GB a block, which is the 20 widths of a block's inputs
 and output gradients in float32 in that unit. The other readings are beside it: ViT's X in pairs of
 its 24 blocks (the table calls 6 uniform), RoBERTa without dropout. The prediction is fitted to
 nothing. Beside it: what a

@@ -16,6 +16,8 @@ with the noisy gradient :math:`g(y) = \nabla F(y) + w`. With the state
 Symbols: :math:`\alpha > 0` step size (length^2/loss), :math:`\beta \in [0, 1)` momentum,
 :math:`\eta \ge 0` extrapolation of the point where the gradient is taken (both without unit).
 The parameters may be any of the project's number types (see :mod:`dptheory.numbers`).
+
+Source: Kuru et al. (2020), (5), (6) and (18).
 """
 
 from dataclasses import dataclass
@@ -40,6 +42,10 @@ class Method:
 
     Raises:
         ValueError: a parameter is not finite.
+
+    Example:
+        >>> Method("mine", 0.1, 0.4, 0.2)
+        Method(name='mine', alpha=0.1, beta=0.4, eta=0.2)
     """
 
     name: str
@@ -72,6 +78,10 @@ def gradient(alpha: Number) -> Method:
 
     Args:
         alpha: the step size, length^2/loss.
+
+    Example:
+        >>> gradient("0.1")
+        Method(name='gradient', alpha=Fraction(1, 10), beta=Fraction(0, 1), eta=Fraction(0, 1))
     """
     return Method("gradient", alpha, 0 * alpha, 0 * alpha)
 
@@ -83,6 +93,10 @@ def heavy_ball(alpha: Number, beta: Number) -> Method:
     Args:
         alpha: the step size, length^2/loss.
         beta: the momentum.
+
+    Example:
+        >>> heavy_ball(0.1, 0.4)
+        Method(name='heavy-ball', alpha=0.1, beta=0.4, eta=0.0)
     """
     return Method("heavy-ball", alpha, beta, 0 * beta)
 
@@ -94,6 +108,10 @@ def nesterov(alpha: Number, beta: Number) -> Method:
     Args:
         alpha: the step size, length^2/loss.
         beta: the momentum and the extrapolation.
+
+    Example:
+        >>> nesterov(0.1, 0.4).eta
+        0.4
     """
     return Method("nesterov", alpha, beta, beta)
 
@@ -105,6 +123,10 @@ def nesterov_momentum(alpha: Number, mu: Number) -> Number:
     Args:
         alpha: the step size, length^2/loss.
         mu: the strong convexity, loss/length^2.
+
+    Example:
+        >>> nesterov_momentum("1/4", 1)
+        Fraction(1, 3)
     """
     root = sqrt(alpha * mu)
     return (1 - root) / (1 + root)
@@ -118,6 +140,10 @@ def momentum(alpha: Number, beta: Number, eta: Number) -> Method:
         alpha: the step size, length^2/loss.
         beta: the momentum.
         eta: the extrapolation.
+
+    Example:
+        >>> momentum(0.1, 0.4, 0.2).eta
+        0.2
     """
     return Method("momentum", alpha, beta, eta)
 
@@ -135,6 +161,11 @@ def triple_momentum(mu: Number, smoothness: Number) -> Method:
 
     Raises:
         ValueError: mu or L is not positive.
+
+    Example:
+        >>> method = triple_momentum(1, 4)
+        >>> method.alpha, method.beta, method.eta
+        (Fraction(3, 8), Fraction(1, 6), Fraction(1, 9))
     """
     positive("mu", mu)
     positive("smoothness", smoothness)

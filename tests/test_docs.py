@@ -32,6 +32,7 @@ def blocks(language: str) -> list[tuple[str, str]]:
 
 # A block without a language right below a snippet is what the snippet prints.
 SNIPPET = re.compile(r"^```python\n(.*?)^```$(?:\n+```(?:text)?\n(?!\$ )(.*?)^```$)?", re.M | re.S)
+UNRUN = tomllib.loads((ROOT / "tests" / "blocks.toml").read_text(encoding="utf-8"))
 SESSIONS = [pytest.param(t, id=f"{n}: {t[2:40]}") for n, t in blocks("") if t.startswith("$ ")]
 PYTHON = {page.name: SNIPPET.findall(page.read_text(encoding="utf-8")) for page in PAGES}
 
@@ -97,6 +98,33 @@ def test_the_snippets_of_a_page_run_in_their_order_and_print_what_it_shows(page,
         assert not shown or printed.strip() == shown.strip()
 
 
+INSIDE = re.compile(r"\]\(#([^)\s]+)\)")
+
+
+def unrun(page: Path) -> list[str]:
+    """The blocks of a page that are neither run nor compared with what a snippet prints."""
+    text = page.read_text(encoding="utf-8")
+    printed = [shown for _, shown in SNIPPET.findall(text) if shown]
+    return [
+        block
+        for language, block in BLOCK.findall(text)
+        if language != "python"
+        and not (language == "" and block.startswith("$ "))
+        and block not in printed
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_block_that_is_not_run_is_listed_with_the_reason(page: Path) -> None:
+    listed = UNRUN.get(page.name, [])
+    assert all(entry["why"] for entry in listed)
+    begins = [entry["begins"] for entry in listed]
+    blocks = unrun(page)
+    assert [b.splitlines()[0] for b in blocks if not any(map(b.startswith, begins))] == []
+    # And nothing is listed that is run, or gone.
+    assert [b for b in begins if not any(block.startswith(b) for block in blocks)] == []
+
+
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 TEXTS = (
     *PAGES,
@@ -125,6 +153,13 @@ def test_every_link_of_a_page_leads_somewhere() -> None:
             if not found and re.search(r"[./#]", link):
                 lost.append((page.name, link))
     assert lost == []
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "ledger").glob("*.md")), ids=lambda page: page.stem
+)
+def test_what_a_section_of_the_ledger_cites_stands_on_its_page(page: Path) -> None:
+    assert set(INSIDE.findall(page.read_text(encoding="utf-8"))) <= places(page)
 
 
 def test_the_index_leads_to_every_page() -> None:

@@ -57,7 +57,8 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
         stated = [e.claim for e in entries]
         files = site.write(Path(arguments.html), records, stated, papers.TITLES, meant)
     if arguments.read:
-        print("\n".join(row for r in records for row in sections.section(r, meant.get(r.id, ""))))
+        read = [row for r in records for row in sections.section(r, meant.get(r.id, ""))]
+        print("\n".join([*read, "", *sections.lemmas(records)]))
         _write_lock(lambda before: lock.renewed(records, sentences, before))
     drawn = []
     if arguments.picture is not None:

@@ -41,6 +41,11 @@ def optimal_iterations(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> iterations, bound = optimal_iterations(2, 0.001, 0.9)
+        >>> iterations, round(bound, 4)
+        (7, 1.2085)
     """
     nonnegative("initial", initial)
     positive("noise", noise)

@@ -27,6 +27,11 @@ class Allocation(Drawn):
         uniform_objective: the same when every iteration spends alike (zero weights included).
         spent: the budget that is spent: the sum of the budgets, or epsilon at the given delta.
         kkt_residual: largest relative deviation of a marginal value from the multiplier.
+
+    Example:
+        >>> found = laplace([1, 1, 8], 1, sensitivity=1, n=100, m=100)
+        >>> found.budgets.round(4).tolist()
+        [0.25, 0.25, 0.5]
     """
 
     budgets: Array

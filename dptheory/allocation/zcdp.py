@@ -1,4 +1,8 @@
-"""Gaussian schedules under zero-concentrated DP, in closed form."""
+"""Gaussian schedules under zero-concentrated DP, in closed form.
+
+Source: own, by the Cauchy-Schwarz inequality; a release costs what Bun and Steinke (2016),
+Proposition 1.6, say.
+"""
 
 import math
 
@@ -25,6 +29,10 @@ def gaussian_zcdp(weights: ArrayLike, rho_total: float, *, sensitivity: float) -
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> gaussian_zcdp([1, 4], 0.5, sensitivity=1).budgets.round(4).tolist()
+        [0.1667, 0.3333]
     """
     a = checked_weights(weights)
     positive("rho_total", rho_total)

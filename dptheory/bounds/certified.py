@@ -11,6 +11,8 @@ number of iterations and the noise: at a given rate a weighted sum of C and c is
 semidefinite program, and the rates are searched. The bound given is that of a solution that passed
 the exact test, with a certificate for ``verify/kernel.py``; that no better one exists is not
 proved. It holds for every gap and noise, whatever it was made small for.
+
+Source: own; Taylor, Van Scoy and Lessard (2018) search Lyapunov functions of this kind.
 """
 
 import math
@@ -46,6 +48,10 @@ class Wanted:
         iterations: T >= 1, whole but in a search.
         gap: F(x_0) - F*, or an upper bound of it; 0: the noise alone counts.
         noise: of a squared rate, the sum over t < T of rho^(2(T-1-t)) E|w_t|^2, > 0.
+
+    Example:
+        >>> certified.Wanted(iterations=50, gap=1, noise=lambda rate: 0.01 / (1 - rate)).iterations
+        50
     """
 
     iterations: float
@@ -77,6 +83,15 @@ def numerical(
         gap: how far above the smallest, as a share of it.
         known: what was searched before. rho2: the squared rate, in (0, 1).
         wanted: where the bound is to be small.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> from dptheory.lyapunov.full_noise import searched
+        >>> wanted = certified.Wanted(iterations=50, gap=1, noise=lambda rate: 0.01 / (1 - rate))
+        >>> known = searched(heavy_ball("0.1", "0.2"), 1, 10)
+        >>> bound, values = certified.numerical(known, 0.8, wanted)
+        >>> bound.factor
+        0.8
     """
     at = known.at
     height = (1 - at.m) / (2 * float(known.query.smoothness))  # of c, in the program's unit
@@ -104,6 +119,13 @@ def constant(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> wanted = certified.Wanted(iterations=50, gap=1, noise=lambda rate: 0.01 / (1 - rate))
+        >>> bound, certificate = certified.constant(heavy_ball("0.1", "0.2"), 1, 10, wanted)
+        >>> bound.factor < 0.9, certificate["kind"]
+        (True, 'interpolation')
     """
     known = searched(method, mu, smoothness)
     if known is None:
@@ -135,6 +157,13 @@ def multistage(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> from dptheory.optimizers import Stage
+        >>> plan = [Stage(10, 0.1), Stage(20, 0.025)]
+        >>> bound, certificates = certified.multistage(plan, 1, 10, gap=1, moments=[0.01] * 30)
+        >>> len(certificates), len(bound.noise)
+        (2, 30)
     """
     T = sum(stage.iterations for stage in plan)
     require(len(moments) == T, "second moments", f"one an iteration, {T}", f"{len(moments)}")

@@ -63,6 +63,10 @@ def second_moment(clip: Number, noise: Number, dimension: int) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> clipped.second_moment(2, "0.1", 100)
+        Fraction(8, 1)
     """
     spread = 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
     return positive("clipping norm c", clip) ** 2 * spread
@@ -85,6 +89,11 @@ def smallest_gradient_bound(
 
     Raises:
         ValueError: an argument is out of its range, or the floor reaches c/2.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> round(clipped.smallest_gradient_bound(problem, 1, 0.1, 0.01, 100, 1000), 4)
+        0.246
     """
     V = second_moment(clip, noise, dimension)
     least = 2 * problem.border
@@ -114,6 +123,11 @@ def descents(
     Raises:
         ValueError: an argument is out of its range, the step is too long, or the floor
             reaches c/2.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> clipped.descents(problem, 1, "0.1", "0.01", 100, 1000)
+        Descents(floor=Fraction(0, 1), cap=Fraction(1, 2), kappa=Fraction(21, 1900))
     """
     c, eta = positive("clipping norm c", clip), positive("step size eta", step_size)
     least = 2 * problem.border
@@ -142,6 +156,11 @@ def drawn_gradient_bound(
     r"""An upper bound of :math:`E\|\nabla f(x_k)\|`, k uniform on 0, ..., T - 1 and independent.
 
     Args and Raises: those of :func:`descents`.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> round(clipped.drawn_gradient_bound(problem, 1, 0.1, 0.01, 100, 1000), 4)
+        0.1051
     """
     run = descents(problem, clip, step_size, noise, dimension, iterations, sampling)
     return drawn_gradient(run)
@@ -167,6 +186,11 @@ def border_bound(
 
     Raises:
         ValueError: an argument is out of its range, or the step is too long.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> clipped.border_bound(problem, 1, "0.1", "0.01", 100, 1000)
+        Fraction(141, 200)
     """
     V = second_moment(clip, noise, dimension)
     b = problem.border
@@ -190,5 +214,10 @@ def step_size_for(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> round(clipped.step_size_for(problem, 1, 0.1, 100, 1000), 4)
+        0.0316
     """
     return balanced_step(problem, iterations, second_moment(clip, noise, dimension))

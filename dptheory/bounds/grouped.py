@@ -56,6 +56,11 @@ class Grouped:
 
     Raises:
         ValueError: an entry is out of its range.
+
+    Example:
+        >>> run = grouped.Grouped(1, 2, "0.5", 4, "0.01", noise=1, dimension=100, batch=50)
+        >>> run.groups
+        4
     """
 
     gap: Number
@@ -97,6 +102,10 @@ def descent(length: Number, deviation: Number, stability: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> grouped.descent(1, "0.5", "0.01")
+        Fraction(49, 100)
     """
     gamma, s = positive("stability gamma", stability), nonnegative("deviation s", deviation)
     G = nonnegative("length of the gradient", length)
@@ -113,6 +122,11 @@ def step_worth(run: Grouped, step_size: Number, iterations: int) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> f"{grouped.step_worth(run, 0.0006, 1000):.4g}"
+        '0.1291'
     """
     way = positive("step size eta", step_size) * run.batch
     spent = quotient(run.gap, way * count("iterations T", iterations))
@@ -133,6 +147,11 @@ def balanced_step(run: Grouped, iterations: int) -> Number:
 
     Raises:
         ValueError: an argument is out of its range, or the gap is 0.
+
+    Example:
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> f"{grouped.balanced_step(run, 1000):.4g}"
+        '0.0006202'
     """
     spread = run.smoothness * run.second_moment * count("iterations T", iterations)
     return quotient(sqrt(quotient(2 * positive("gap L_0 - L_*", run.gap), spread)), run.batch)
@@ -147,6 +166,11 @@ def reach(run: Grouped, worth: Number) -> Number:
 
     Raises:
         ValueError: k is negative.
+
+    Example:
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> grouped.reach(run, 0.0)
+        0.0
     """
     k, w = nonnegative("worth k", worth), run.width
     near = quotient(k, 2) + sqrt(quotient(k**2, 4) + quotient(k * w**2, run.stability))
@@ -164,6 +188,11 @@ def expected_gradient_bound(run: Grouped, step_size: Number, iterations: int) ->
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> f"{grouped.expected_gradient_bound(run, 0.0006, 1000):.4g}"
+        '1.149'
     """
     return reach(run, step_worth(run, step_size, iterations))
 
@@ -177,6 +206,11 @@ def gradient_quantile(run: Grouped, step_size: Number, iterations: int, failure:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> f"{grouped.gradient_quantile(run, 0.0006, 1000, 0.5):.4g}"
+        '1.278'
     """
     require(0 < failure <= 1, "failure probability rho", "in (0, 1]", failure)
     return reach(run, quotient(step_worth(run, step_size, iterations), failure))
@@ -200,6 +234,11 @@ def sgd_gradient_quantile(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> f"{grouped.sgd_gradient_quantile(run, 0.1, 1000, 0.5):.4g}"
+        '0.1633'
     """
     require(0 < failure <= 1, "failure probability rho", "in (0, 1]", failure)
     eta = positive("step size eta", step_size)

@@ -27,6 +27,8 @@ gives :math:`E\,s(\min(s, b) - F) \le \kappa`. For :math:`\theta\le b - F` the l
 
 The smallest gradient is no larger than that of a drawn iterate, and at F = 0 the bound is
 :math:`\sqrt\kappa` again (ledger: ``dptheory/drawn-iterate``).
+
+Source: own; it repairs Theorems 3.2 and 3.4 of Yang et al. (2022).
 """
 
 from dataclasses import dataclass
@@ -51,6 +53,10 @@ class Nonconvex:
 
     Raises:
         ValueError: an entry is out of its range.
+
+    Example:
+        >>> nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.5", tau1=0).tau0
+        Fraction(1, 2)
     """
 
     gap: Number
@@ -86,6 +92,11 @@ def step_budget(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=2, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> nonconvex.step_budget(problem, "0.2", 100, 1)
+        Fraction(1, 5)
     """
     T = count("iterations T", iterations)
     eta = positive("step size eta", step_size)
@@ -103,6 +114,10 @@ def smallest_gradient(floor: Number, cap: Number, kappa: Number) -> Number:
     Raises:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
             out of the theorem's range.
+
+    Example:
+        >>> nonconvex.smallest_gradient("0.2", "0.7", "0.04")
+        Fraction(2, 5)
     """
     nonnegative("floor F", floor)
     require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
@@ -120,6 +135,10 @@ class Descents:
     Raises:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
             out of the theorem's range.
+
+    Example:
+        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, kappa="1/16"))
+        Fraction(1, 4)
     """
 
     floor: Number
@@ -139,6 +158,10 @@ def drawn_gradient(run: Descents) -> Number:
 
     Args:
         run: what the steps are worth.
+
+    Example:
+        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, kappa=0.0625))
+        0.25
     """
     F, width = run.floor, run.cap - run.floor
     square = F * F + 4 * run.kappa
@@ -156,6 +179,10 @@ def batch_share(n: int, m: int) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> nonconvex.batch_share(100, 10)
+        Fraction(1, 11)
     """
     m = count("batch size m", m, most=count("data size n", n))
     return Fraction(n - m, m * (n - 1)) if m < n else Fraction(0)
@@ -171,6 +198,11 @@ def balanced_step(problem: Nonconvex, iterations: int, second_moment: Number) ->
 
     Raises:
         ValueError: an argument is out of its range; :math:`L_0`, V and :math:`D_f` are positive.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=2, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> nonconvex.balanced_step(problem, 100, 1)
+        Fraction(1, 5)
     """
     T = count("iterations T", iterations)
     spread = positive("smoothness L_0", problem.l0) * positive("second moment V", second_moment)

@@ -61,6 +61,10 @@ def second_moment(noise: Number, dimension: int) -> Number:
 
     Raises:
         ValueError: the noise is negative, or d is no whole number from 1 on.
+
+    Example:
+        >>> normalised.second_moment("0.1", 100)
+        Fraction(2, 1)
     """
     return 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
 
@@ -75,6 +79,11 @@ def lasting_floor(problem: Nonconvex, regulariser: Number) -> Number:
 
     Raises:
         ValueError: r is not positive.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> normalised.lasting_floor(problem, 1)
+        Fraction(1, 100)
     """
     return quotient(problem.border**2, positive("regulariser r", regulariser))
 
@@ -96,6 +105,11 @@ def smallest_gradient_bound(
 
     Raises:
         ValueError: an argument is out of its range, or the floor F reaches b.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> f"{normalised.smallest_gradient_bound(problem, 1, 0.04, 0.01, 100, 1000):.4g}"
+        '1.215'
     """
     V = second_moment(noise, dimension)
     scale = positive("regulariser r", regulariser) + 2 * problem.border
@@ -123,6 +137,11 @@ def descents(
     Raises:
         ValueError: an argument is out of its range, the step is too long, or the floor
             reaches b.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> normalised.descents(problem, 1, "0.01", "0.01", 100, 1000)
+        Descents(floor=Fraction(1, 100), cap=Fraction(1, 10), kappa=Fraction(91, 750))
     """
     r, eta = positive("regulariser r", regulariser), positive("step size eta", step_size)
     b = problem.border
@@ -147,6 +166,11 @@ def drawn_gradient_bound(
     r"""An upper bound of :math:`E\|\nabla f(x_k)\|`, k uniform on 0, ..., T - 1 and independent.
 
     Args and Raises: those of :func:`descents`.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> f"{normalised.drawn_gradient_bound(problem, 1, 0.04, 0.01, 100, 1000):.4g}"
+        '0.3806'
     """
     return drawn_gradient(descents(problem, regulariser, step_size, noise, dimension, iterations))
 
@@ -171,6 +195,11 @@ def border_bound(
 
     Raises:
         ValueError: an argument is out of its range, or the step is too long.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> normalised.border_bound(problem, 1, "0.1", "0.01", 100, 1000)
+        Fraction(413, 500)
     """
     V = second_moment(noise, dimension)
     b = problem.border
@@ -191,5 +220,10 @@ def step_size_for(problem: Nonconvex, noise: Number, dimension: int, iterations:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> f"{normalised.step_size_for(problem, 0.01, 100, 1000):.4g}"
+        '0.0445'
     """
     return balanced_step(problem, iterations, second_moment(noise, dimension))

@@ -35,6 +35,8 @@ It asks for no norm of T, allows :math:`\rho = 0`, and without noise it is attai
 the eigenvalue L with a double root :math:`\rho` and the worst start.
 
 Units: :math:`\lambda` loss/length^2, :math:`\sigma^2` gradient^2, :math:`\xi` length.
+
+Source: Kuru et al. (2020), Theorem 3.5, repaired (ledger: accelerated/thm-3.5).
 """
 
 from collections.abc import Iterable, Sequence
@@ -80,6 +82,11 @@ def noise_level(method: Method, spectrum: Iterable[Number], noise_variance: Numb
 
     Raises:
         ValueError: the method is not stable on the spectrum, or an argument is out of its range.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> quadratic.noise_level(heavy_ball("1/2", "1/4"), ["1/2", 1], "1/100")
+        Fraction(17, 4320)
     """
     values = _eigenvalues(spectrum)
     levels = [v * stationary_covariance(method, v, noise_variance)[0] for v in values]
@@ -105,6 +112,11 @@ def sharp_loss_bound(
 
     Raises:
         ValueError: the method is not stable on the spectrum, or an argument is out of its range.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> quadratic.sharp_loss_bound(heavy_ball("1/2", "1/4"), ["1/2", 1], "1/100", 4, 20)
+        Fraction(292057849163, 74217034874880)
     """
     values = _eigenvalues(spectrum)
     nonnegative("initial square", initial_square)
@@ -140,6 +152,11 @@ def exact_loss(
 
     Raises:
         ValueError: the method is not stable on the spectrum, or an argument is out of its range.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> quadratic.exact_loss(heavy_ball("1/2", "1/4"), ["1/2", 1], "1/100", [1, 1], 2)
+        Fraction(941, 12800)
     """
     values = _eigenvalues(spectrum)
     before = errors if previous is None else previous

@@ -73,6 +73,10 @@ class SubExponential:
     Attributes:
         nu: in the units of X.
         b: in the units of X.
+
+    Example:
+        >>> second_moment.tail(second_moment.SubExponential(nu=2.0, b=4.0), 0.0)
+        1.0
     """
 
     nu: Number
@@ -93,6 +97,10 @@ def step_nu(b: Number, ratio: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> f"{second_moment.step_nu(4.0, 1.0):.4g}"
+        '3.33'
     """
     require(b > 2, "b", "more than 2 (in units of the noise's variance)", b)
     nonnegative("ratio C^2/Phi", ratio)
@@ -118,6 +126,11 @@ def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponen
 
     Raises:
         ValueError: the variance is not positive, the clip negative, or b <= 2.
+
+    Example:
+        >>> pair = second_moment.step_pair(2.0, 1.0)
+        >>> f"{pair.nu:.4g} {pair.b:.4g}"
+        '5.326 8'
     """
     phi = positive("noise variance", noise_variance)
     ratio = quotient(nonnegative("clip C", clip) ** 2, phi)
@@ -133,6 +146,10 @@ def largest_weight(beta2: Number, t: int) -> Number:
 
     Raises:
         ValueError: beta2 is not in [0, 1), or t < 1.
+
+    Example:
+        >>> second_moment.largest_weight("1/2", 2)
+        Fraction(2, 3)
     """
     require(beta2 >= 0, "beta2", "in [0, 1)", beta2)
     require(beta2 < 1, "beta2", "in [0, 1)", beta2)
@@ -148,6 +165,10 @@ def squared_weights(beta2: Number, t: int) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> second_moment.squared_weights("1/2", 2)
+        Fraction(5, 9)
     """
     return largest_weight(beta2, t) * quotient(1 + beta2**t, 1 + beta2)
 
@@ -164,6 +185,11 @@ def moment_pair(
         beta2: in [0, 1).
         t: at least 1.
         b: of one step, in units of Phi, more than 2.
+
+    Example:
+        >>> pair = second_moment.moment_pair(1.0, 0.0, 0.999, 10000)
+        >>> f"{pair.nu:.4g} {pair.b:.4g}"
+        '0.03932 0.004'
     """
     step = step_pair(noise_variance, clip, b)
     return SubExponential(
@@ -181,6 +207,11 @@ def least_moment_pair(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> pair = second_moment.least_moment_pair(1, 0, 0.999, 10000)
+        >>> f"{pair.nu:.4g} {pair.b:.4g}"
+        '0.03629 0.004'
     """
     import numpy as np
 
@@ -206,6 +237,11 @@ def tail(pair: SubExponential, delta: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> pair = second_moment.moment_pair(1.0, 0.0, 0.999, 10000)
+        >>> f"{second_moment.tail(pair, 0.2):.3g}"
+        '2.41e-06'
     """
     nonnegative("delta", delta)
     place = min(delta / pair.nu**2, 1 / pair.b)
@@ -222,6 +258,11 @@ def deviation(pair: SubExponential, alpha: float) -> float:
 
     Raises:
         ValueError: alpha is not in (0, 1).
+
+    Example:
+        >>> pair = second_moment.moment_pair(1.0, 0.0, 0.999, 10000)
+        >>> f"{second_moment.deviation(pair, 0.05):.4g}"
+        '0.1068'
     """
     level = _level(alpha)
     if level <= pair.nu**2 / (2 * pair.b**2):
@@ -246,6 +287,10 @@ def deviation_bound(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> f"{second_moment.deviation_bound(0.05, 1, 0, 0.999, 10000):.4g}"
+        '0.0933'
     """
     phi, level = float(positive("noise variance", noise_variance)), _level(alpha)
     ratio = float(nonnegative("clip C", clip)) ** 2 / phi
@@ -269,6 +314,10 @@ def chernoff_deviation(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> f"{second_moment.chernoff_deviation(0.05, 1, 0, 0.999, 10000):.4g}"
+        '0.08927'
     """
     import numpy as np
     from scipy.optimize import minimize_scalar

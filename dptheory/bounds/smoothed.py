@@ -43,6 +43,10 @@ def sampling_variance(lipschitz: Number, batch: int, n: int) -> Number:
 
     Raises:
         ValueError: G is not positive, or not 1 <= b <= n.
+
+    Example:
+        >>> smoothed.sampling_variance(1, 10, 100)
+        Fraction(1, 11)
     """
     n = count("data size n", n)
     b = count("batch size b", batch, most=n)
@@ -67,6 +71,10 @@ def convex_lipschitz(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> smoothed.convex_lipschitz(1, 1, 1, "0.1", 100)
+        Fraction(3, 20)
     """
     square = positive("Lipschitz constant G", lipschitz) ** 2
     return _convex(distance, square + nonnegative("noise", noise), step_size, iterations)
@@ -87,6 +95,10 @@ def convex_smooth(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> smoothed.convex_smooth(1, 2, "0.25", "0.2", 100)
+        Fraction(1, 20)
     """
     _small(step_size, smoothness)
     return _convex(distance, nonnegative("error V", error), step_size, iterations)
@@ -117,6 +129,10 @@ def convex_step_size(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> smoothed.convex_step_size(1.0, 2.0, 0.25, 100)
+        0.2
     """
     return _balanced(quotient(distance, iterations), smoothness, error)
 
@@ -138,6 +154,10 @@ def convex_best(distance: Number, smoothness: Number, error: Number, iterations:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> smoothed.convex_best(1.0, 2.0, 0.25, 100)
+        0.05
     """
     step_size = convex_step_size(distance, smoothness, error, iterations)
     return convex_smooth(distance, smoothness, error, step_size, iterations)
@@ -158,6 +178,10 @@ def nonconvex(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> smoothed.nonconvex(1, 2, "0.25", "0.2", 100)
+        Fraction(1, 5)
     """
     _small(step_size, smoothness)
     T = count("iterations T", iterations)
@@ -177,6 +201,10 @@ def nonconvex_step_size(gap: Number, smoothness: Number, error: Number, iteratio
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> smoothed.nonconvex_step_size(1.0, 2.0, 0.25, 100)
+        0.2
     """
     return _balanced(quotient(2 * gap, iterations), smoothness, smoothness * error)
 
@@ -195,6 +223,10 @@ def nonconvex_best(gap: Number, smoothness: Number, error: Number, iterations: i
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> smoothed.nonconvex_best(1.0, 2.0, 0.25, 100)
+        0.2
     """
     step_size = nonconvex_step_size(gap, smoothness, error, iterations)
     return nonconvex(gap, smoothness, error, step_size, iterations)

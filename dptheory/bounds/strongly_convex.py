@@ -47,6 +47,10 @@ class LinearBound:
     Attributes:
         initial: the factor a of F(x_0) - F* (no unit).
         noise: the weights a_t of E||w_t||^2 for t = 0, ..., T-1 (length^2/loss).
+
+    Example:
+        >>> strongly_convex.LinearBound(initial="0.5", noise=("0.1", "0.2")).noise
+        (Fraction(1, 10), Fraction(1, 5))
     """
 
     initial: Number
@@ -79,6 +83,10 @@ class Geometric:
 
     Attributes:
         start: C (no unit). factor: in [0, 1]. weight: w (length^2/loss).
+
+    Example:
+        >>> strongly_convex.Geometric(start=2, factor="0.81", weight="0.05").factor
+        Fraction(81, 100)
     """
 
     start: Number
@@ -108,6 +116,10 @@ def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> strongly_convex.gradient("0.1", 1, 10, 2)
+        LinearBound(initial=Fraction(81, 100), noise=(Fraction(9, 200), Fraction(1, 20)))
     """
     _class(mu, smoothness)
     T = count("iterations T", iterations)
@@ -127,6 +139,10 @@ def nesterov(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> strongly_convex.nesterov("1/4", 1, 4, 2)
+        LinearBound(initial=Fraction(1, 2), noise=(Fraction(1, 8), Fraction(1, 4)))
     """
     return multistage((Stage(count("iterations T", iterations), alpha),), mu, smoothness)
 
@@ -141,6 +157,12 @@ def multistage(plan: Sequence[Stage], mu: Number, smoothness: Number) -> LinearB
 
     Raises:
         ValueError: an argument is out of its range, or there is no stage.
+
+    Example:
+        >>> from dptheory.optimizers import Stage
+        >>> bound = strongly_convex.multistage([Stage(1, "1/4"), Stage(1, "1/16")], 1, 4)
+        >>> bound.initial
+        Fraction(3, 2)
     """
     _class(mu, smoothness)
     require(len(plan) > 0, "stages", "at least one", "none")

@@ -29,6 +29,8 @@ docs/worst_law.md).
           \frac{\gamma G^2(1-s^2/\varrho^2)}{(\varrho+\gamma)^2-G^2}\ \ (\varrho\ge G).
 
 Units: G, s, gamma and the value gradient, the slope 1/gradient.
+
+Source: own; Theorem 3 of docs/worst_law.md.
 """
 
 import math
@@ -140,6 +142,10 @@ def worst_symmetric(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> f"{worst_symmetric(1.0, 0.5, 0.01).value:.4f}"
+        '0.7837'
     """
     nonnegative("gradient G", gradient)
     nonnegative("deviation s", deviation)

@@ -46,6 +46,10 @@ class Grouping:
 
     Raises:
         ValueError: the groups are no partition or a threshold is not positive and finite.
+
+    Example:
+        >>> Grouping(groups=((0, 2), (1,)), thresholds=(1.0, 2.0)).thresholds
+        (1.0, 2.0)
     """
 
     groups: Groups
@@ -155,6 +159,13 @@ def of_parameters(
 
     Raises:
         ValueError: a name is unknown, missing or given twice, or as :class:`Grouping`.
+
+    Example:
+        >>> from dptheory.problems.parameters import Layout, Parameter
+        >>> names = Parameter("w", 2, "a", 0), Parameter("b", 1, "a", 0), Parameter("v", 2, "c", 1)
+        >>> layout = Layout(names)
+        >>> of_parameters(layout, [["w", "v"], ["b"]], [1.0, 2.0]).groups
+        ((0, 1, 3, 4), (2,))
     """
     named = [name for g in groups for name in g]
     partition = sorted(named) == sorted(layout.names)
@@ -171,6 +182,13 @@ def all_layer(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
     Args:
         layout: the named arrays of parameters.
         threshold: R, or a list with one number; unit of a gradient, positive.
+
+    Example:
+        >>> from dptheory.problems.parameters import Layout, Parameter
+        >>> names = Parameter("w", 2, "a", 0), Parameter("b", 1, "a", 0), Parameter("v", 2, "c", 1)
+        >>> layout = Layout(names)
+        >>> all_layer(layout, 1.0).groups
+        ((0, 1, 2, 3, 4),)
     """
     return of_parameters(layout, [layout.names], threshold)
 
@@ -182,6 +200,13 @@ def parameter_wise(layout: Layout, threshold: float | Sequence[float]) -> Groupi
     Args:
         layout: the named arrays of parameters.
         threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+
+    Example:
+        >>> from dptheory.problems.parameters import Layout, Parameter
+        >>> names = Parameter("w", 2, "a", 0), Parameter("b", 1, "a", 0), Parameter("v", 2, "c", 1)
+        >>> layout = Layout(names)
+        >>> parameter_wise(layout, [1.0, 1.0, 2.0]).groups
+        ((0, 1), (2,), (3, 4))
     """
     return of_parameters(layout, [[name] for name in layout.names], threshold)
 
@@ -193,6 +218,13 @@ def layer_wise(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
     Args:
         layout: the named arrays of parameters.
         threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+
+    Example:
+        >>> from dptheory.problems.parameters import Layout, Parameter
+        >>> names = Parameter("w", 2, "a", 0), Parameter("b", 1, "a", 0), Parameter("v", 2, "c", 1)
+        >>> layout = Layout(names)
+        >>> layer_wise(layout, [1.0, 2.0]).groups
+        ((0, 1, 2), (3, 4))
     """
     groups = [[p.name for p in layout.parameters if p.layer == name] for name in layout.layers]
     return of_parameters(layout, groups, threshold)
@@ -210,6 +242,13 @@ def uniform(layout: Layout, M: int, threshold: float | Sequence[float]) -> Group
 
     Raises:
         ValueError: M does not divide the number of blocks.
+
+    Example:
+        >>> from dptheory.problems.parameters import Layout, Parameter
+        >>> names = Parameter("w", 2, "a", 0), Parameter("b", 1, "a", 0), Parameter("v", 2, "c", 1)
+        >>> layout = Layout(names)
+        >>> uniform(layout, 2, [1.0, 2.0]).groups
+        ((0, 1, 2), (3, 4))
     """
     M, blocks = count("groups M", M), layout.blocks
     divides = blocks > 0 and blocks % M == 0

@@ -12,6 +12,8 @@ Symbols: C the bound of a group and r, both of the unit of a gradient. For a lin
 gradient of a record is a number times the record, so that its norm needs no gradient: the
 simulator's kernel uses that (:mod:`dptheory.simulation.logistic_kernels`). The penalty of a
 regularised problem depends on no record and is added afterwards, untouched.
+
+Source: Abadi et al. (2016), Algorithm 1, for clipping; Yang et al. (2022), (3), for normalising.
 """
 
 import math
@@ -41,6 +43,10 @@ class PerSample:
 
     Raises:
         ValueError: an entry is out of its range, or bounds, sizes and order do not fit.
+
+    Example:
+        >>> mean_of_bounded([[3.0, 4.0]], PerSample("clip", (1.0,))).round(4).tolist()
+        [0.6, 0.8]
     """
 
     rule: str

@@ -16,6 +16,8 @@ The three scales and the two places are all in print: (2) of Yang, Zhang, Chen a
 C = 1 and the scales agree. A mechanism of noise multiplier :math:`\sigma`, as accountants
 understand it (removing or adding a record), has ``on="sum"``, ``scale="bound"``; noise on the mean
 is B times that. So nothing is a default here.
+
+Source: Yang, Zhang, Chen and Liu (2022), (2), (3) and Section 3.1.
 """
 
 import math
@@ -81,6 +83,11 @@ class BoundedSums(NamedTuple):
         sums: over the records of each batch, shape (..., d).
         refused: how many of them were not finite, shape (...). It is not private: keep it with
             the data.
+
+    Example:
+        >>> found = bounded_sums([[[3.0, 4.0], [float("nan"), 0.0]]], PerSample("clip", (1.0,)))
+        >>> found.refused.tolist()
+        [1]
     """
 
     sums: Array
@@ -150,6 +157,10 @@ def bounded_sums(gradients: Any, rule: PerSample) -> BoundedSums:
 
     Raises:
         ValueError: the shape does not fit, or B C is beyond the floats.
+
+    Example:
+        >>> bounded_sums([[3.0, 4.0], [0.6, 0.0]], PerSample("clip", (1.0,))).sums.round(4).tolist()
+        [1.2, 0.8]
     """
     rows = _rows(gradients)
     edges = rule.edges_in_order(rows.shape[-1])
@@ -177,6 +188,10 @@ def mean_of_bounded(gradients: Any, rule: PerSample) -> Array:
     Args:
         gradients: per-sample gradients, shape (..., B, d).
         rule: how each is bounded.
+
+    Example:
+        >>> mean_of_bounded([[3.0, 4.0], [0.6, 0.0]], PerSample("clip", (1.0,))).round(4).tolist()
+        [0.6, 0.4]
     """
     mean: Array = bounded_sums(gradients, rule).sums / np.shape(gradients)[-2]
     return mean

@@ -6,6 +6,8 @@ with a batch :math:`B` of m of n records (all of them by default) and standard n
 :math:`\zeta` scaled by :math:`b` (unit of a gradient). The functions are pure: batch and noise are
 arguments, drawn for example with :mod:`dptheory.simulation.streams`. They are the slow, readable
 reference of the simulator's kernels.
+
+Source: Kuru et al. (2020), (7) and (8).
 """
 
 from typing import Protocol
@@ -84,5 +86,12 @@ def released_gradient(
 
     Raises:
         ValueError: as the two functions.
+
+    Example:
+        >>> import numpy as np
+        >>> from dptheory.problems import Logistic
+        >>> problem = Logistic(np.eye(2), np.array([1.0, -1.0]), 0.01)
+        >>> released_gradient(problem, [0.0, 0.0], 0.1, [1.0, -1.0]).round(4).tolist()
+        [-0.15, 0.15]
     """
     return add_noise(batch_gradient(problem, y, indices), scale, standard_noise)

@@ -5,6 +5,8 @@ Sample i has the gradient :math:`g_i` with the blocks :math:`g_i^{(m)}` of lengt
 clipping block m by the factor of its own length and threshold :math:`R_m`. Are there
 :math:`R_1,\dots,R_M>0` with which every block of every sample comes out the same
 (docs/grouping.md)? The answer is exact, with a certificate that ``verify/kernel.py`` reads.
+
+Source: own; it decides the question of Theorem 2 of Bu et al. (2023).
 """
 
 from collections.abc import Sequence
@@ -28,6 +30,10 @@ class Abadi:
 
     Attributes:
         threshold2: R^2 > 0, a rational number.
+
+    Example:
+        >>> Abadi("1/4").threshold2
+        Fraction(1, 4)
     """
 
     threshold2: Fraction
@@ -43,6 +49,10 @@ class Auto:
 
     Attributes:
         gamma: the stability constant > 0, a rational number.
+
+    Example:
+        >>> Auto().gamma
+        Fraction(1, 100)
     """
 
     gamma: Fraction = Fraction(1, 100)
@@ -111,6 +121,10 @@ def representable(rule: Abadi | Auto, blocks: Blocks) -> Decision:
             a length is negative. TypeError: a number is no int or
             Fraction: the rounding of a float would decide.
         OverflowError: a threshold is beyond the positive floats.
+
+    Example:
+        >>> representable(Abadi(1), [[4, 4], [1, 1]]).representable
+        True
     """
     rows = _read(blocks)
     needs = [_needs(rule, row) for row in rows]

@@ -17,7 +17,12 @@ ACCURACY, SHARE = Fraction(1, 10**6), Fraction(1, 100)
 
 
 class Status(StrEnum):
-    """Closed answers: nothing is feasible or infeasible without an exact proof."""
+    """Closed answers: nothing is feasible or infeasible without an exact proof.
+
+    Example:
+        >>> Status("feasible") is Status.FEASIBLE
+        True
+    """
 
     FEASIBLE = "feasible"
     INFEASIBLE = "infeasible"
@@ -25,7 +30,12 @@ class Status(StrEnum):
 
 
 class Inequality(StrEnum):
-    """Under all interpolation conditions, or the paper's (22)."""
+    """Under all interpolation conditions, or the paper's (22).
+
+    Example:
+        >>> Inequality("paper") is Inequality.PAPER
+        True
+    """
 
     FULL = "full"
     PAPER = "paper"
@@ -40,6 +50,10 @@ class NoiseGain(Result):
         rho: the rate it belongs to.
         gain: bound of the floor of E F - F* per unit of E|w|^2 (length^2/loss).
         certificate: what ``verify/kernel.py`` reads; the gain follows from it.
+
+    Example:
+        >>> NoiseGain(rho=0.95, gain=0.5, certificate={}).gain
+        0.5
     """
 
     rho: float
@@ -49,7 +63,13 @@ class NoiseGain(Result):
 
 @public
 class TradeOff(Several["NoiseGain | None"]):
-    """The smallest certified noise gain at each of some rates; None where none was found."""
+    """The smallest certified noise gain at each of some rates; None where none was found.
+
+    Example:
+        >>> from dptheory import gradient
+        >>> full_trade_off(gradient("0.1"), 1, 10, ["0.95"])
+        TradeOff of 1, the first NoiseGain(...)
+    """
 
     def _columns(self) -> dict[str, list[float]]:
         """A row a certified rate."""
@@ -85,6 +105,11 @@ class RateResult(Result):
             their own, :func:`dptheory.lyapunov.full_noise.least_floor`).
         certificate: what ``verify/kernel.py`` reads: of feasibility or infeasibility.
         lower_certificate: that of rho_lower; None where rho_lower is 0, or 1.
+
+    Example:
+        >>> from dptheory import gradient
+        >>> rate(gradient("0.1"), 1, 10).status.value
+        'feasible'
     """
 
     status: Status

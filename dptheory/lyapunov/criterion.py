@@ -21,6 +21,8 @@ factors)
           f_1(s) = s\,[2(1-\beta) - \alpha L + 2\beta s],
 
 and the criterion is :math:`f_0 > 0` wherever :math:`f_1 \le 0`. Proof: ``docs/lmi.md``.
+
+Source: own; docs/lmi.md.
 """
 
 from fractions import Fraction
@@ -62,6 +64,10 @@ def heavy_ball_feasible(alpha: Number, beta: Number, mu: Number, smoothness: Num
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> heavy_ball_feasible("0.1", "0.4", 1, 10), heavy_ball_feasible("0.1", "0.4", 1, 1000)
+        (True, False)
     """
     _check(alpha, beta, mu, smoothness)
     m, ell = alpha * mu, alpha * smoothness

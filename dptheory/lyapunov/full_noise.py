@@ -4,6 +4,8 @@ A solution with noise bounds the floor of :math:`E F - F_\star` by
 :math:`c / \big(2(L-\mu)s\,(1-\rho^2)\big)\,\sup E|w|^2`. At a given rate c/s is least by a
 semidefinite program; over the rates the floor falls and rises again, since V may look farther back
 the slower it falls. Every floor given is that of a solution that passed the exact test.
+
+Source: own; docs/lmi.md.
 """
 
 import math
@@ -45,6 +47,12 @@ def full_trade_off(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> (found,) = full_trade_off(heavy_ball("0.1", "0.2"), 1, 10, ["0.95"])
+        >>> round(found.gain, 2)
+        0.51
     """
     for rho in rates:
         require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
@@ -59,6 +67,11 @@ def least_floor(method: Method, mu: Number, smoothness: Number) -> NoiseGain | N
     """The smallest certified noise gain of any rate; None where there is none.
 
     Args and errors: as in :func:`full_trade_off`.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> round(least_floor(heavy_ball("0.1", "0.2"), 1, 10).gain, 2)
+        0.21
     """
     known = searched(method, mu, smoothness)
     if known is None:

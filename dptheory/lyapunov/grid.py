@@ -3,6 +3,8 @@
 Every point called feasible has passed an exact test, and so has every proof that one is not. The
 rates lie about 1e-9 above the solver's numerical infimum; a proof from below is the business of
 :func:`dptheory.lyapunov.rates.rate`.
+
+Source: Kuru et al. (2020), (22), or the full inequality of docs/lmi.md.
 """
 
 import math
@@ -54,6 +56,11 @@ class RateMap(Drawn):
         inequality: full or paper.
         status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.answers.Status`.
         rho: certified rates, same shape; 1 where no rate below 1 is certified.
+
+    Example:
+        >>> found = rate_map(["0.1"], ["0", "0.2"], 1, 10, inequality="paper")
+        >>> found.status.tolist()
+        [['feasible', 'feasible']]
     """
 
     alphas: tuple[Fraction, ...]
@@ -191,6 +198,11 @@ def rate_map(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> found = rate_map(["0.1", "0.2"], ["0", "0.2"], 1, 10, inequality="paper")
+        >>> found.rho.round(3).tolist()
+        [[0.9, 0.876], [1.0, 1.0]]
     """
     asked = Inequality(inequality)
     require(method in FAMILIES, "method", f"one of {', '.join(FAMILIES)}", method)

@@ -9,6 +9,8 @@ Scaled to :math:`Lc/2 + s = 1` its minimum is a semidefinite program. The progra
 a proposal: it is mixed with an interior solution until the integer test accepts it, and the gain
 given is that of the accepted rational solution. On quadratics the exact gain (the H2 norm) is
 known; it is the lower end of the comparison.
+
+Source: Kuru et al. (2020), (22) and (23); docs/lmi.md.
 """
 
 import warnings
@@ -82,6 +84,12 @@ def trade_off(method: Method, mu: Number, smoothness: Number, rates: Sequence[fl
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> (found,) = trade_off(heavy_ball("0.1", "0.2"), 1, 10, [0.95])
+        >>> round(found.gain, 2)
+        0.54
     """
     method = exact_method(method)
     mu, smoothness = function_class(mu, smoothness)
@@ -142,6 +150,11 @@ def quadratic_noise_gain(method: Method, mu: Number, smoothness: Number) -> Numb
 
     Raises:
         ValueError: the method is not stable on the class, or an argument is out of its range.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> quadratic_noise_gain(heavy_ball("0.1", "0.2"), 1, 10)
+        Fraction(3, 56)
     """
     alpha, beta, eta = method.alpha, method.beta, method.eta
     positive("step size alpha", alpha)

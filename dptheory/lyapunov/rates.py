@@ -1,4 +1,8 @@
-"""The certified rate of a method on S(mu, L), by the inequality that is asked for."""
+"""The certified rate of a method on S(mu, L), by the inequality that is asked for.
+
+Source: Kuru et al. (2020), (22), or the interpolation conditions of Taylor, Hendrickx and Glineur
+(2017), Theorem 4.
+"""
 
 from dptheory.contract import public
 from dptheory.lyapunov.answers import Inequality, RateResult
@@ -21,6 +25,11 @@ def rate(
 
     Raises:
         ValueError: a parameter is out of its range or not finite.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> round(rate(heavy_ball("0.1", "0.45"), 1, 10).rho, 4)
+        0.7894
     """
     solve = {Inequality.FULL: full_rate, Inequality.PAPER: paper_rate}
     return solve[Inequality(inequality)](method, mu, smoothness)

@@ -35,6 +35,10 @@ class Recipe:
         dropout: whether dropout is on where the network has it.
         fused: whether attention is one kernel, without the matrix of its weights.
         private: whether there is book-keeping; False is training without privacy.
+
+    Example:
+        >>> Recipe(width=2).states
+        2
     """
 
     width: int = 4

@@ -41,6 +41,10 @@ class Layer:
             before it reads the same tensor, an image once if the kernels of a convolution overlap.
         waiting: numbers of a residual sum's gradient, which waits while the layer's step runs.
         then: the functions without parameters between it and the next layer.
+
+    Example:
+        >>> Layer("head", tokens=1, inputs=768, outputs=10).outputs
+        10
     """
 
     name: str
@@ -94,6 +98,11 @@ class Network:
 
     Raises:
         ValueError: no layer, or blocks that do not follow one another.
+
+    Example:
+        >>> net = Network("small", (Layer("a", 1, 20, 10), Layer("b", 1, 10, 2)))
+        >>> [layer.name for layer in net.layers]
+        ['a', 'b']
     """
 
     name: str

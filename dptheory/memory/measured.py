@@ -4,6 +4,8 @@ A device holds what :mod:`.step` does not know (the context, the allocator's rou
 of libraries). With x the bytes that the batch takes by the prediction, :math:`B\,c`, a measured
 peak is close to :math:`a+bx`; a and b do not depend on the grouping, so two measured peaks say what
 every other grouping and batch of that network takes.
+
+Source: the line of least squares, of every textbook.
 """
 
 from collections.abc import Sequence
@@ -47,6 +49,11 @@ def line(points: Points) -> Line:
 
     Raises:
         ValueError: fewer than two different x, or peaks that do not grow with x.
+
+    Example:
+        >>> found = line([(0, 100), (10, 300)])
+        >>> str(found.fixed), str(found.slope)
+        ('100', '20')
     """
     xs = [Fraction(x) for x, _ in points]
     require(len(set(xs)) > 1, "points", "at least two, of different predicted bytes", len(xs))

@@ -8,6 +8,8 @@ splits are searched: the fewest groups of layers 1 to e within a bound P are
 
 :math:`L^2/2` steps for L layers, and the smallest peak of at most M groups is the smallest of the
 costs P with :math:`N_P(L)\le M`, found by bisection.
+
+Source: own; docs/memory.md.
 """
 
 from bisect import bisect_left
@@ -30,6 +32,10 @@ def best_grouping(costs: Costs, groups: int) -> Grouping:
 
     Raises:
         ValueError: M out of range.
+
+    Example:
+        >>> best_grouping([[40], [60, 50], [90, 70, 45]], 2)
+        Grouping(peak=60, boundaries=(1, 3))
     """
     count("groups", groups, 1, len(costs))
     least = smallest_peak(costs)
@@ -85,6 +91,10 @@ def grouping_cost(costs: Costs, boundaries: Sequence[int]) -> int:
 
     Raises:
         ValueError: the boundaries are not 1 and then increasing layers.
+
+    Example:
+        >>> grouping_cost([[40], [60, 50], [90, 70, 45]], (1, 3))
+        60
     """
     layers = len(costs)
     ends = [*(f - 1 for f in boundaries[1:]), layers]

@@ -37,6 +37,8 @@ Let :math:`U_l` be what the forward pass left for layers 1 to l, :math:`k_l` wha
     U_{f-1}+\max_{f\le r\le e}(K_r^e+t_r)\Bigr),\qquad K_r^e=\sum_{r\le q\le e}k_q,
 
 with the gradients :math:`p_l` of the functions and the handed-down ones :math:`h_l`.
+
+Source: Bu et al. (2023), Algorithm 1, and what PyTorch and FastDP keep.
 """
 
 from collections.abc import Iterator, Sequence
@@ -125,6 +127,11 @@ def besides(network: Network, recipe: Recipe) -> int:
 
     Args:
         network: the layers. recipe: dtype, optimiser and what is kept.
+
+    Example:
+        >>> net = Network("small", (Layer("a", 1, 20, 10), Layer("b", 1, 10, 2)))
+        >>> besides(net, Recipe())
+        4320
     """
     sizes = [n for layer in network.layers for n in _tensors(layer)[layer.tied :]]
     every = network.others + sum(sizes)
@@ -189,5 +196,10 @@ def table_of(network: Network, recipe: Recipe) -> list[list[int]]:
 
     Args:
         network: the layers. recipe: dtype, optimiser and what is kept.
+
+    Example:
+        >>> net = Network("small", (Layer("a", 1, 20, 10), Layer("b", 1, 10, 2)))
+        >>> table_of(net, Recipe())
+        [[240], [288, 176]]
     """
     return costs([held(layer, recipe) for layer in network.layers])

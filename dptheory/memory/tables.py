@@ -37,11 +37,23 @@ MOST = 10**15
 
 @public
 def read_network(path: Path, argument: str = "model") -> Network:
-    """The network of a CSV file, named after it.
+    r"""The network of a CSV file, named after it.
+
+    Args:
+        path: of the file, its columns as the module's docstring says.
+        argument: what the user calls the file.
 
     Raises:
         ValueError: the file cannot be read or is malformed; one line with ``argument``, the line
             of the file, what was found and what is allowed.
+
+    Example:
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "small.csv")
+        ...     _ = path.write_text("name,tokens,inputs,outputs\na,1,20,10\nb,1,10,2\n")
+        ...     [layer.outputs for layer in read_network(path).layers]
+        [10, 2]
     """
     try:
         with open(path, newline="", encoding="utf-8-sig", opener=at_once) as stream:

@@ -14,6 +14,8 @@ the lowest layers F of the groups decide when a layer r can be freed at best: at
 that is not above r. The contiguous grouping with the same F frees every r there
 (:func:`contiguous`): as many groups, and at no event does it hold more. And a larger F, a group
 split in two, frees no layer later: it never holds more either. Proofs: ``docs/memory.md``.
+
+Source: Bu et al. (2023), Algorithm 1.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -75,7 +77,12 @@ def events(
 
 @public
 def peak(activations: Sequence[Number], gradients: Sequence[Number], groups: Groups) -> Number:
-    """The largest number held at any event; arguments and errors as of :func:`events`."""
+    """The largest number held at any event; arguments and errors as of :func:`events`.
+
+    Example:
+        >>> peak([10, 20, 30], [30, 20, 10], [[1, 2], [3]])
+        80
+    """
     return max(event.held for event in events(activations, gradients, groups))
 
 

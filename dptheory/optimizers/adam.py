@@ -46,6 +46,10 @@ class Adam:
 
     Raises:
         ValueError: an entry is out of its range.
+
+    Example:
+        >>> Adam(0.001, noise_variance=0.01).beta2
+        0.999
     """
 
     alpha: float
@@ -69,7 +73,12 @@ class Adam:
 
 
 class AdamState(NamedTuple):
-    """The iterate, both averages (of its shape) and the number of steps taken."""
+    """The iterate, both averages (of its shape) and the number of steps taken.
+
+    Example:
+        >>> adam.init([1.0, 2.0]).steps
+        0
+    """
 
     x: Array
     m: Array
@@ -83,6 +92,10 @@ def init(x0: ArrayLike) -> AdamState:
 
     Args:
         x0: the start, of any shape.
+
+    Example:
+        >>> adam.init([1.0, 2.0]).m.tolist()
+        [0.0, 0.0]
     """
     x = np.array(x0, dtype=np.float64)
     return AdamState(x, np.zeros_like(x), np.zeros_like(x), 0)
@@ -104,6 +117,10 @@ def update(
 
     Raises:
         ValueError: the gradient does not broadcast to the iterate, or :func:`direction` refuses.
+
+    Example:
+        >>> adam.update(Adam(0.1), adam.init([1.0]), [5.0]).x.round(6).tolist()
+        [0.9]
     """
     g, t = np.asarray(released, dtype=np.float64), state.steps + 1
     pairs = zip(reversed(g.shape), reversed(state.x.shape), strict=False)
@@ -125,6 +142,11 @@ def direction(method: Adam, state: AdamState) -> Array:
 
     Raises:
         ValueError: no step has been taken, or :math:`\hat m/0` with :math:`\hat m \ne 0`.
+
+    Example:
+        >>> method = Adam(0.1, gamma=0)
+        >>> adam.direction(method, adam.update(method, adam.init([1.0]), [5.0])).round(6).tolist()
+        [1.0]
     """
     require(state.steps >= 1, "number of steps", "at least 1", state.steps)
     first = state.m / (1 - method.beta1**state.steps)

@@ -46,6 +46,10 @@ class DelayedRMSProp:
 
     Raises:
         ValueError: an entry is out of its range.
+
+    Example:
+        >>> DelayedRMSProp(alpha=0.001, sgd_alpha=0.1, delay=10).beta
+        0.9
     """
 
     alpha: float
@@ -63,7 +67,12 @@ class DelayedRMSProp:
 
 
 class DelayedState(NamedTuple):
-    """The iterate, the second moment and the phase's sum (of its shape), and the steps taken."""
+    """The iterate, the second moment and the phase's sum (of its shape), and the steps taken.
+
+    Example:
+        >>> delayed.init([1.0, 2.0]).total.tolist()
+        [0.0, 0.0]
+    """
 
     x: Array
     v: Array
@@ -77,6 +86,10 @@ def init(x0: ArrayLike) -> DelayedState:
 
     Args:
         x0: the start, of any shape.
+
+    Example:
+        >>> delayed.init([1.0, 2.0]).steps
+        0
     """
     x = np.array(x0, dtype=np.float64)
     return DelayedState(x, np.zeros_like(x), np.zeros_like(x), 0)
@@ -88,6 +101,10 @@ def adaptive(method: DelayedRMSProp, state: DelayedState) -> bool:
 
     Args:
         method: hyper-parameters. state: before the step.
+
+    Example:
+        >>> delayed.adaptive(DelayedRMSProp(0.001, 0.1, delay=10), delayed.init([1.0]))
+        False
     """
     return state.steps % (2 * method.delay) >= method.delay
 
@@ -98,6 +115,11 @@ def preconditioner(method: DelayedRMSProp, state: DelayedState) -> Array:
 
     Args:
         method: hyper-parameters. state: before the step.
+
+    Example:
+        >>> method = DelayedRMSProp(0.001, 0.1, delay=10)
+        >>> delayed.preconditioner(method, delayed.init([1.0])).tolist()
+        [1.0]
     """
     if adaptive(method, state):
         found: Array = np.sqrt(state.v) + method.gamma
@@ -120,6 +142,11 @@ def update(
         released: the mean of clipped gradients over :func:`preconditioner`, with noise.
         step_size: alpha of RMSProp instead of the method's, a number or an array that broadcasts
             to the iterate's shape.
+
+    Example:
+        >>> method = DelayedRMSProp(0.001, 0.1, delay=10)
+        >>> delayed.update(method, delayed.init([1.0]), [2.0]).x.tolist()
+        [0.8]
     """
     g, t = np.asarray(released, dtype=np.float64), state.steps + 1
     later = adaptive(method, state)

@@ -30,6 +30,8 @@ floor, and :math:`E N_t^2\to\Phi r_\infty/\gamma'`.
 The price: of a gradient that is certain, the update is :math:`\pm1` only from
 :math:`|\bar g|=\sqrt{\gamma'}` on (0.23 :math:`\sqrt\Phi` for :math:`\beta_1=0.9`), and
 proportional to it below.
+
+Source: own; a value for :math:`\gamma'` of Tang, Shpilevskiy and Lécuyer (2023), (4).
 """
 
 from dptheory.contract import public
@@ -68,6 +70,10 @@ def noise_floor(noise_variance: Number, beta1: Number, step: int, share: Number 
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> noise_floor(1, "0.9", 1)
+        Fraction(1, 1)
     """
     variance = nonnegative("noise variance Phi", noise_variance)
     return variance * average_variance(beta1, step) / positive("share s", share) ** 2

@@ -6,6 +6,8 @@ r"""The momentum family's update as a pure function of a released gradient.
 It is the state-space form of :mod:`dptheory.methods`, split where the gradient is released:
 :func:`query_point` says where, :func:`update` uses what comes back. Points may be numbers of any
 kind or numpy arrays.
+
+Source: Kuru et al. (2020), (5), (6) and (9).
 """
 
 from collections.abc import Sequence
@@ -25,7 +27,12 @@ Array = NDArray[np.float64]
 
 
 class MomentumState(NamedTuple):
-    """The current iterate and the one before it."""
+    """The current iterate and the one before it.
+
+    Example:
+        >>> momentum.MomentumState(x=1.0, x_previous=0.0).x
+        1.0
+    """
 
     x: Point
     x_previous: Point
@@ -41,6 +48,11 @@ def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
 
     Raises:
         ValueError: the sequence's length is not the number of steps.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> len(momentum.schedule(heavy_ball(0.1, 0.4), 3))
+        3
     """
     if isinstance(method, Method):
         return (method,) * int(count("steps", steps, least=0))
@@ -59,6 +71,11 @@ def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
 
     Raises:
         ValueError: the sequence's length is not the number of steps, or a parameter is not finite.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> [column.tolist() for column in momentum.parameters(heavy_ball(0.1, 0.4), 2)]
+        [[0.1, 0.1], [0.4, 0.4], [0.0, 0.0]]
     """
     table = np.empty((3, steps))
     if isinstance(method, Method):
@@ -79,6 +96,10 @@ def init(x0: Point) -> MomentumState:
 
     Args:
         x0: the start, of any shape.
+
+    Example:
+        >>> momentum.init(1)
+        MomentumState(x=1, x_previous=1)
     """
     return MomentumState(x0, x0)
 
@@ -89,6 +110,11 @@ def query_point(method: Method, state: MomentumState) -> Point:
 
     Args:
         method: of this iteration. state: the present state.
+
+    Example:
+        >>> from dptheory import nesterov
+        >>> momentum.query_point(nesterov("0.1", "0.5"), momentum.MomentumState(x=3, x_previous=1))
+        Fraction(4, 1)
     """
     return state.x + method.eta * (state.x - state.x_previous)
 
@@ -100,6 +126,11 @@ def update(method: Method, state: MomentumState, released: Point) -> MomentumSta
     Args:
         method: of this iteration. state: the present state.
         released: the gradient, of the iterate's shape.
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> momentum.update(heavy_ball("0.1", "0.5"), momentum.MomentumState(x=3, x_previous=1), 2)
+        MomentumState(x=Fraction(19, 5), x_previous=3)
     """
     velocity: Number = method.beta * (state.x - state.x_previous)
     return MomentumState(state.x - method.alpha * released + velocity, state.x)

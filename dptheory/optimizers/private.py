@@ -45,6 +45,10 @@ class Private:
         base: SGD (with momentum) or Adam.
         rule: how a record's gradient is bounded.
         perturbation: the noise.
+
+    Example:
+        >>> private.clipped_sgd(eta=0.1, c=1.0).rule.rule
+        'clip'
     """
 
     base: Sgdm | Adam
@@ -66,6 +70,10 @@ def clipped_sgd(eta: float, c: float) -> Private:
 
     Args:
         eta: the step size. c: the bound of a record's gradient, positive.
+
+    Example:
+        >>> private.clipped_sgd(eta=0.1, c=1.0).base.alpha
+        0.1
     """
     return Private(Sgdm(eta, 0.0), _clip(c), NONE)
 
@@ -78,6 +86,10 @@ def dp_sgd(eta: float, c: float, *, multiplier: float, on: str, scale: str) -> P
         eta: the step size, unit of x over that of a gradient. c: the bound, positive.
         multiplier: sigma >= 0. on: "sum" or "mean".
         scale: "bound", "root-of-bound" or "one".
+
+    Example:
+        >>> private.dp_sgd(0.1, 2.0, multiplier=1.0, on="sum", scale="bound").rule.bounds
+        (2.0,)
     """
     return Private(Sgdm(eta, 0.0), _clip(c), Perturbation(multiplier, on, scale))
 
@@ -88,6 +100,10 @@ def normalised_sgd(eta: float, r: float) -> Private:
 
     Args:
         eta: the step size. r: the regulariser, positive.
+
+    Example:
+        >>> private.normalised_sgd(eta=0.1, r=0.1).rule.regulariser
+        0.1
     """
     return Private(Sgdm(eta, 0.0), _normalise(r), NONE)
 
@@ -99,6 +115,10 @@ def dp_nsgd(eta: float, r: float, *, multiplier: float, on: str) -> Private:
     Args:
         eta: the step size, unit of x. r: the regulariser, positive, unit of a gradient.
         multiplier: sigma >= 0. on: "sum" or "mean".
+
+    Example:
+        >>> private.dp_nsgd(0.1, 0.01, multiplier=1.0, on="sum").rule.bounds
+        (1.0,)
     """
     return Private(Sgdm(eta, 0.0), _normalise(r), Perturbation(multiplier, on, "bound"))
 
@@ -110,6 +130,10 @@ def clipped_adam(method: Adam, c: float) -> Private:
     Args:
         method: Adam's hyper-parameters.
         c: the bound of a record's gradient, positive.
+
+    Example:
+        >>> private.clipped_adam(Adam(0.001), c=1.0).rule.bounds
+        (1.0,)
     """
     return Private(method, _clip(c), NONE)
 
@@ -122,6 +146,11 @@ def dp_adam(method: Adam, c: float, *, multiplier: float, on: str, scale: str) -
         method: Adam's hyper-parameters. c: the bound of a record's gradient, positive.
         multiplier: sigma >= 0. on: "sum" or "mean".
         scale: "bound", "root-of-bound" or "one".
+
+    Example:
+        >>> method = private.dp_adam(Adam(0.001), 1.0, multiplier=1.0, on="sum", scale="bound")
+        >>> method.perturbation.multiplier
+        1.0
     """
     return Private(method, _clip(c), Perturbation(multiplier, on, scale))
 
@@ -133,6 +162,10 @@ def normalised_adam(method: Adam, r: float) -> Private:
     Args:
         method: Adam's hyper-parameters.
         r: the regulariser, positive.
+
+    Example:
+        >>> private.normalised_adam(Adam(0.001), r=0.1).rule.rule
+        'normalise'
     """
     return Private(method, _normalise(r), NONE)
 
@@ -144,6 +177,10 @@ def dp_nadam(method: Adam, r: float, *, multiplier: float, on: str) -> Private:
     Args:
         method: Adam's hyper-parameters. r: the regulariser, positive.
         multiplier: sigma >= 0. on: "sum" or "mean".
+
+    Example:
+        >>> private.dp_nadam(Adam(0.001), 0.1, multiplier=1.0, on="sum").rule.regulariser
+        0.1
     """
     return Private(method, _normalise(r), Perturbation(multiplier, on, "bound"))
 
@@ -159,6 +196,12 @@ def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, multiplier: float, on: str
     Args:
         base: SGD or Adam. rule: how groups are clipped.
         multiplier: sigma >= 0. on: "sum" or "mean".
+
+    Example:
+        >>> from dptheory.gradients import PerSample
+        >>> rule = PerSample("clip", bounds=(1.0, 0.5), sizes=(3, 2))
+        >>> private.dp_grouped(Sgdm(0.1), rule, multiplier=1.0, on="sum").rule.bounds
+        (1.0, 0.5)
     """
     return Private(base, rule, Perturbation(multiplier, on, "bound"))
 
@@ -170,6 +213,10 @@ def init(method: Private, x0: ArrayLike) -> State:
     Args:
         method: base, rule and noise.
         x0: the start, shape (..., d).
+
+    Example:
+        >>> private.init(private.clipped_sgd(0.1, 1.0), [1.0, 2.0]).x.tolist()
+        [1.0, 2.0]
     """
     return adam.init(x0) if isinstance(method.base, Adam) else sgdm.init(x0)
 
@@ -194,6 +241,12 @@ def update(
 
     Raises:
         ValueError: a shape does not fit or draws are missing.
+
+    Example:
+        >>> method = private.clipped_sgd(eta=0.5, c=1.0)
+        >>> state = private.init(method, [0.0, 0.0])
+        >>> private.update(method, state, [[3.0, 4.0], [0.0, 0.0]]).x.round(4).tolist()
+        [-0.15, -0.2]
     """
     if step_size is not None:
         nonnegative("step size", step_size)

@@ -40,6 +40,10 @@ class Sgdm:
 
     Raises:
         ValueError: an entry is out of its range.
+
+    Example:
+        >>> sgdm.update(Sgdm(0.1, beta=0), sgdm.init([1.0]), [1.0]).x.tolist()
+        [0.9]
     """
 
     alpha: float
@@ -54,7 +58,12 @@ class Sgdm:
 
 
 class SgdmState(NamedTuple):
-    """The iterate, the momentum buffer (of its shape) and the number of steps taken."""
+    """The iterate, the momentum buffer (of its shape) and the number of steps taken.
+
+    Example:
+        >>> sgdm.init([1.0, 2.0]).b.tolist()
+        [0.0, 0.0]
+    """
 
     x: Array
     b: Array
@@ -67,6 +76,10 @@ def init(x0: ArrayLike) -> SgdmState:
 
     Args:
         x0: the start, of any shape.
+
+    Example:
+        >>> sgdm.init([1.0, 2.0]).x.tolist()
+        [1.0, 2.0]
     """
     x = np.array(x0, dtype=np.float64)
     return SgdmState(x, np.zeros_like(x), 0)
@@ -81,6 +94,10 @@ def factor(method: Sgdm, step: int) -> float:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> sgdm.factor(Sgdm(0.1), step=3)
+        1.0
     """
     t = count("step t", step)
     if method.noise_variance is None:
@@ -100,6 +117,10 @@ def update(
         released: the gradient, of the iterate's shape.
         step_size: alpha instead of the method's, a number or an array that broadcasts to the
             iterate's shape; it is multiplied by :func:`factor`.
+
+    Example:
+        >>> sgdm.update(Sgdm(0.1), sgdm.init([1.0]), [2.0]).x.tolist()
+        [0.8]
     """
     b = method.beta * state.b + np.asarray(released, dtype=np.float64)
     t = state.steps + 1

@@ -26,6 +26,10 @@ class Stage:
     Attributes:
         iterations: its length, at least 1.
         alpha: the step size, length^2/loss.
+
+    Example:
+        >>> Stage(iterations=10, alpha="0.1")
+        Stage(iterations=10, alpha=Fraction(1, 10))
     """
 
     iterations: int
@@ -71,6 +75,10 @@ def stages(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> [stage.iterations for stage in stages(100, 1, 4)]
+        [3, 20, 40, 37]
     """
     left = count("iterations T", iterations)
     positive("strong convexity mu", mu)
@@ -100,6 +108,10 @@ def multistage(plan: Sequence[Stage], mu: Number) -> tuple[Method, ...]:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> [str(method.alpha) for method in multistage([Stage(2, "1/4"), Stage(1, "1/16")], 1)]
+        ['1/4', '1/4', '1/16']
     """
     positive("strong convexity mu", mu)
     methods: list[Method] = []

@@ -17,6 +17,8 @@ shuffled             each epoch a new order, cut into batches   replace-one     
 release a record and epoch, so that E epochs are together one release of the multiplier
 :math:`z/\sqrt E`, exactly; an epoch that is begun counts. Nothing is gained from the order: no
 account of what it hides is known that holds for every run.
+
+Source: Balle, Barthe and Gaboardi (2018), Theorem 9, by :mod:`dptheory.privacy`.
 """
 
 import math
@@ -37,7 +39,12 @@ DIGITS = 4  # of a noise multiplier that is to be pasted
 
 
 class Sampling(Enum):
-    """How batches are drawn."""
+    """How batches are drawn.
+
+    Example:
+        >>> [one.value for one in Sampling]
+        ['poisson', 'without-replacement', 'shuffled']
+    """
 
     POISSON = "poisson"
     WITHOUT_REPLACEMENT = "without-replacement"
@@ -51,7 +58,12 @@ class Sampling(Enum):
 
 
 class Accountant(Enum):
-    """How divergences are added up."""
+    """How divergences are added up.
+
+    Example:
+        >>> [one.value for one in Accountant]
+        ['exact', 'privacy loss distribution', 'Renyi divergence']
+    """
 
     EXACT = "exact"
     LOSS = "privacy loss distribution"
@@ -100,6 +112,11 @@ def spent(
 
     Raises:
         ValueError: an argument is out of its range, or there is no such account.
+
+    Example:
+        >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
+        >>> round(spent(run, 1.0, 1e-5, Sampling.POISSON, Accountant.RENYI), 3)
+        1.759
     """
     if (sampling, accountant) not in ACCOUNTS:
         known = ", ".join(f"{s.value} by {a.value}" for s, a in ACCOUNTS)
@@ -130,6 +147,11 @@ def needed(
 
     Raises:
         ValueError: an argument is out of its range, or there is no such account.
+
+    Example:
+        >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
+        >>> needed(run, 2.0, 1e-5, Sampling.POISSON, Accountant.RENYI)
+        0.9429
     """
     account = partial(_spent, run, delta, sampling, accountant)
     return pasted(account, epsilon)

@@ -42,6 +42,10 @@ class AdamNoise:
 
     Raises:
         ValueError: an attribute is out of its range.
+
+    Example:
+        >>> AdamNoise(phi=0.01, beta1=0.9, beta2=0.999, step=1000).phi
+        0.01
     """
 
     phi: float

@@ -22,6 +22,10 @@ class Run:
 
     Raises:
         ValueError: an attribute is out of its range.
+
+    Example:
+        >>> Run(n=60000, batch=256, epochs=20, clip=1.0).iterations
+        4687
     """
 
     n: int

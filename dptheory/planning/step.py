@@ -9,6 +9,8 @@ What d coordinates cannot tell apart is named with the number that would: the st
 standard deviation is 1/sqrt(2d) of it, so that a divisor 255 in place of 256 takes a million.
 
 Page: ``docs/check-step.md``.
+
+Source: own; docs/check-step.md.
 """
 
 import math
@@ -39,7 +41,12 @@ SHOWN = 4  # conventions in a sentence
 
 
 class Verdict(Enum):
-    """What a step says of the implementation."""
+    """What a step says of the implementation.
+
+    Example:
+        >>> [one.value for one in Verdict]
+        ['right', 'wrong', 'cannot tell']
+    """
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -78,6 +85,12 @@ class StepFinding:
             where the coordinates are not independent.
         excluded: conventions of at most one mistake that are not in the interval.
         needed: coordinates that would tell the compatible ones apart from the first; else None.
+
+    Example:
+        >>> import numpy as np
+        >>> noise = np.random.default_rng(0).normal(size=10000)
+        >>> check_step(noise, StatedNoise(clip=1.0, batch=256, multiplier=2.0)).verdict.value
+        'wrong'
     """
 
     verdict: Verdict
@@ -123,6 +136,12 @@ def check_step(noise: ArrayLike, stated: StatedNoise) -> StepFinding:
 
     Raises:
         ValueError: the array is no such array, or has less than two coordinates that are not zero.
+
+    Example:
+        >>> import numpy as np
+        >>> noise = np.random.default_rng(0).normal(size=10000)
+        >>> check_step(noise, StatedNoise(clip=1.0, batch=256, multiplier=1.0)).verdict.value
+        'right'
     """
     return judge(step_noise.summary(noise, stated.layers), stated)
 

@@ -36,6 +36,10 @@ class StatedNoise:
 
     Raises:
         ValueError: an entry is out of its range.
+
+    Example:
+        >>> StatedNoise(clip=1.0, batch=256, multiplier=1.0).microbatches
+        1
     """
 
     clip: float

@@ -18,6 +18,8 @@ r"""What a run leaks about a user with k records.
   :math:`(\epsilon_1, \delta_1)`-DP for one record is :math:`(k\epsilon_1, \delta)`-DP for k with
   :math:`\delta=\delta_1(e^{k\epsilon_1}-1)/(e^{\epsilon_1}-1)`; the least such
   :math:`\epsilon_1` is sought.
+
+Source: Ganesh (2024) for Poisson batches; the group property is in every textbook.
 """
 
 import math
@@ -66,6 +68,11 @@ def user_epsilon(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
+        >>> round(user_epsilon(run, 2.0, 1e-5, Sampling.POISSON, records=2), 3)
+        1.198
     """
     count("records of a user k", records, most=min(MOST, run.n))
     sigma = float(positive("noise multiplier", multiplier))

@@ -14,6 +14,8 @@ plans), TensorFlow Privacy 0.9 and FastDP 2.0.
   :math:`\sigma/b` of this one. The multipliers of their experiments are those of the sum.
 - *Bu et al.* step along the sum: their learning rate is 1/b of the mean's.
 - *Kuru et al.* have Laplace noise; that of the same variance is given, which has no account here.
+
+Source: the documentation of the libraries, and the papers' own algorithms.
 """
 
 import math
@@ -44,6 +46,10 @@ class Training:
 
     Raises:
         ValueError: an attribute is out of its range.
+
+    Example:
+        >>> Training(Run(n=60000, batch=256, epochs=20, clip=1.0), multiplier=1.0).optimizer
+        'sgd'
     """
 
     run: Run
@@ -115,6 +121,11 @@ def conventions(training: Training, delta: float) -> tuple[Convention, ...]:
     Args:
         training: the run, and what is done with its gradients.
         delta: in (0, 1).
+
+    Example:
+        >>> training = Training(Run(n=60000, batch=256, epochs=20, clip=1.0), multiplier=1.0)
+        >>> conventions(training, 1e-5)[0].name
+        'Opacus'
     """
     one = training.groups == 1
     clipped = (

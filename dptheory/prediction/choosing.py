@@ -4,6 +4,8 @@ Gradient descent, heavy ball and Nesterov's method are searched by :mod:`dptheor
 objective and output perturbation and doing nothing are rows like them. What is chosen is then run
 with noise on the data sets. On several of them - surrogates - a choice is the one with the smallest
 mean logarithm of the prediction.
+
+Source: own; docs/allocation.md.
 """
 
 import math
@@ -46,6 +48,12 @@ class Question:
         clips: the bounds that may be used, infinite for none.
         max_iterations: the largest number of iterations.
         seed: of the noise of the runs.
+
+    Example:
+        >>> model = surrogate("every direction alike", 100, 2, 1.5, 1.0, regularisation=0.01)
+        >>> task = Task(100, 2, 0.02, slope=1, bend=0.25, radius_l1=1.5, radius_l2=1, epsilon=1)
+        >>> Question(task, (model,), batches=(100,), max_iterations=3).clips
+        (inf,)
     """
 
     task: Task
@@ -71,6 +79,10 @@ class Choice:
         noise: on the minimiser or the objective, for those that do not.
         more: Delta of objective perturbation.
         at_limit: whether the number of iterations is the largest allowed.
+
+    Example:
+        >>> Choice("nothing", predicted=0.5, errors=()).run is None
+        True
     """
 
     method: str
@@ -97,6 +109,11 @@ class Answer(Drawn):
         choices: one a method; a method that the budget leaves nothing for is missing.
         disagreement: the largest ratio, over the data sets, of the first choice's error to the
             best one's there.
+
+    Example:
+        >>> nothing = Choice("nothing", predicted=0.5, errors=())
+        >>> Answer((nothing,), disagreement=1.0).choices[0].method
+        'nothing'
     """
 
     choices: tuple[Choice, ...]
@@ -149,6 +166,13 @@ def choose(question: Question, report: Report = silent) -> Answer:
     Args:
         question: what is to be chosen, and on which data.
         report: is told of progress.
+
+    Example:
+        >>> model = surrogate("every direction alike", 100, 2, 1.5, 1.0, regularisation=0.01)
+        >>> task = Task(100, 2, 0.02, slope=1, bend=0.25, radius_l1=1.5, radius_l2=1, epsilon=1)
+        >>> answer = choose(Question(task, (model,), batches=(100,), max_iterations=3))
+        >>> len(answer.choices)
+        6
     """
     predicted = [c for clip in question.clips for c in _search(question, clip, report)]
     found = [_nothing(question)]

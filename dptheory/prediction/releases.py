@@ -30,6 +30,9 @@ at most :math:`1+\frac B{n(\mu+\Delta)}`; its logarithm is taken from the budget
 With bounded gradients F is the risk of bounded slopes; its gradient is Lipschitz, so that the map
 from minimiser to b still has a Jacobian almost everywhere. Both suppose the exact minimiser;
 Iyengar et al. (2019) release an approximate one, at a price that is not counted here.
+
+Source: Chaudhuri, Monteleoni and Sarwate (2011), Algorithm 2; Kifer, Smith and Thakurta (2012); the
+account of Gaussian noise is own.
 """
 
 import math
@@ -59,6 +62,11 @@ class Task:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> task = Task(100, 2, 0.02, slope=1, bend=0.25, radius_l1=1.5, radius_l2=1, epsilon=1)
+        >>> task.delta is None
+        True
     """
 
     n: int

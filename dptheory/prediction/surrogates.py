@@ -2,6 +2,8 @@ r"""Data drawn from public constants alone: five laws of records with labels of 
 
 Each record has at most the stated lengths; the laws differ in the spectrum of the features, which
 is what the best step size, momentum and number of iterations depend on.
+
+Source: own; docs/allocation.md.
 """
 
 from collections.abc import Callable
@@ -89,6 +91,11 @@ def surrogate(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> model = surrogate("every direction alike", 100, 3, 1.5, 1.0, regularisation=0.01)
+        >>> model.features.shape
+        (100, 3)
     """
     positive("radius_l1", radius_l1)
     positive("radius_l2", radius_l2)

@@ -21,6 +21,8 @@ compose to one Gaussian release with :math:`(D/\sigma)^2 = \sum_t(D/\sigma_t)^2`
 Roth and Su 2022): :func:`gaussian_rho` inverts its profile (:mod:`dptheory.privacy.release`).
 
 All functions name the relation that they refer to.
+
+Source: Balle, Barthe and Gaboardi (2018), Theorem 9.
 """
 
 import math
@@ -74,6 +76,11 @@ def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbou
 
     Raises:
         ValueError: an argument is out of its range, or the relation is another one.
+
+    Example:
+        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 5, n=100, m=100)
+        >>> laplace_delta(steps, 0.5, neighbouring=Neighbouring.REPLACE_ONE)
+        0.0
     """
     nonnegative("epsilon", epsilon)
     total = float(guarantee(steps, neighbouring=neighbouring).epsilon)
@@ -94,6 +101,11 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
 
     Raises:
         ValueError: an argument is out of its range, or the relation is another one.
+
+    Example:
+        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 50, n=100, m=100)
+        >>> laplace_epsilon(steps, 1e-5, neighbouring=Neighbouring.REPLACE_ONE) < 5
+        True
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
     total = float(guarantee(steps, neighbouring=neighbouring).epsilon)

@@ -30,6 +30,12 @@ class PrivacyProfile(Drawn):
     Attributes:
         epsilon, delta: of the same length; epsilon infinite where there is no account.
         neighbouring: the relation.
+
+    Example:
+        >>> run = GaussianSteps(lipschitz=1, noise="0.01", n=1000, batch=1000, iterations=10)
+        >>> found = privacy_profile(run, [1e-5], neighbouring=Neighbouring.REPLACE_ONE)
+        >>> round(found.epsilon[0], 4)
+        2.5944
     """
 
     epsilon: tuple[float, ...]
@@ -63,6 +69,12 @@ def privacy_profile(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = GaussianSteps(lipschitz=1, noise=0.01, n=1000, batch=1000, iterations=10)
+        >>> found = privacy_profile(run, [1e-5, 1e-6], neighbouring=Neighbouring.REPLACE_ONE)
+        >>> [round(epsilon, 4) for epsilon in found.epsilon]
+        [2.5944, 2.9216]
     """
     require(len(deltas) > 0, "deltas", "at least one number", deltas)
     for delta in deltas:

@@ -26,6 +26,8 @@ Where :math:`\delta\ge1-(1-q)^T`, the probability that a record is ever drawn, a
 
 A smoothing matrix, or any other invertible map, applied to the noisy gradient changes nothing in
 these numbers.
+
+Source: Balle, Barthe and Gaboardi (2018), Theorem 9; Zhu, Dong and Wang (2022).
 """
 
 from dataclasses import dataclass
@@ -64,6 +66,10 @@ class GaussianSteps(Sampled):
         n: data size.
         batch: b, 1 <= b <= n; the mean size of a Poisson batch.
         iterations: T >= 1.
+
+    Example:
+        >>> GaussianSteps(lipschitz=1, noise="0.01", n=1000, batch=100, iterations=10).noise
+        0.01
     """
 
     lipschitz: float
@@ -107,6 +113,11 @@ def pld_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbourin
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = GaussianSteps(lipschitz=1, noise=0.01, n=1000, batch=1000, iterations=10)
+        >>> round(pld_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 4)
+        2.5944
     """
     return schedule_epsilon(steps.schedule(neighbouring), delta, neighbouring=neighbouring)
 
@@ -116,6 +127,11 @@ def rdp_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbourin
     """An eps for which the run is (eps, delta)-DP, by the divergences of a set of orders.
 
     :mod:`dptheory.privacy.renyi`; arguments and errors of :func:`pld_epsilon`.
+
+    Example:
+        >>> run = GaussianSteps(lipschitz=1, noise=0.01, n=1000, batch=1000, iterations=10)
+        >>> round(rdp_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 3)
+        2.814
     """
     return schedule_rdp_epsilon(steps.schedule(neighbouring), delta, neighbouring=neighbouring)
 

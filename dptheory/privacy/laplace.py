@@ -74,6 +74,10 @@ def amplified_epsilon(epsilon: Number, n: Number, m: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> round(amplified_epsilon(1.0, 1000, 100), 4)
+        0.1586
     """
     n, m = _sizes(n, m)
     return log_mixture(nonnegative("epsilon", epsilon), m, n)
@@ -90,6 +94,10 @@ def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Numbe
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> step_epsilon(1, "0.1", 100, 100)
+        Fraction(1, 10)
     """
     n, m = _sizes(n, m)
     nonnegative("sensitivity S", sensitivity)
@@ -110,6 +118,10 @@ def step_laplace_scale(sensitivity: Number, epsilon: Number, n: Number, m: Numbe
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> step_laplace_scale(1, "0.1", 100, 100)
+        Fraction(1, 10)
     """
     n, m = _sizes(n, m)
     nonnegative("sensitivity S", sensitivity)
@@ -130,6 +142,10 @@ def uniform_eps0(epsilon: Number, iterations: Number, n: Number, m: Number) -> N
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> round(uniform_eps0(1.0, 100, 1000, 100), 4)
+        0.0958
     """
     n, m = _sizes(n, m)
     positive("epsilon", epsilon)
@@ -152,6 +168,11 @@ class LaplaceSteps:
         sensitivity: S of the module's docstring, valid at every iterate.
         laplace_scales: b_t of every iteration, each positive.
         n, m: data size and batch size, 1 <= m <= n.
+
+    Example:
+        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=("0.1", "0.1"), n=100, m=100)
+        >>> guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
+        Fraction(1, 5)
     """
 
     sensitivity: Number
@@ -166,8 +187,17 @@ def guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarant
 
     By adaptive composition the run is :math:`\sum_t \varepsilon(S, b_t, n, m)`-DP.
 
+    Args:
+        steps: the run.
+        neighbouring: replace-one, the only relation for batches of fixed size.
+
     Raises:
         ValueError: the relation is not replace-one, or a parameter is out of its range.
+
+    Example:
+        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=("0.1",) * 5, n=100, m=100)
+        >>> guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
+        Fraction(1, 2)
     """
     check_fixed_size(neighbouring)
     leaks = (step_epsilon(steps.sensitivity, b, steps.n, steps.m) for b in steps.laplace_scales)

@@ -23,6 +23,8 @@ nearly equal, and the last iterate costs :math:`\sqrt T/z` up to a constant unde
 iterates do.
 
 Claims ``dptheory/last-iterate`` and ``dptheory/last-iterate-heavy-ball``.
+
+Source: Bok, Su and Altschuler (2024) for gradient descent; momentum is own.
 """
 
 import math
@@ -46,6 +48,10 @@ def contraction(alpha: Number, mu: Number, smoothness: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> contraction("0.1", 1, 10)
+        Fraction(9, 10)
     """
     positive("step size alpha", alpha)
     positive("smoothness L", smoothness)
@@ -64,6 +70,10 @@ def contracting_distance(c: Number, iterations: int) -> float:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> round(contracting_distance(1, 4), 6)
+        2.0
     """
     T = count("iterations T", iterations)
     require(0 <= c <= 1, "contraction c", "in [0, 1]", c)
@@ -111,6 +121,10 @@ def quadratic_distance(
 
     Raises:
         ValueError: an argument is out of its range, or the run diverges beyond floats.
+
+    Example:
+        >>> round(quadratic_distance("0.1", 0, [1, 10], 5), 4)
+        2.2118
     """
     T = count("iterations T", iterations)
     positive("step size alpha", alpha)

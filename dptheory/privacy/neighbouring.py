@@ -13,6 +13,10 @@ class Neighbouring(Enum):
 
     ``REPLACE_ONE``: same size, one record differs (Hamming distance one).
     ``ADD_OR_REMOVE_ONE``: one has a single record more than the other.
+
+    Example:
+        >>> [one.value for one in Neighbouring]
+        ['replace-one', 'add-or-remove-one']
     """
 
     REPLACE_ONE = "replace-one"

@@ -24,6 +24,13 @@ def smallest_noise(account: Callable[[float], float], epsilon: float, start: flo
         The noise; None when no noise up to 2^40 times the start is enough; 0.0 when every noise
         down to 2^-340 times the start is, as where delta is at least the probability that a record
         is ever drawn.
+
+    Raises:
+        ValueError: epsilon or the start is not positive.
+
+    Example:
+        >>> round(smallest_noise(lambda noise: 1 / noise, 0.5, start=1), 3)
+        2.0
     """
     positive("epsilon", epsilon)
     positive("noise to start from", start)

@@ -17,6 +17,8 @@ those of :mod:`dptheory.privacy.gaussian`, where all releases have the same nois
 
 All are upper bounds. More than :data:`DISTINCT` different multipliers are first rounded down to
 a geometric grid: less noise, so that the bound stays one.
+
+Source: Balle, Barthe and Gaboardi (2018), Theorem 9; Zhu, Dong and Wang (2022).
 """
 
 import math
@@ -76,6 +78,10 @@ class GaussianSchedule(Sampled):
 
     Raises:
         ValueError: an attribute is out of its range.
+
+    Example:
+        >>> GaussianSchedule(n=100, batch=100, multipliers=[3.0, 4.0]).iterations
+        2
     """
 
     n: int
@@ -137,6 +143,11 @@ def schedule_epsilon(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = GaussianSchedule(n=100, batch=100, multipliers=[3.0, 4.0])
+        >>> round(schedule_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 3)
+        1.627
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     if delta >= schedule.ever_drawn:

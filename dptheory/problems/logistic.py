@@ -52,6 +52,11 @@ class Logistic(Regression):
     Raises:
         ValueError: a shape does not fit, a label is not -1 or 1, an entry is not finite or the
             regularisation is not positive.
+
+    Example:
+        >>> import numpy as np
+        >>> Logistic(np.eye(2), np.array([1.0, -1.0]), regularisation=0.01).mu
+        0.02
     """
 
     features: Array
@@ -199,6 +204,10 @@ def l1_sensitivity(radius: float) -> float:
 
     Raises:
         ValueError: the radius is not positive and finite.
+
+    Example:
+        >>> l1_sensitivity(1.5)
+        3.0
     """
     return 2 * float(positive("radius", radius))
 

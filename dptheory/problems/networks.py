@@ -11,6 +11,8 @@ record is the cross-entropy of the last :math:`s_D`, and
 The vector of all parameters lists layer after layer, weight (row by row) before bias; every layer
 is a block of its own. :func:`two_layer` has one hidden layer. :math:`F\ge0`, and :math:`F=\ln K`
 where the last layer is 0. No smoothness constant holds everywhere.
+
+Source: back-propagation, of every textbook.
 """
 
 from collections.abc import Sequence
@@ -153,6 +155,10 @@ def network(
     Args:
         features: shape (N, p). labels: whole numbers below ``classes``, shape (N,).
         hidden: the widths of the hidden layers. classes: K.
+
+    Example:
+        >>> network([[1.0, 0.0], [0.0, 1.0]], [0, 1], hidden=(3, 2), classes=2).dimension
+        23
     """
     known, named = check_data(features, labels, classes)
     return Network(known, named, (known.shape[1], *hidden, classes))
@@ -165,5 +171,9 @@ def two_layer(features: ArrayLike, labels: ArrayLike, *, hidden: int, classes: i
     Args:
         features: shape (N, p). labels: whole numbers below ``classes``, shape (N,).
         hidden: the width of the hidden layer. classes: K.
+
+    Example:
+        >>> two_layer([[1.0, 0.0], [0.0, 1.0]], [0, 1], hidden=3, classes=2).dimension
+        17
     """
     return network(features, labels, hidden=(hidden,), classes=classes)

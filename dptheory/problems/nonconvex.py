@@ -27,6 +27,8 @@ example::
     one_sided(separable("well", d=3), n=3, ahead=1, tau0=1.0)  # the paper's toy law
 
 :mod:`dptheory.simulation.nonconvex` runs DP-SGD and DP-NSGD on them.
+
+Source: Yang et al. (2022), Definition 2.2 and Assumption 2.2, for the constants.
 """
 
 from dataclasses import dataclass
@@ -115,6 +117,10 @@ def separable(profile: str, d: int, *, height: float = 1.0, width: float = 1.0) 
 
     Raises:
         ValueError: the name is unknown or a number is out of its range.
+
+    Example:
+        >>> float(separable("cauchy", 2).value([0.0, 0.0]))
+        0.0
     """
     require(profile in PROFILES, "profile", f"one of {', '.join(PROFILES)}", profile)
     d = count("dimension d", d)
@@ -206,6 +212,10 @@ def tilted(objective: Separable, n: int, *, tau0: float, tau1: float, seed: int)
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> tilted(separable("cauchy", 2), 10, tau0=1.0, tau1=0.5, seed=0).tilts.shape
+        (10, 2)
     """
     n, d = count("data size n", n), objective.dimension
     generator = np.random.Generator(np.random.Philox(count("seed", seed, least=0)))
@@ -238,6 +248,10 @@ def one_sided(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> one_sided(separable("cauchy", 1), 3, ahead=1, tau0=1.0).tilts.ravel().tolist()
+        [1.0, -0.5, -0.5]
     """
     n = count("data size n", n, least=2)
     ahead = count("records ahead", ahead, most=n - 1)

@@ -7,6 +7,8 @@ minimiser :math:`x^*` (length) and condition number :math:`\kappa = L/\mu`. A me
 family commutes with rotations, so nothing is lost by working in the eigenbasis, provided that the
 noise is given there as well (independent Laplace coordinates are not invariant under rotation;
 their covariance is).
+
+Source: Kuru et al. (2020), (24), in the eigenbasis.
 """
 
 from dataclasses import dataclass
@@ -30,6 +32,11 @@ class Quadratic:
 
     Raises:
         ValueError: a shape does not fit, an eigenvalue is not positive or an entry is not finite.
+
+    Example:
+        >>> import numpy as np
+        >>> Quadratic(np.array([1.0, 10.0]), np.zeros(2)).dimension
+        2
     """
 
     spectrum: NDArray[np.float64]
@@ -83,6 +90,10 @@ def from_spectrum(spectrum: ArrayLike) -> Quadratic:
 
     Args:
         spectrum: the curvatures, positive, shape (d,), loss/length^2.
+
+    Example:
+        >>> from_spectrum([1.0, 10.0]).minimiser.tolist()
+        [0.0, 0.0]
     """
     eigenvalues = np.asarray(spectrum, dtype=np.float64)
     return Quadratic(eigenvalues, np.zeros_like(eigenvalues))

@@ -12,6 +12,8 @@ absolute value. Hence
 
 and :math:`f^*\ge0`, so that :math:`f(x_0)` bounds :math:`D_f`. :math:`L_0` is attained where
 every residual is 0.
+
+Source: own; the constants are those of Yang et al. (2022), Definition 2.2 and Assumption 2.2.
 """
 
 import math
@@ -131,6 +133,10 @@ def with_outliers(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> with_outliers(20, 3, seed=0).features.shape
+        (20, 3)
     """
     n, d = count("data size n", n), count("dimension d", d)
     nonnegative("spread", spread)

@@ -83,6 +83,11 @@ def generalised_smoothness(
 
     Raises:
         ValueError: a constant is negative, the ends are not increasing or the number is below 1.
+
+    Example:
+        >>> found = generalised_smoothness(lambda x: 2 * x, lambda x: 2 + 0 * x, L0=2, L1=0)
+        >>> found.outcome
+        'member'
     """
     constants = Fraction(nonnegative("L0", L0)), Fraction(nonnegative("L1", L1))
     most = count("number of boxes", most_boxes)
@@ -127,6 +132,10 @@ def violating_pair(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> violating_pair(lambda x: 4 * x**3, 1, 1.0, 0.0, radius=10.0, seed=0) is None
+        False
     """
     n, d = count("number of pairs", pairs), count("dimension d", dimension)
     nonnegative("L0", L0)

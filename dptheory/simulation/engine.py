@@ -9,6 +9,8 @@ with the full or mini-batch gradient g, standard Laplace or Gaussian coordinates
 Results are bit-identical, on one machine, for any number of workers and any chunks of runs: random
 numbers depend on (seed, run, iteration, coordinate) alone (:mod:`dptheory.simulation.streams`),
 and reductions have a fixed order (:mod:`dptheory.simulation.statistics`).
+
+Source: Kuru et al. (2020), (9).
 """
 
 from collections.abc import Callable, Sequence
@@ -52,6 +54,10 @@ class Noise:
         law: ``laplace`` or ``gaussian``.
         scale: Laplace scale b_t (variance 2 b_t^2) or standard deviation; one number or one an
             iteration; nonnegative, zero for no noise.
+
+    Example:
+        >>> Noise("laplace", 0.1).scale
+        0.1
     """
 
     law: str
@@ -90,6 +96,10 @@ class Execution:
 
     Raises:
         ValueError: the number of workers is not positive, or the precision is unknown.
+
+    Example:
+        >>> Execution(keep_losses=True).precision
+        'float64'
     """
 
     jobs: int = 1
@@ -144,6 +154,13 @@ def simulate(
 
     Raises:
         ValueError: an argument is out of its range or has the wrong shape.
+
+    Example:
+        >>> from dptheory import gradient
+        >>> from dptheory.problems import from_spectrum
+        >>> noise = Noise("gaussian", 0.1)
+        >>> simulate(from_spectrum([1.0]), gradient(0.5), noise, [1.0], 5, runs=64, seed=0).count
+        64
     """
     iterations = count("iterations", iterations, least=0)
     runs = count("runs", runs)

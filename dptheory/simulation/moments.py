@@ -16,6 +16,8 @@ numpy vector of eigenvalues runs all of them at once. The parameters may vary by
 a method is asked for, a sequence with one method an iteration will do.
 
 Units: curvature loss/length^2, errors length, v_t gradient^2.
+
+Source: Kuru et al. (2020), (18) and (47).
 """
 
 from collections.abc import Iterator, Sequence
@@ -163,6 +165,13 @@ def expected_loss(
     Raises:
         ValueError: a shape does not fit, a variance is negative or not finite, or the moments
             overflow on the way (an unstable method run for too long).
+
+    Example:
+        >>> from dptheory import heavy_ball
+        >>> from dptheory.problems import from_spectrum
+        >>> problem = from_spectrum([0.5, 1.0])
+        >>> expected_loss(problem, heavy_ball(0.5, 0.25), 0.01, [1.0, 1.0], 2).round(4).tolist()
+        [0.75, 0.2675, 0.0735]
     """
     iterations = count("iterations", iterations, least=0)
     variance = np.asarray(noise_variance, dtype=np.float64)
@@ -241,6 +250,11 @@ def stationary_covariance(method: Method, curvature: Number, noise_variance: Num
 
     Raises:
         ValueError: the method is not stable at this curvature (see :func:`is_stable`).
+
+    Example:
+        >>> from dptheory import gradient
+        >>> stationary_covariance(gradient("1/2"), 1, "1/100")
+        (Fraction(1, 300), Fraction(1, 600), Fraction(1, 300))
     """
     nonnegative("noise variance", noise_variance)
     require(
@@ -282,6 +296,10 @@ def heavy_ball_stationary_variance(
 
     Raises:
         ValueError: unless 0 <= beta < 1 and 0 < alpha curvature < 2(1 + beta).
+
+    Example:
+        >>> heavy_ball_stationary_variance("1/2", "1/4", 1, "1/100")
+        Fraction(1, 240)
     """
     positive("step size alpha", alpha)
     require(holds(beta >= 0) and holds(beta < 1), "momentum beta", "in [0, 1)", beta)
@@ -337,6 +355,11 @@ def spectral_radius(method: Method, curvature: Number) -> Number:
 
     Raises:
         ValueError: the numbers are rational and the radius is irrational (use floats or arb).
+
+    Example:
+        >>> from dptheory import gradient
+        >>> spectral_radius(gradient("0.1"), 10), spectral_radius(gradient("0.1"), 1)
+        (Fraction(0, 1), Fraction(9, 10))
     """
     return sqrt(squared_spectral_radius(method, curvature))
 

@@ -264,6 +264,10 @@ def draws(
 
     Raises:
         ValueError: the law is unknown or a number is out of its range.
+
+    Example:
+        >>> draws("gaussian", seed=0, runs=[0, 1], iterations=[0], dimension=3).shape
+        (2, 1, 3)
     """
     require(law in LAWS, "law", f"one of {', '.join(LAWS)}", law)
     seed, d = check_seed(seed), count("dimension", dimension)
@@ -291,6 +295,10 @@ def batches(
 
     Raises:
         ValueError: a number is out of its range.
+
+    Example:
+        >>> batches(seed=0, runs=[0], iterations=[0, 1], n=10, m=3).shape
+        (1, 2, 3)
     """
     seed, n = check_seed(seed), count("data size n", n)
     m = count("batch size m", m, most=n)

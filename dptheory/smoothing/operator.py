@@ -42,6 +42,10 @@ def matrix(dimension: int, smoothing: Number) -> tuple[tuple[Number, ...], ...]:
 
     Raises:
         ValueError: the dimension is below 1 or the smoothing negative.
+
+    Example:
+        >>> matrix(3, 1)
+        ((3, -1, -1), (-1, 3, -1), (-1, -1, 3))
     """
     d, s = checked(dimension, smoothing)
     rows = [[0 * s for _ in range(d)] for _ in range(d)]
@@ -92,6 +96,10 @@ def spectrum(dimension: int, smoothing: float) -> Array:
 
     Raises:
         ValueError: the dimension is below 1 or the smoothing negative.
+
+    Example:
+        >>> spectrum(4, 1.0).round(4).tolist()
+        [1.0, 3.0, 5.0, 3.0]
     """
     d, s = checked(dimension, smoothing)
     # The sine of the smaller angle, so that the spectrum is symmetric to the last bit.
@@ -111,6 +119,10 @@ def condition_number(dimension: int, smoothing: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> condition_number(10, 1)
+        5
     """
     d, s = checked(dimension, smoothing)
     return eigenvalue(d // 2, d, s)

@@ -1,4 +1,7 @@
-"""DP-LSSGD on quadratics: the preconditioned problem and exact second moments."""
+"""DP-LSSGD on quadratics: the preconditioned problem and exact second moments.
+
+Source: own; docs/smoothing.md.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -43,6 +46,11 @@ def preconditioned(problem: Quadratic, smoothing: float) -> Preconditioned:
         problem: coordinate j in direction j of :func:`basis`, so that its eigenvalue of A is
             entry j of :func:`spectrum`.
         smoothing: nonnegative.
+
+    Example:
+        >>> from dptheory.problems import from_spectrum
+        >>> preconditioned(from_spectrum([1.0, 1.0, 1.0]), 1.0).problem.spectrum.round(4).tolist()
+        [1.0, 0.25, 0.25]
     """
     eigenvalues = spectrum(problem.dimension, smoothing)
     scale = np.sqrt(eigenvalues)
@@ -76,6 +84,11 @@ def second_moment_path(
 
     Raises:
         ValueError: a shape does not fit, or a number is out of its range.
+
+    Example:
+        >>> path = second_moment_path([[1.0, 0.0], [0.0, 1.0]], 1.0, 0.5, 0.01, [1.0, 1.0], 2)
+        >>> [round(float(moment.trace()) / 2, 4) for moment in path]
+        [1.0, 0.2513, 0.0642]
     """
     h = np.asarray(hessian, dtype=np.float64)
     require(_is_symmetric(h), "Hessian", "a symmetric matrix", h)

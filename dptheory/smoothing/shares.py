@@ -48,6 +48,10 @@ def gamma(dimension: int, smoothing: Number) -> Number:
 
     Raises:
         ValueError: the dimension is below 1 or the smoothing negative.
+
+    Example:
+        >>> gamma(3, 1)
+        Fraction(1, 2)
     """
     d, s = checked(dimension, smoothing)
     family = kind(s)
@@ -73,6 +77,10 @@ def beta(dimension: int, smoothing: Number) -> Number:
 
     Raises:
         ValueError: the dimension is below 1 or the smoothing negative.
+
+    Example:
+        >>> beta(3, 1)
+        Fraction(3, 8)
     """
     d, s = checked(dimension, smoothing)
     family = kind(s)
@@ -136,6 +144,10 @@ def gamma_limit(smoothing: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> round(gamma_limit(2.0), 4)
+        0.3333
     """
     return quotient(1, sqrt(1 + 4 * nonnegative("smoothing", smoothing)))
 
@@ -149,6 +161,10 @@ def beta_limit(smoothing: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> beta_limit(0), round(beta_limit(2.0), 4)
+        (Fraction(1, 1), 0.1852)
     """
     s = nonnegative("smoothing", smoothing)
     return (1 + 2 * s) * quotient(1, sqrt(1 + 4 * s) ** 3)

@@ -4,6 +4,8 @@ With the root :math:`\omega = (\sqrt{4\sigma+1} - 1)/(\sqrt{4\sigma+1} + 1) \in 
 cyclic shift S, :math:`A_\sigma^{-1} = (1-\omega)(1-\omega S)^{-1}\,(1-\omega)(1-\omega
 S^\top)^{-1}`: smoothing is an exponential moving average forwards and one backwards, around the
 circle.
+
+Source: own; the Fourier form is Wang et al., DP-LSSGD, after (3).
 """
 
 from functools import lru_cache
@@ -27,6 +29,10 @@ def solve(vector: ArrayLike, smoothing: float) -> Array:
 
     Raises:
         ValueError: v has no last axis or it is empty, or the smoothing is negative.
+
+    Example:
+        >>> solve([1.0, 0.0, 0.0], 1.0).round(4).tolist()
+        [0.5, 0.25, 0.25]
     """
     v = _vector(vector)
     d = v.shape[-1]
@@ -46,6 +52,10 @@ def solve_recursive(vector: ArrayLike, smoothing: float) -> Array:
 
     Raises:
         ValueError: v has no last axis or it is empty, or the smoothing is negative.
+
+    Example:
+        >>> solve_recursive([1.0, 0.0, 0.0], 1.0).round(4).tolist()
+        [0.5, 0.25, 0.25]
     """
     from dptheory.simulation.smoothing_kernels import smooth_rows
 

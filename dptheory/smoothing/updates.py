@@ -36,6 +36,10 @@ def update(
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> updates.update([1.0, 1.0, 1.0], [1.0, 0.0, 0.0], 0.5, 1.0).round(4).tolist()
+        [0.75, 0.875, 0.875]
     """
     eta = positive("step size eta", step_size)
     step: Array = eta * solve(released, smoothing)
@@ -57,5 +61,11 @@ def adam_update(
 
     Raises:
         ValueError: the smoothing is negative, or the gradient has no last axis.
+
+    Example:
+        >>> from dptheory.optimizers import adam
+        >>> state = updates.adam_update(adam.Adam(0.1), adam.init([0.0, 0.0]), [2.0, 2.0], 1.0)
+        >>> state.x.round(4).tolist()
+        [-0.1, -0.1]
     """
     return adam.update(method, state, solve(released, smoothing))

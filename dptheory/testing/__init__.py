@@ -28,6 +28,11 @@ def assert_holds(
         AssertionError: it fails, or its grade is weaker.
         ValueError: a word that there is not; the engine is not installed.
         TypeError: what is said is neither claim nor statement.
+
+    Example:
+        >>> from verify.language import nonnegative, notation, says
+        >>> V = notation(a=nonnegative(unit="1"), b=nonnegative(unit="1"))
+        >>> assert_holds(says(2 * V.a * V.b <= V.a**2 + V.b**2), mode="quick")
     """
     if at_least not in GRADES:
         raise ValueError(f"at_least must be one of {', '.join(GRADES)}. Found {at_least!r}.")

@@ -16,6 +16,8 @@ second horizon is that of a prediction (:mod:`dptheory.tuning.nonconvex_model`),
 batches T steps with noise :math:`\sigma C` on the mean are one Gaussian release of
 :math:`\rho=2T/(N\sigma)^2`, and :math:`\sigma=\frac1N\sqrt{2T/\rho}`. On smaller ones the search
 goes by Rényi divergences, and the noise of a proposal is that of the privacy loss distribution.
+
+Source: own; docs/normalised.md.
 """
 
 import itertools
@@ -67,6 +69,13 @@ class NonconvexProblem:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> from dptheory.bounds.nonconvex import Nonconvex
+        >>> constants = Nonconvex(gap=1, l0=1, l1=0, tau0=0.5, tau1=0)
+        >>> problem = NonconvexProblem(constants, 5, 10**4, 1, delta=1e-6, max_iterations=10)
+        >>> problem.batch is None
+        True
     """
 
     constants: Nonconvex
@@ -158,6 +167,10 @@ class NonconvexProposal(Result):
         limit_reached: whether a larger limit of iterations would give a smaller bound.
         parameters: the regulariser r or the clipping threshold c, the step size eta, and the noise
             multiplier on the mean.
+
+    Example:
+        >>> NonconvexProposal("nothing", "none", bound=1.0, predicted=1.0).iterations
+        0
     """
 
     method: str
@@ -177,6 +190,11 @@ class Tuned(Drawn):
     Attributes:
         proposals: the smallest bound first.
         curve: of the best method: T, evaluations of a record's gradient, and the least bound.
+
+    Example:
+        >>> nothing = NonconvexProposal("nothing", "none", bound=1.0, predicted=1.0)
+        >>> Tuned((nothing,), curve=()).proposals[0].method
+        'nothing'
     """
 
     proposals: tuple[NonconvexProposal, ...]
@@ -208,6 +226,13 @@ def tune_nonconvex(problem: NonconvexProblem) -> Tuned:
 
     Args:
         problem: constants, data size and budget.
+
+    Example:
+        >>> from dptheory.bounds.nonconvex import Nonconvex
+        >>> constants = Nonconvex(gap=1, l0=1, l1=0, tau0=0.5, tau1=0)
+        >>> problem = NonconvexProblem(constants, 5, 10**4, 1, delta=1e-6, max_iterations=10)
+        >>> sorted({found.method for found in tune_nonconvex(problem).proposals})
+        ['dp-nsgd', 'dp-sgd', 'nothing']
     """
     data = problem.constants
     start = steepest(data.gap, data.l0, data.l1)

@@ -27,6 +27,12 @@ class Problem:
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> asked = {"n": 1000, "m": 1000, "sensitivity": 2, "sensitivity_l2": 1, "epsilon": 1}
+        >>> problem = Problem(1, 10, dimension=5, gap=1, max_iterations=3, **asked)
+        >>> problem.delta is None
+        True
     """
 
     mu: float
@@ -103,6 +109,10 @@ class Proposal(Result):
         schedule: the noise of every iteration; None where there is none.
         certificates: of the bound, one a stage, as ``verify/kernel.py`` reads them; none where the
             bound has a closed form.
+
+    Example:
+        >>> Proposal("nothing", bound=1.0, optimisation=1.0).iterations
+        0
     """
 
     method: str
@@ -127,7 +137,12 @@ class Proposal(Result):
 
 @public
 class Ranking(Several[Proposal]):
-    """Every method at its best, the smallest proved bound first."""
+    """Every method at its best, the smallest proved bound first.
+
+    Example:
+        >>> Ranking((Proposal("nothing", bound=1.0, optimisation=1.0),))[0].method
+        'nothing'
+    """
 
     def _columns(self) -> dict[str, list[Any]]:
         """A row a method; of its parameters the step size and the momentum."""

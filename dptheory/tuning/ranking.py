@@ -1,4 +1,7 @@
-"""Every method at its best, the smallest proved bound first."""
+"""Every method at its best, the smallest proved bound first.
+
+Source: own; docs/allocation.md.
+"""
 
 from dataclasses import replace
 
@@ -19,6 +22,12 @@ def tune(problem: Problem, report: Report = silent) -> Ranking:
     Args:
         problem: the class, the data and the budget.
         report: is told which method is being tuned.
+
+    Example:
+        >>> asked = {"n": 1000, "m": 1000, "sensitivity": 2, "sensitivity_l2": 1, "epsilon": 1}
+        >>> problem = Problem(1, 10, dimension=5, gap=1, max_iterations=3, **asked)
+        >>> [proposal.method for proposal in tune(problem)][0]
+        'output-perturbation'
     """
     noise = problem.noise()
     descent, accelerated = best_gradient(problem, noise), best_nesterov(problem, noise)

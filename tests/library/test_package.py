@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from verify import papers
+from verify.site.papers import SOURCES
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +50,14 @@ def test_the_citation_has_every_paper(root) -> None:
     for (title, year), known in zip(cited, titles, strict=True):
         assert known.startswith(title)
         assert known.endswith(f"{year})")
+
+
+def test_a_paper_has_the_same_authors_in_its_title_its_source_and_the_citation(root) -> None:
+    text = (root / "CITATION.cff").read_text(encoding="utf-8")
+    articles = text.split("  - type: article\n")[1:]
+    slugs = [slug for slug in papers.SLUGS if slug != "dptheory"]
+    for slug, article in zip(slugs, articles, strict=True):
+        family = re.findall(r"family-names: (\S+)", article)
+        year = re.findall(r"year: (.+)", article)[0]
+        assert papers.TITLES[slug].endswith(f"({', '.join(family)} {year})")
+        assert [name.split()[-1] for name in SOURCES[slug].authors.split(", ")] == family

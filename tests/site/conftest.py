@@ -1,4 +1,4 @@
-"""A small site, made once: claims of each verdict, a picture, a graph."""
+"""A small site, made once: claims of each verdict and of three papers, a picture, a graph."""
 
 from pathlib import Path
 
@@ -13,6 +13,8 @@ CLAIMS = (
     "accelerated/prop-3.1",
     "accelerated/eq-18",
     "lssgd/eq-3",
+    "lssgd/condition-number",
+    "nsgd/alg-1-noise-scale",
 )
 
 

@@ -60,7 +60,9 @@ def test_a_page_for_each_claim_paper_document_and_package(
     site: Path, names: tuple[str, ...], root: Path
 ) -> None:
     pages = {str(path.relative_to(site)) for path in site.rglob("*.html")}
-    expected = {"index.html", "accelerated.html", "lssgd.html"} | {f"{c}.html" for c in names}
+    expected = {"index.html", "accelerated.html", "lssgd.html", "nsgd.html"} | {
+        f"{c}.html" for c in names
+    }
     expected |= {f"docs/{page.stem}.html" for page in (root / "docs").glob("*.md")}
     expected |= {f"docs/{name}.html" for name in ("README", "CONTRIBUTING", "CHANGELOG")}
     scripts = (root / documents.TUTORIALS).glob("*.py")

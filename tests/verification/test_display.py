@@ -224,6 +224,10 @@ def test_certificates_and_behaviours_are_told_in_words() -> None:
     assert "`find`, which refutes" in sentence(certified(find, refutes=True).build())
     told = sentence(behaves("better", ("T=10", "T=20"), ratio).build())
     assert told == "the ratio `ratio` is 'better' in the cells T=10 and T=20"
+    told = sentence(behaves("better", ("A, T=10", "A, T=20"), ratio).build())
+    assert told == "the ratio `ratio` is 'better' in the cells A, T=10; A, T=20"
+    told = sentence(behaves("better", ("A (m=1, T=1)", "A (m=1, T=2)"), ratio).build())
+    assert told.endswith(" in the cells A (m=1, T=1) and A (m=1, T=2)")
 
 
 def test_sets_that_cannot_be_listed_are_counted() -> None:

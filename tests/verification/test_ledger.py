@@ -147,6 +147,39 @@ def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRe
         assert what in corrected
 
 
+@pytest.mark.parametrize(("constant", "shown"), [(2, "; for example $C=2$"), (Q(1, 2), "")])
+def test_constants_that_do_are_shown_beside_their_statement(constant: Any, shown: str) -> None:
+    known = V.extended(C=positive(unit="1"))
+    said = says(known.a <= known.C * known.a, exists={"C": constant})
+    record = run_claim(claim("mine/some", "(3)", "some", said), Context(mode="quick"))
+    assert record.parts[0].printed is not None
+    _, _, behind = record.parts[0].printed.says.partition(" for all $a>0$")
+    assert behind == shown
+
+
+def test_what_makes_a_line_too_long_has_a_line_of_its_own(records: list[ClaimRecord]) -> None:
+    _, corrected = records
+    (part,) = corrected.parts
+    assert part.printed is not None
+    long = "units: " + "a loss and a length, " * 20
+    printed = dataclasses.replace(part.printed, remarks=(long,))
+    reason = f"1 is not at most {'0' * 400}; plainest: 2 against 1. Fails in (1); of our choice: a."
+    changed = dataclasses.replace(part, printed=printed, reason=reason)
+    shown = sections.section(dataclasses.replace(corrected, parts=(changed,)))
+    first = shown.index(f"  - Remark: {long}.")
+    assert "Remark" not in shown[first - 1]
+    assert shown[first + 1 : first + 5] == [
+        f"- Instance: 1 is not at most {'0' * 400};",
+        "  - plainest: 2 against 1.",
+        "  - Fails in (1);",
+        "  - of our choice: a.",
+    ]
+    short = dataclasses.replace(part.printed, remarks=("says nothing about a",))
+    changed = dataclasses.replace(part, printed=short)
+    shown = sections.section(dataclasses.replace(corrected, parts=(changed,)))
+    assert any(line.endswith("(fails) Remark: says nothing about a.") for line in shown)
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [

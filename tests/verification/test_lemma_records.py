@@ -8,8 +8,10 @@ from verification.notation import V
 from verify.judgement.judge import is_record_of, run_claim
 from verify.judgement.record import StepRecord
 from verify.language import claim, lemma, says
+from verify.ledger import sections
 from verify.methods.context import Context
 from verify.methods.derive import Derive, chain, shown, substitute
+from verify.site import pages
 
 SMALL = lemma("test/small", says(V.y**2 <= V.y))
 CLAIM = claim(
@@ -19,6 +21,15 @@ CLAIM = claim(
     says(V.y**2 <= 1, by=Derive(chain(substitute(SMALL, {}), shown(V.y <= 1)))),
 )
 RECORD = run_claim(CLAIM, Context("quick"))
+
+
+def test_a_page_says_a_lemma_where_the_claims_that_cite_it_lead() -> None:
+    page = sections.render([RECORD], "A paper", {})
+    assert "- Rests on [`test/small`](#lemma-test-small) (verified)." in page
+    _, _, said = page.partition('<a id="lemma-test-small"></a>')
+    assert said.startswith("\n\n- `test/small`: $y^2\\le y$")
+    made = pages.claim(RECORD, pages.Ledger((RECORD,), {}, {}, {}))
+    assert "<h2>Rests on</h2><ul><li><code>test/small</code> (verified): <math " in made
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ r"""What the ledger prints of a statement: the tested object itself, set in LaTe
 Formulas stand between dollars, words around them; ``N`` are the whole numbers from 1 on.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -19,7 +20,9 @@ from verify.language.formulas import Part
 from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
 from verify.language.symbols import Notation, Symbol
 
-__all__ = ["formulas", "hypotheses", "render", "sentence"]
+COMMA = re.compile(r",(?![^(]*\))")  # outside brackets
+
+__all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
 
 def sentence(statement: Statement) -> str:
@@ -98,6 +101,18 @@ def _definition(part: Part, known: Mapping[str, Symbol], parts: Mapping[Node, st
     others = {tree: latex for tree, latex in parts.items() if tree != part.tree}
     text = f"${part.latex}={render(part.tree, known, others)}$"
     return f"{text} {part.of}" if part.of else text
+
+
+def constants(statement: Statement) -> str:
+    """The constants by which a statement's author exhibits that there are some; "" for none.
+
+    Raises:
+        ValueError: a formula has no notation.
+    """
+    known = _known(statement)
+    return listed(
+        [f"${letters(known[name])}={render(c, known)}$" for name, c in statement.constants]
+    )
 
 
 def formulas(statement: Statement) -> list[Node]:
@@ -180,7 +195,9 @@ def _assertion(statement: Statement, known: Mapping[str, Symbol], parts: Mapping
     if isinstance(said, Certificate):
         verb = "refutes" if said.refutes else "proves"
         return f"the kernel accepts the certificate of `{said.find.name}`, which {verb} its claim"
-    return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {listed(said.cells)}"
+    # Names with commas are kept apart by semicolons.
+    apart = "; ".join if any(COMMA.search(cell) for cell in said.cells) else listed
+    return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {apart(said.cells)}"
 
 
 def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:

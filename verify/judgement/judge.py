@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.display.definitions import definitions
-from verify.display.sentences import hypotheses, sentence
+from verify.display.sentences import constants, hypotheses, sentence
 from verify.judgement import remarks, repairs, verdict
 from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
 from verify.judgement.examine import examine
@@ -259,15 +259,26 @@ def _steps(statement: Statement) -> tuple[StepRecord, ...]:
 def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
     statement = judged.statement
     return LemmaRecord(
-        id=lemma.id, hash=statement.hash, strength=judged.strength.value, steps=_steps(statement)
+        id=lemma.id,
+        says=sentence(statement.pruned()),
+        hash=statement.hash,
+        strength=judged.strength.value,
+        steps=_steps(statement),
+        definitions=definitions(statement),
     )
+
+
+def _said(judged: Judged) -> str:
+    """The sentence of a statement, and where it holds the constants that show there are some."""
+    said, shown = sentence(judged.statement.pruned()), constants(judged.statement)
+    return f"{said}; for example {shown}" if shown and judged.holds else said
 
 
 def _record(judged: Judged) -> StatementRecord:
     statement = judged.statement
     strength = judged.strength.value if judged.holds else judged.finding.outcome.value
     return StatementRecord(
-        says=sentence(statement.pruned()),
+        says=_said(judged),
         hypotheses=hypotheses(statement),
         hash=statement.hash,
         beside=statement.beside,

@@ -17,12 +17,19 @@ class StepRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class LemmaRecord:
-    """A lemma that a claim rests on, how it stands, and the steps of its own argument."""
+    """A lemma that a claim rests on, how it stands, and the steps of its own argument.
+
+    Attributes:
+        says: the sentence, rendered from the tested formula.
+        definitions: what the named computations in it are.
+    """
 
     id: str
+    says: str
     hash: str
     strength: str
     steps: tuple[StepRecord, ...]
+    definitions: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

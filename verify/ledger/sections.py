@@ -3,17 +3,27 @@
 Statements and the instance that decides come first; how they were judged is folded.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from verify.display.clauses import clauses
 from verify.display.parts import MOST
-from verify.judgement.record import ClaimRecord, PartRecord, QuoteRecord, StatementRecord
+from verify.judgement.record import (
+    ClaimRecord,
+    LemmaRecord,
+    PartRecord,
+    QuoteRecord,
+    StatementRecord,
+)
 from verify.judgement.verdict import Verdict
 from verify.ledger.page import anchor, repair, tight
 from verify.methods.evidence import BESIDE, Outcome
 
+# What an instance says beside its numbers: a plainer one, whose setting it is, what was chosen.
+INSTANCE = re.compile(r"(?<=;) (?=plainest: |of our choice: )|(?<=\.) (?=Fails )")
+TARGET = re.compile(r"\]\([^)]*\)")  # of a link, which a reader does not see
 TIES = {
     "assertion": "is the tested formula",
     "hypothesis": "is a hypothesis of what is tested",
@@ -38,7 +48,7 @@ def render(rows: Sequence[ClaimRecord], title: str, meanings: Mapping[str, str])
     ]
     for r in rows:
         lines += [*section(r, meanings.get(r.id, "")), ""]
-    lines += _readings(rows)
+    lines += [*lemmas(rows), *_readings(rows)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -61,9 +71,34 @@ def section(r: ClaimRecord, meaning: str = "") -> list[str]:
     for note in r.notes:
         lines += _said("Note", replace(note, beside="", remarks=()))
     if r.lemmas:
-        shown = ", ".join(f"`{one.id}` ({one.strength})" for one in r.lemmas)
-        lines += [f"- Rests on {shown}."]
+        shown = [f"{_cited(one.id)} ({one.strength})" for one in r.lemmas]
+        lines += _broken("- Rests on", [*(f"{one}," for one in shown[:-1]), f"{shown[-1]}."])
     return [*lines, *_folded(r)]
+
+
+def lemmas(rows: Sequence[ClaimRecord]) -> list[str]:
+    """The statements that claims rest on and that are no claims, each once."""
+    found = {one.id: one for r in rows for one in r.lemmas}
+    lines = [line for name in sorted(found) for line in _lemma(found[name])]
+    return ["## Lemmas", "", *lines] if lines else []
+
+
+def _lemma(one: LemmaRecord) -> Iterator[str]:
+    yield f'<a id="{_place(one.id)}"></a>'
+    yield ""
+    yield from _sentence(f"`{one.id}`", one.says, one.strength)
+    if one.definitions:
+        yield from _broken("- Where", _enumerated(one.definitions))
+    yield ""
+
+
+def _cited(name: str) -> str:
+    return f"[`{name}`](#{_place(name)})"
+
+
+def _place(name: str) -> str:
+    """Where a lemma stands on the page of whoever cites it."""
+    return f"lemma-{name.replace('/', '-')}"
 
 
 def _part(part: PartRecord) -> Iterator[str]:
@@ -71,10 +106,12 @@ def _part(part: PartRecord) -> Iterator[str]:
         return
     name = "" if part.name == "statement" else f" ({part.name})"
     for q in part.quotes:
-        yield f"- In the paper{name}: ${q.latex}$" + _reading(q)
+        mark, said = _reading(q)
+        yield from _broken(f"- In the paper{name}: ${q.latex}${mark}", [said, *_pieces(q)])
     yield from _said(f"Printed{name}", part.printed)
     if part.printed.finding.outcome is not Outcome.HOLDS:
-        yield f"- Instance{name}: {part.reason}"
+        first, *others = INSTANCE.split(part.reason)
+        yield from _broken(f"- Instance{name}: {first}", others)
     if part.misprint:
         yield f"- As printed in {part.misprint}."
     if part.repaired:
@@ -85,20 +122,37 @@ def _part(part: PartRecord) -> Iterator[str]:
         yield from _said(f"{_headed('Instead', part.instead)}{name}", part.instead)
     shown = [s for s in (part.printed, part.repaired, part.instead) if s is not None]
     if found := dict.fromkeys(d for s in shown for d in s.definitions):
-        yield f"- Where {'; '.join(found)}."
+        yield from _broken("- Where", _enumerated(list(found)))
 
 
 def _said(head: str, s: StatementRecord) -> Iterator[str]:
-    """A statement with its grade; a long one has a line a clause."""
-    long = len(f"- {head}: {s.says} ({s.strength})") > MOST
-    first, *others = clauses(s.says) if long else [s.says]
-    text = f"- {head}: {first} ({s.strength})"
-    if s.beside:
-        text += f" It stands for ${s.beside}$ by its author's word."
-    if s.remarks:
-        text += f" Remark: {'; '.join(s.remarks)}."
-    yield text
+    """A statement with its grade and what is remarked of it."""
+    beside = [f"It stands for ${s.beside}$ by its author's word."] if s.beside else []
+    remarks = [f"Remark: {'; '.join(s.remarks)}."] if s.remarks else []
+    return _sentence(head, s.says, s.strength, [*beside, *remarks])
+
+
+def _sentence(head: str, says: str, strength: str, behind: Sequence[str] = ()) -> Iterator[str]:
+    """A sentence with its grade and what stands behind it; a long one has a line a clause."""
+    long = len(f"- {head}: {says} ({strength})") > MOST
+    first, *others = clauses(says) if long else [says]
+    yield from _broken(f"- {head}: {first} ({strength})", behind)
     yield from (f"  - {clause}" for clause in others)
+
+
+def _broken(first: str, others: Sequence[str]) -> Iterator[str]:
+    """Pieces in one line, or where it were too long in a line each."""
+    whole = " ".join([first, *others])
+    if len(TARGET.sub("]", whole)) <= MOST:
+        yield whole
+    else:
+        yield first
+        yield from (f"  - {piece}" for piece in others)
+
+
+def _enumerated(pieces: Sequence[str]) -> list[str]:
+    """Pieces with the marks of a list: semicolons, and a full stop behind the last."""
+    return [*(f"{piece};" for piece in pieces[:-1]), f"{pieces[-1]}."]
 
 
 def _headed(head: str, s: StatementRecord) -> str:
@@ -108,10 +162,19 @@ def _headed(head: str, s: StatementRecord) -> str:
     return "No violation found" if head == "True" else f"{head}, no violation found"
 
 
-def _reading(quote: QuoteRecord) -> str:
+def _reading(quote: QuoteRecord) -> tuple[str, str]:
+    """How a print was read, behind the mark that follows its formula."""
     said = f"; read otherwise: {quote.reading}" if quote.reading else tied(quote)
-    pieces = ", ".join(f"${piece}$" for piece in quote.pieces)
-    return f"{said} (with {pieces})" if pieces else said
+    return said[0], said[2:]
+
+
+def _pieces(quote: QuoteRecord) -> list[str]:
+    """What letters of the print stand for in the tested formula, in brackets."""
+    found = [f"${piece}$" for piece in quote.pieces]
+    if not found:
+        return []
+    *others, last = ["(with " + found[0], *found[1:]]
+    return [*(f"{one}," for one in others), f"{last})"]
 
 
 def tied(quote: QuoteRecord) -> str:
@@ -146,11 +209,11 @@ def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
 
 def _readings(records: Sequence[ClaimRecord]) -> list[str]:
     """Every place where the tested formula is not the printed one, and why."""
-    found = [
-        f"- `{r.id}`: ${quote.latex}$ - {quote.reading.rstrip('.')}."
+    found = dict.fromkeys(
+        tuple(_broken(f"- `{r.id}`: ${quote.latex}$ -", [f"{quote.reading.rstrip('.')}."]))
         for r in records
         for part in r.parts
         for quote in part.quotes
         if quote.reading
-    ]
-    return ["## Readings", "", *dict.fromkeys(found)] if found else []
+    )
+    return ["## Readings", "", *(line for lines in found for line in lines)] if found else []

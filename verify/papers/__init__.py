@@ -11,7 +11,7 @@ TITLES = {
     "accelerated": "Differentially Private Accelerated Optimization Algorithms "
     "(Kuru, Birbil, Gürbüzbalaban, Yıldırım 2020)",
     "lssgd": "DP-LSSGD: A Stochastic Optimization Method to Lift the Utility in Privacy-Preserving "
-    "ERM (Wang, Gu, Boedihardjo, Wang, Barekat, Osher 2019)",
+    "ERM (Wang, Gu, Boedihardjo, Barekat, Osher 2019)",
     "adambc": "DP-AdamBC: Your DP-Adam Is Actually DP-SGD (Unless You Apply Bias Correction) "
     "(Tang, Shpilevskiy, Lécuyer 2023)",
     "nsgd": "Normalized/Clipped SGD with Perturbation for Differentially Private Non-Convex "

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dptheory import __version__
-from verify.judgement.record import ClaimRecord, PartRecord, QuoteRecord, StatementRecord
+from verify.judgement.record import (
+    ClaimRecord,
+    LemmaRecord,
+    PartRecord,
+    QuoteRecord,
+    StatementRecord,
+)
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
 from verify.ledger.meanings import first
@@ -317,11 +323,16 @@ def _notes(r: ClaimRecord) -> str:
 
 
 def _rests(r: ClaimRecord, carried: Sequence[ClaimRecord]) -> str:
-    below = "".join(f"<li><code>{html.escape(o.id)}</code> ({o.strength})</li>" for o in r.lemmas)
+    below = "".join(f"<li>{_lemma(one)}</li>" for one in r.lemmas)
     above = "".join(f"<li>{_link(o, '../')}</li>" for o in carried)
     return (f"<h2>Rests on</h2><ul>{below}</ul>" if below else "") + (
         f"<h2>Carries</h2><ul>{above}</ul>" if above else ""
     )
+
+
+def _lemma(one: LemmaRecord) -> str:
+    said = f"<code>{html.escape(one.id)}</code> ({one.strength}): {in_lines(one.says)}"
+    return said + (f" Where {inline('; '.join(one.definitions))}." if one.definitions else "")
 
 
 def _evidence(r: ClaimRecord) -> str:

@@ -26,6 +26,8 @@ HEAD = re.compile(rf"^({'|'.join(SECTIONS)}):\s*(.*)$")
 ENTRY = re.compile(r"^(\w[\w, ]*|\*+\w+): ?(.*)$")
 ROLE = re.compile(r":(?:mod|func|class|meth|attr|data|exc|obj|ref):`~?([^`]+)`")
 MATHS = re.compile(r":math:`([^`]+)`")
+# The last paragraph that names one; a module may say of what it is the source.
+SOURCE = re.compile(r"^(Source(?: of [^:\n]+)?: .+?)(?:\n\n|\Z)", re.M | re.S)
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,15 @@ def docstring(value: Any) -> str:
     return ""
 
 
+def source(value: Any) -> str:
+    """Where the formulas of a function or a class come from: its own word, or its module's."""
+    module = inspect.getmodule(inspect.unwrap(value))
+    for said in (docstring(value), inspect.getdoc(module) or ""):
+        if found := SOURCE.search(said):
+            return " ".join(found[1].split())
+    return ""
+
+
 def signature(value: Any) -> str:
     """The parameters as the source has them; of a record its fields; "" where there are none."""
     try:
@@ -125,7 +136,8 @@ def pages(parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         text = "".join(_entry(e) for e in p.entries)
         body = (
             f'<article class="prose"><h1><code>{p.name}</code></h1>{contents(headings)}'
-            f"{described(p.module.__doc__ or '')}{text}</article>"
+            f"{described(p.module.__doc__ or '')}<p>Examples begin after "
+            f"<code>from {p.name} import *</code>.</p>{text}</article>"
         )
         yield f"reference/{p.name}.html", page(p.name, body, "../", parts)
 
@@ -143,8 +155,15 @@ def _entry(entry: Entry) -> str:
     return (
         f'<section class="api"><h2 id="{_anchor(entry.name)}"><code>{html.escape(entry.name)}'
         f"</code> <small>{kind}</small></h2>{listing(_wrapped(short + shown))}"
-        f"{described(docstring(entry.object))}{_methods(entry.object)}</section>"
+        f"{described(_with_source(entry.object))}{_methods(entry.object)}</section>"
     )
+
+
+def _with_source(value: Any) -> str:
+    """A docstring, and where it names no source its module's."""
+    said = docstring(value)
+    found = "" if not callable(value) or SOURCE.search(said) else source(value)
+    return f"{said}\n\n{found}" if found else said
 
 
 def _wrapped(text: str) -> str:

@@ -2,6 +2,8 @@
 
 The statement holds the parameters and the two bounds, the witness the slope, the cuts and the
 atoms; no polynomial is stored: whoever checks one builds it.
+
+Source: own; Theorem 2 of docs/worst_law.md.
 """
 
 from dataclasses import dataclass
@@ -47,6 +49,11 @@ def worst_descent(
 
     Raises:
         ValueError: s < 0, tau0 <= 0, or tau1 or alpha outside [0, 1).
+
+    Example:
+        >>> worst = worst_law.worst_descent(worst_law.Normalise(1), 2, 1)
+        >>> f"{float(worst.found.upper):.4f}"
+        '1.2321'
     """
     found = certify(drift(rule, gradient, tau0, tau1, alpha, line))
     if isinstance(rule, Clip):

@@ -1,4 +1,7 @@
-"""The worst law in rational arithmetic: an exact law, a dual certificate and the gap between."""
+"""The worst law in rational arithmetic: an exact law, a dual certificate and the gap between.
+
+Source: own; Theorem 2 of docs/worst_law.md.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,6 +58,11 @@ def certify(problem: Problem) -> Certified:
 
     Raises:
         ArithmeticError: no certificate is found (a defect; none is known).
+
+    Example:
+        >>> proved = worst_law.certify(worst_law.drift(worst_law.Normalise(1), 2, 1))
+        >>> f"{float(proved.lower):.4f} {float(proved.upper):.4f}"
+        '1.2321 1.2321'
     """
     problem = problem.over(Fraction)
     law, pieces = solve(problem), list(problem.pieces())

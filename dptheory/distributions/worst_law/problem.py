@@ -1,4 +1,7 @@
-"""The problem of the worst law: rules, functionals, the edges of the set of (x, |g|)."""
+"""The problem of the worst law: rules, functionals, the edges of the set of (x, |g|).
+
+Source: own; Theorem 1 of docs/worst_law.md.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +21,10 @@ class Normalise:
 
     Attributes:
         regulariser: r > 0, in the unit of gradients.
+
+    Example:
+        >>> worst_law.Normalise("0.1").regulariser
+        Fraction(1, 10)
     """
 
     regulariser: Number
@@ -47,6 +54,10 @@ class Clip:
 
     Attributes:
         threshold: c > 0, in the unit of gradients.
+
+    Example:
+        >>> worst_law.drift(worst_law.Clip(1), 2, 1).radius
+        1
     """
 
     threshold: Number
@@ -101,6 +112,12 @@ class Problem:
         radius: the bound of the deviation, > 0.
         along, constant: p and q; :func:`drift` sets those of the descent.
         line: whether d = 1; otherwise the answer is that of every d >= 2.
+
+    Example:
+        >>> clip = worst_law.Clip(1)
+        >>> problem = worst_law.Problem(clip, gradient=2, radius=1, along=2, constant=0)
+        >>> f"{worst_law.solve(problem).value:.4f}"
+        '1.7889'
     """
 
     rule: Normalise | Clip
@@ -156,6 +173,10 @@ def drift(
 
     Raises:
         ValueError: s < 0, tau0 <= 0, or tau1 or alpha outside [0, 1).
+
+    Example:
+        >>> worst_law.drift(worst_law.Normalise(1), 2, 1, tau1="1/4").radius
+        Fraction(3, 2)
     """
     nonnegative("gradient s", gradient)
     positive("tau0", tau0)

@@ -141,6 +141,10 @@ def section_5(kappa_root: F) -> tuple[F, F, F]:
     return 1 / kappa_root**2, printed.section_5_beta(1 / kappa_root), kappa_root**2
 
 
+# alpha = 1/(10 L), at a kappa near the 255.2 of section 5 where the root of alpha mu is rational.
+TENTH = F(1, 2500), printed.section_5_beta(F(1, 50)), F(250)
+
+
 FEASIBLE_OPTIMAL = claim(
     "accelerated/prop-3.4-feasible-optimal",
     "§3.1, Prop 3.4 with §3.2",
@@ -161,11 +165,13 @@ FEASIBLE_SECTION_5 = claim(
     {
         "kappa = 100": solvable(*section_5(F(10)), F(3, 2)),
         "kappa = 256": solvable(*section_5(F(16)), F(3, 2)),
+        "a tenth of the step, kappa = 250": solvable(*TENTH, F(6, 5)),
     },
     instead={
         "kappa = 100": found("section_5_at_100", *section_5(F(10))),
         # The covariates of section 5 have 255.2 in the mean.
         "kappa = 256": found("section_5_at_256", *section_5(F(16))),
+        "a tenth of the step, kappa = 250": found("tenth_of_section_5_at_250", *TENTH),
     },
     # The threshold in kappa is between 11.44 and 11.45 (dptheory/section-5-threshold).
     notes=(criterion.TUNING_NEEDS, criterion.TUNING_SUFFICES),
