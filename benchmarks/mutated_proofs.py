@@ -1,14 +1,15 @@
 """``python -m benchmarks.mutated_proofs [--count 10000] [--seed 1]``: changed proofs, read again.
 
-Proofs that the second checker accepts (the examples of its tests and, of those that are stored, the
-short ones) are changed in one place: a coefficient, a sign, an index, a set, a hypothesis, a hint,
-an instance, or the form itself. Whether a changed statement is false is decided without the
-checker, by the engine's exact evaluation at points of its sets. One that is accepted though false,
-or without a value at a point, makes the run fail.
+Proofs that the second checker accepts (half of them examples of its tests, half short ones that are
+stored) are changed in one place: a coefficient, a sign, an index, a set, a hypothesis, a hint, an
+instance, or the form itself; three changes of four are of the statement. Whether a changed
+statement is false is decided without the checker, by the engine's exact evaluation at points of its
+sets. One that is accepted though false, or without a value at a point, makes the run fail.
 """
 
 import argparse
 import copy
+import functools
 import json
 import random
 import sys
@@ -29,7 +30,7 @@ Proof = dict[str, Any]
 STORED = Path("verify/proofs")
 SHORT = 10_000  # steps of a proof that is changed
 ALLOWED = 30_000  # steps of a changed one
-FEW, MANY = 4, 40  # points that a refused and an accepted statement is looked at
+FEW, MANY = 12, 40  # points that a refused and an accepted statement is looked at
 SMALL = 6  # of a natural number, and of the length of a sequence
 VALUED = ("sum", "product", "constant")  # operations whose first part is no argument
 SIGNS = {"add": "sub", "sub": "add"}
@@ -226,6 +227,11 @@ CHANGES: Mapping[str, Callable[[Proof, Sequence[str], random.Random], None]] = {
 }
 
 
+# How often each is made: mostly what is said, then how it is shown, seldom the form alone.
+OFTEN = dict.fromkeys((*FORMULA, "everywhere", "set", "hypothesis"), 3)
+OFTEN |= {"hint": 2, "part": 2, "instance": 2, "shape": 1}
+
+
 # --- falsity, by the engine's evaluation ----------------------------------------------------
 
 
@@ -301,39 +307,63 @@ def counterexample(said: Mapping[str, Any], rng: random.Random, count: int) -> s
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a changed proof: its kind of change, the answer, and whether it is false."""
+    """What became of a changed proof.
 
+    Attributes:
+        source: ``examples`` or ``stored``.
+        kind: of the change.
+        word: the checker's answer.
+        said: whether the statement says something else, and can be read.
+        false: whether it is known to be false.
+        where: at which point.
+        proof: as changed.
+    """
+
+    source: str
     kind: str
     word: str
+    said: bool
     false: bool
     where: str
     proof: Proof
 
 
-def sources(stored: bool = True) -> list[Proof]:
-    """Accepted proofs that are short: the examples, and with them those that are stored."""
-    found = [*map(document, ACCEPTED.values()), *DERIVATIONS.values()]
-    for path in sorted(STORED.glob("*/*.json")) if stored else ():
+def sources() -> dict[str, list[Proof]]:
+    """Proofs: the examples, and those that are stored."""
+    examples = [*map(document, ACCEPTED.values()), *DERIVATIONS.values()]
+    stored = []
+    for path in sorted(STORED.glob("*/*.json")):
         kept = json.loads(path.read_text(encoding="utf-8")).get("proofs", {})
-        found += [entry for entry in kept.values() if {"statement", "goals"} <= set(entry)]
-    return [proof for proof in found if _short(proof)]
+        stored += [entry for entry in kept.values() if {"statement", "goals"} <= set(entry)]
+    return {"examples": examples, "stored": stored}
 
 
 def _short(proof: Proof) -> bool:
+    """Whether it is accepted in few steps."""
     try:
         return answer(proof, Work(SHORT)).word == "accepted"
     except Malformed:
         return False
 
 
-def outcomes(count: int, seed: int, proofs: Sequence[Proof]) -> Iterator[Outcome]:
-    """Changed proofs with what became of them."""
+def outcomes(count: int, seed: int, proofs: Mapping[str, Sequence[Proof]]) -> Iterator[Outcome]:
+    """Changed proofs with what became of them; each source has its share, however large it is."""
     rng = random.Random(seed)
+
+    @functools.cache
+    def short(source: str, place: int) -> bool:
+        return _short(proofs[source][place])
+
     for _ in range(count):
-        kind = rng.choice(list(CHANGES))
-        proof = original = proofs[0]
+        (kind,) = rng.choices(list(OFTEN), list(OFTEN.values()))
+        original: Proof = {}
+        proof: Proof = {}
         while proof == original:  # there is nothing of the kind to change
-            original = rng.choice(proofs)
+            source = rng.choice(list(proofs))
+            place = rng.randrange(len(proofs[source]))
+            if not short(source, place):
+                continue
+            original = proofs[source][place]
             proof = copy.deepcopy(original)
             names = [line.split(" ")[0] for line in proof["statement"]["symbols"]]
             CHANGES[kind](proof, names, rng)
@@ -347,7 +377,8 @@ def outcomes(count: int, seed: int, proofs: Sequence[Proof]) -> Iterator[Outcome
                 where = counterexample(proof["statement"], rng, MANY if word == "accepted" else FEW)
             except UNREADABLE:
                 where = ""
-        yield Outcome(kind, word, bool(where), where, proof)
+        said = word != "malformed" and proof["statement"] != original["statement"]
+        yield Outcome(source, kind, word, said, bool(where), where, proof)
 
 
 def table(found: Sequence[Outcome]) -> str:
@@ -372,7 +403,8 @@ def main(arguments: Sequence[str]) -> int:
     asked = parser.parse_args(arguments)
     proofs = sources()
     found = list(outcomes(asked.count, asked.seed, proofs))
-    print(f"{len(proofs)} proofs, seed {asked.seed}")
+    words = ", ".join(f"{len(each)} {source}" for source, each in proofs.items())
+    print(f"proofs: {words}; seed {asked.seed}")
     print(table(found))
     wrong = [o for o in found if o.false and o.word.startswith("accepted")]
     for outcome in wrong[:20]:

@@ -3,6 +3,7 @@
 import atexit
 import errno
 import gc
+import math
 import os
 import signal
 import sys
@@ -270,6 +271,8 @@ def _follow(parent: int) -> None:
     # First registered is last called: before the interpreter takes a gigabyte of caches apart,
     # object by object, which is seconds of work for nothing.
     atexit.register(_leave)
+    # Where psutil is installed joblib ends a worker that has grown by 300 MB: those are its caches.
+    vars(sys.modules["joblib.externals.loky.process_executor"])["_MAX_MEMORY_LEAK_SIZE"] = math.inf
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDS)
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()

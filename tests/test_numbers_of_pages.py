@@ -10,9 +10,17 @@ from scipy.special import ndtri
 
 from dptheory import smoothing
 from dptheory.bounds import smoothed
-from dptheory.experiments.adam_moments import BATCH, BETA1, DIVISOR, SNLI, STEPS
+from dptheory.experiments.adam_moments import (
+    BATCH,
+    BETA1,
+    DIVISOR,
+    SNLI,
+    STEPS,
+    SUBTRACTED,
+    snli_like,
+)
 from dptheory.experiments.smoothing_figures import SIGNALS, best_smoothing, error_ratio
-from dptheory.optimizers.floor import average_variance
+from dptheory.optimizers.floor import average_variance, noise_floor
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -51,6 +59,23 @@ def test_the_stand_in_for_snli_has_the_printed_quartile() -> None:
         in (page("docs/adam.md"))
     )
     assert f"has the divisor {DIVISOR} in place of the batch size {BATCH}" in page("docs/adam.md")
+
+
+def test_the_updates_of_the_stand_in_for_snli(tmp_path: Path) -> None:
+    found, said = snli_like(folder=tmp_path), page("docs/adam.md")
+    left, floor = found["v_p"] - SUBTRACTED, 3e-10
+    assert np.median(left) < floor
+    assert f"{100 * np.mean(left <= floor):.0f} % of the coordinates are then on" in said
+    alike = np.mean(found["v_p"] - SNLI.variance <= floor)
+    assert f"(with one divisor for both: {100 * alike:.0f} %)" in said
+    adam = np.quantile(found["m_p"] / np.sqrt(found["v_p"]), 0.75)
+    updates = found["m_p"] / np.sqrt(np.maximum(left, floor))
+    assert (
+        f"{adam:.3f} for DP-Adam (printed: 0.155) and {np.quantile(updates, 0.75):.2f} for" in said
+    )
+    assert f"has updates of {np.sqrt(np.mean(updates**2)):.1f} in root mean square" in said
+    own = np.maximum(left, noise_floor(SUBTRACTED, BETA1, STEPS))
+    assert f"with its own floor {np.sqrt(np.mean(found['m_p'] ** 2 / own)):.2f}." in said
 
 
 def test_the_rings_of_figure_3_need_more_than_the_budget() -> None:

@@ -177,8 +177,10 @@ def _shapes(
 
 
 def _residual(table: Curve, levels: Array, plan: Plan) -> float:
-    """The largest relative deviation of a weight over its price from their mean."""
+    """The largest relative deviation of a weight over its price from their mean; 0 for none."""
     marginal = (levels - np.interp(plan.log_z, table.knots, table.slopes))[plan.free]
+    if not marginal.size:
+        return 0.0
     return float(np.max(np.abs(np.expm1(marginal - np.mean(marginal))), initial=0.0))
 
 

@@ -23,6 +23,7 @@ from dptheory.allocation.schedule import Array
 from dptheory.contract import public
 from dptheory.privacy import laws, rdp
 from dptheory.privacy.schedule import GaussianSchedule
+from dptheory.ranges import require
 
 POINTS = 300  # of ln H
 LEAST = 1e-12  # H is followed down to this part of H(0)
@@ -39,8 +40,12 @@ def marginal_curve(
         setting: batches and relation.
         log_z: logarithms of the multipliers, shape (k,).
         counts: how often each occurs, whole, shape (k,).
-        epsilon, delta: what the schedule spends.
+        epsilon, delta: what the schedule spends; delta in (0, 1).
+
+    Raises:
+        ValueError: delta is out of its range.
     """
+    require(0 < delta < 1, "delta", "in (0, 1)", delta)
     times = np.asarray(counts, dtype=np.int64)
     schedule = GaussianSchedule(setting.n, setting.m, np.exp(log_z), times)
     losses, log_deltas = schedule.releases.run(laws.replaced, LEAST * delta).curve(LEAST * delta)

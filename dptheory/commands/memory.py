@@ -8,7 +8,7 @@ from typing import Any
 
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import whole
-from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS
+from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
 
 SUFFIX = ".csv"
 MOST = 10**15
@@ -160,8 +160,8 @@ def _counted(network: Any, arguments: argparse.Namespace) -> int:
     firsts = ", ".join(map(str, answer["boundaries"]))
     uniform = answer["uniform_peak"]
     print(f"     model  {answer['model']}, {answer['layers']} layers, {answer['blocks']} blocks")
-    print(f"    groups  {answer['groups']} {kind}, first layers {firsts}")
-    print(f"     names  {', '.join(answer['names'])}")
+    groups = prose(f"{answer['groups']} {kind}, first layers {firsts}", "    groups  ")
+    print("\n".join([*groups, *prose(", ".join(answer["names"]), "     names  ")]))
     print(f"      peak  {answer['peak']} stored numbers a sample")
     if arguments.optimal:
         print(f"   uniform  {'no such groups' if uniform is None else uniform}")

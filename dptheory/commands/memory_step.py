@@ -4,11 +4,10 @@ import argparse
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from textwrap import wrap
 from typing import Any
 
 from dptheory.commands.arguments import require
-from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS
+from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
 from dptheory.memory.functions import Recipe
 from dptheory.memory.grouping import Grouping, uniform_boundaries
 from dptheory.memory.layers import Network
@@ -23,7 +22,6 @@ from dptheory.memory.partitions import (
 from dptheory.memory.step import besides, table_of
 from dptheory.ranges import count
 
-COLUMNS, INDENT = 80, " " * 12
 LAYERS = 2000  # their pairs are all looked at
 MANY = 12  # more groups than that are not listed
 
@@ -139,8 +137,8 @@ def show(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
     yield f"     model  {found['model']}, {found['layers']} layers, {found['blocks']} blocks"
     yield f"    groups  {groups} {kinds.get(found['kind'], found['kind'])}"
     if groups <= MANY:
-        yield from _prose(f"first layers {', '.join(firsts)}", "")
-        yield from _prose(", ".join(names), "     names  ")
+        yield from prose(f"first layers {', '.join(firsts)}")
+        yield from prose(", ".join(names), "     names  ")
     fixed = f"{_gb(found['bytes_besides'])} besides the batch"
     line_of = f"; measured {found['slope']:.3g} bytes a byte" if arguments.measured else ""
     yield f"     bytes  {found['dtype']}, {found['optimizer']}: {fixed}{line_of}"
@@ -159,15 +157,7 @@ def show(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
         yield f"            the largest batches in {_gb(found['budget'])}"
     elif found["budget"] is not None:
         yield f"            largest batch in {_gb(found['budget'])}: {found['largest_batch']}"
-    yield from _prose(found["valid"], "")
-
-
-def _prose(text: str, head: str) -> list[str]:
-    """Words in lines of 80 columns, below one another."""
-    return wrap(
-        text, COLUMNS, initial_indent=head or INDENT, subsequent_indent=INDENT,
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
+    yield from prose(found["valid"])
 
 
 def _gb(amount: int) -> str:

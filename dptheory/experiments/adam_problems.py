@@ -30,15 +30,14 @@ B, as in the paper's algorithm. Every draw is a pure function of the seeds
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from types import ModuleType
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import ThreadpoolController
 
+from dptheory.blas import one_thread
 from dptheory.optimizers import adam, delayed, sgdm
 from dptheory.problems.logistic import Logistic, logistic_weight
 from dptheory.ranges import count, nonnegative, positive, require
@@ -156,7 +155,7 @@ class Rows:
 
     def loss(self, x: Array) -> Array:
         """The excess over the minimum."""
-        with _blas().limit(limits=1):
+        with one_thread():
             found: Array = self.model.value(x) - self.model.optimal_value
         return found
 
@@ -334,7 +333,7 @@ def train(
     ]
     kept: list[Array] = []
     # The products are small: more threads would only wait for one another.
-    with _blas().limit(limits=1), np.errstate(over="ignore", invalid="ignore"):
+    with one_thread(), np.errstate(over="ignore", invalid="ignore"):
         for t in range(steps + 1):
             if t in recorded:
                 kept.append(_infinite(observe(problem, np.concatenate([s.x for s in states]))))
@@ -342,11 +341,6 @@ def train(
                 states = _step(problem, release, lanes, states, seed, run, t)
     series = np.stack(kept, axis=1)
     return [series[a:b] for a, b in pairwise(edges)]
-
-
-@cache
-def _blas() -> ThreadpoolController:
-    return ThreadpoolController()
 
 
 def _infinite(values: Array) -> Array:

@@ -10,13 +10,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_mat, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from dptheory.contract import public
 from dptheory.lyapunov.exact import integers
 from dptheory.lyapunov.interpolation import Array, Names, Scaled
 from dptheory.lyapunov.programs import STEP, Moments, condition_forms, part, rows_of, unknowns
 from dptheory.numbers import Number
+from dptheory.ranges import require
 
 BITS = 64  # of a rounded number
 
@@ -110,7 +111,13 @@ def _coefficients(names: Names, block: str) -> _Coefficients:
 def multipliers(
     names: Names, block: str, values: Mapping[str, fmpq], rho2: fmpq
 ) -> dict[str, fmpq]:
-    """A part's multipliers at the unknowns, by the names of their conditions."""
+    """A part's multipliers at the unknowns, by the names of their conditions.
+
+    Raises:
+        ValueError: a value is no rational number.
+    """
+    rational_ones = all(isinstance(x, int | fmpz | fmpq) for x in values.values())
+    require(rational_ones, "values", "whole or rational numbers of FLINT", dict(values))
     v = fmpq_mat(1, len(unknowns(names)), [values.get(n, 0) for n in unknowns(names)])
     plain, by_r = (v * fmpq_mat(rows) for rows in _coefficients(names, block).rows)
     found = (plain + by_r * rho2).entries()

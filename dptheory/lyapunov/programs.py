@@ -210,9 +210,11 @@ def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Prog
     """Parts of the inequality as a pencil.
 
     Args:
-        at: in floats. blocks: the parts. fixed: unknowns that keep their values; those of noise and
-            start leave the program where they are named without being used.
+        at: the method; the program is in floats. blocks: the parts.
+        fixed: unknowns that keep their values; those of noise and start leave the program where
+            they are named without being used.
     """
+    at = at.floats()
     layout = _layout(at.names, blocks, fixed)
     root, bend = at.m**0.5, at.m / (1 - at.m)
     unit = root ** layout.powers[0] * (1 - at.m) ** layout.powers[1]
@@ -366,7 +368,8 @@ def _cheapest(
 ) -> dict[str, float] | None:
     """From the known values; what costs something first grows until all is inside."""
     v = it.vector(dict.fromkeys(it.names, 0.0) | {"c": 1.0, "C": 1.0, "start": 1.0} | known)
-    cost = sum((weight * it.unit_cost(name) for name, weight in costs.items()), np.zeros(len(v)))
+    weighted = (float(weight) * it.unit_cost(name) for name, weight in costs.items())
+    cost = sum(weighted, np.zeros(len(v)))
     while np.isnan(value(v, it.pencil, rho2, cost)):
         v[cost > 0] *= 4
         if v[cost > 0].max() > LARGEST:

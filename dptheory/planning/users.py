@@ -33,7 +33,7 @@ from dptheory.contract import public
 from dptheory.planning.accounts import Accountant, Sampling, spent
 from dptheory.planning.run import Run
 from dptheory.privacy.laws import Ratio, added, removed
-from dptheory.privacy.loss import Composed
+from dptheory.privacy.loss import LONGEST, Composed
 from dptheory.privacy.release import release_epsilon
 from dptheory.ranges import count, positive, require
 
@@ -41,7 +41,7 @@ MOST = 100  # records of a user
 LARGEST = 1e4  # eps_1 of the group property
 RARE = 1e-6  # of delta: batches that are counted as if they had all records
 STEEPEST = 100.0  # k over sigma from which on a run is not worth an account
-ROUNDING = 1e-12  # of the chances of a batch's records
+ROUNDING = 1e-12  # of the chances of a batch's records, and of delta
 SMALLEST = 1e-240  # delta of one record in the group property
 WAYS = {
     Sampling.POISSON: "mixture of Gaussians",
@@ -92,7 +92,7 @@ def _one_record(run: Run, sigma: float, delta: float) -> float:
 
 @public
 def group_epsilon(account: Callable[[float], float], delta: float, records: int) -> float:
-    """The least eps for k records by the group property, up to 1e-3 of it.
+    """The least eps for k records by the group property, up to 1e-3 of it, or 0.
 
     Args:
         account: delta_1 -> eps_1 for one record, decreasing.
@@ -105,6 +105,8 @@ def group_epsilon(account: Callable[[float], float], delta: float, records: int)
         one = math.exp(math.log(delta) - share) * -math.expm1(-eps)
         return one >= SMALLEST and account(one) <= eps
 
+    if account(delta / records * (1 - ROUNDING)) == 0:
+        return 0.0
     low, high = 0.0, 1e-3
     while not holds(high):
         low, high = high, 2 * high
@@ -121,13 +123,14 @@ def mixture_epsilon(run: Run, sigma: float, delta: float, records: int) -> float
     """The account of k records added to or removed from Poisson batches.
 
     Batches with so many of the records that all of them together are :data:`RARE` of delta count
-    as batches with all k: a larger distance leaks no less.
+    as batches with all k: a larger distance leaks no less. Of more than
+    :data:`~dptheory.privacy.loss.LONGEST` batches all have all records.
     """
     q, T = run.batch / run.n, run.iterations
     ever = 1.0 if q == 1 else -math.expm1(records * T * math.log1p(-q))
     if ever <= delta:
         return 0.0
-    if q == 1:
+    if q == 1 or T > LONGEST:
         return release_epsilon(sigma / records / math.sqrt(T), delta)
     counts = np.arange(records + 1)
     beyond = binom.sf(counts, records, q)

@@ -23,6 +23,7 @@ from dptheory.prediction.releases import Task, Vector, objective_noise, output_n
 from dptheory.prediction.runs import Mean, Run, objective_errors, output_errors, run_errors
 from dptheory.prediction.search import lengths
 from dptheory.progress import Report, silent
+from dptheory.ranges import require
 from dptheory.results import Drawn
 
 Array = NDArray[np.float64]
@@ -273,12 +274,16 @@ def errors_of(choice: Choice, model: LinearModel, n: int, runs: int, seed: int) 
         model: the data, gradients bounded as in the choice.
         n: the number of records that the noise belongs to.
         runs, seed: the number of runs and the seed of their noise.
+
+    Raises:
+        ValueError: the choice has neither a run nor noise, and is not to do nothing.
     """
     if choice.run is not None:
         return run_errors(model, choice.run, n, runs, seed)
     if choice.method == NOTHING:
         return np.full(runs, gap(model))
     law: Any = choice.noise
+    require(law is not None, "choice", "one with a run or with noise", choice.method)
     if choice.method == OBJECTIVE:
         return objective_errors(model, law, choice.more, n, runs, seed)
     return output_errors(model, law, runs, seed)

@@ -23,6 +23,7 @@ from dptheory.prediction.plans import scheduled
 from dptheory.prediction.releases import Task
 from dptheory.prediction.runs import Run, run_errors
 from dptheory.prediction.search import Modes, Settings, explore, predicted
+from dptheory.ranges import count, require
 
 Array = NDArray[np.float64]
 STEPS = 14  # of the grid, from LOWEST to HIGHEST by the largest curvatures at the minimisers
@@ -72,10 +73,13 @@ class Search:
 
     Attributes:
         task: budget and constants.
-        models: the data sets, gradients bounded as in the task.
+        models: the data sets, gradients bounded as in the task; one or more.
         batches: the batch sizes that may be used.
-        limit: the largest number of iterations.
+        limit: the largest number of iterations, at least 1.
         seed: of the noise of runs.
+
+    Raises:
+        ValueError: an attribute is out of its range.
     """
 
     task: Task
@@ -83,6 +87,10 @@ class Search:
     batches: tuple[int, ...]
     limit: int
     seed: int
+
+    def __post_init__(self) -> None:
+        require(len(self.models) > 0, "models", "one data set or more", self.models)
+        count("limit", self.limit)
 
     def best(self, *, momentum: bool, ahead: bool) -> Setting | None:
         """The best setting; None where every run is lost.

@@ -49,6 +49,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.blas import one_thread
 from dptheory.contract import public
 from dptheory.privacy import laws
 from dptheory.privacy.laws import UNIT, Law
@@ -63,6 +64,8 @@ NEAR = 0.7  # of the eps that a tilt was chosen for: it need not be chosen again
 FALL = 7.5  # Theta times sigma
 ALIASED = 14.0  # logarithm of delta over what the copy of the curve below it may add
 FARTHER = 1e-4  # of the curve at eps: tilted mass farther from the mean than half the period
+# Releases that are composed: a factor common to all masses of one is rounded, and counts as often.
+LONGEST = 10**12
 WORK, FREQUENCIES = 1e8, 4e4  # nodes times frequencies of a release, and frequencies, at most
 QUADRATURE = 1e-8  # of the curve at eps: what panels are halved for
 LOG_GONE, LEAST = -45.0, 1e-300  # smaller products of transforms are left out, as errors
@@ -105,7 +108,9 @@ class Releases:
         run = self.run(side, delta)
         found = run.epsilon(delta)
         times = float(self.counts[0])
-        if found == 0 or self.counts.size > 1 or times < 2 or run.excess(found, delta) < LOOSE:
+        if found in (0, math.inf) or self.counts.size > 1 or times < 2:
+            return found
+        if run.excess(found, delta) < LOOSE:
             return found
         small, large = run.laws[0].split(math.log(TWICE * delta) / 2 - math.log(times))
         without = Composed((small,), np.asarray([times]))
@@ -113,10 +118,15 @@ class Releases:
         left = delta * (1 - 2 * TWICE)
         low, high = SHARES
         share = low
+        if without.epsilon(high * left) >= found:  # their least
+            return found
         for _ in range(BALANCED):
-            parts = without.epsilon(share * left), once.epsilon((1 - share) * left / times)
-            found = min(found, max(parts))
-            low, high = (share, high) if parts[0] > parts[1] else (low, share)
+            least = without.epsilon(share * left)
+            more = least >= found  # whatever the others have
+            if not more:
+                other = once.epsilon((1 - share) * left / times)
+                found, more = min(found, max(least, other)), least > other
+            low, high = (share, high) if more else (low, share)
             if low == high:
                 break
             share = math.sqrt(low * high)
@@ -143,9 +153,13 @@ class Composed:
     def epsilon(self, delta: float) -> float:
         """An eps at which the run's delta is at most the one given, at least 0.
 
+        It is infinite for more than :data:`LONGEST` releases.
+
         Raises:
             ArithmeticError: a law's mass is not 1.
         """
+        if self.counts.sum() > LONGEST:
+            return math.inf
         goal = math.log(delta - self.infinite)
         moments = self._moments
         tilt = moments.tilt_of_delta(goal)
@@ -166,7 +180,12 @@ class Composed:
         return about.log_moment + _log_fraction(about.tilt) - about.tilt * eps - math.log(delta)
 
     def delta(self, eps: float) -> float:
-        """A delta at eps, at most 1; the mass at infinity is that of the delta of the laws."""
+        """A delta at eps, at most 1; the mass at infinity is that of the delta of the laws.
+
+        It is 1 for more than :data:`LONGEST` releases.
+        """
+        if self.counts.sum() > LONGEST:
+            return 1.0
         tilt = self._moments.tilt_of_eps(eps)
         goal = self._moments.at(tilt).log_moment + _log_fraction(tilt) - tilt * eps
         tilted = self._tilted(tilt, max(eps, 0.0), min(goal, 0.0), SMOOTHED[1])
@@ -206,7 +225,9 @@ class Composed:
         variance = 2 * smoothed * max(eps, 0.3 * about.deviation) / (tilt + 1)
         step = 2 * math.pi / period
         number = min(math.ceil(FALL / math.sqrt(variance) / step), int(FREQUENCIES))
-        transform = _transform(self, about, step, number, QUADRATURE * part)
+        # Finer than rounding the quadrature need not be.
+        rounded = UNIT / 16 * float(about.masses @ np.minimum(tilt * about.distances, 2.0))
+        transform = _transform(self, about, step, number, max(QUADRATURE * part, rounded))
         return _Tilted.of(transform, tilt, variance)
 
 
@@ -369,7 +390,9 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
         masses /= scale
         mean = float(masses @ nodes.losses)
         away = nodes.losses - mean
-        part = count * _log1p(_characteristic(step, held, away, masses))
+        with one_thread():
+            gain = _characteristic(step, held, away, masses)
+        part = count * _log1p(gain)
         logs[:held] += part
         sizes[:held] += np.abs(part.real) + np.abs(part.imag)
         kept = np.flatnonzero(logs[:held].real > LOG_GONE)

@@ -7,10 +7,16 @@ those of :mod:`dptheory.privacy.gaussian`, where all releases have the same nois
 
 * :func:`schedule_epsilon`, :func:`schedule_delta`: the composed privacy loss
   (:mod:`dptheory.privacy.loss`); one release, or all on full data, in closed form
-  (:mod:`dptheory.privacy.release`). Multipliers below :data:`LEAST` are accounted for by how often
-  the record is drawn: n_t times with a chance beyond of at most delta/2 for all t together, and
-  whoever knows when sees one Gaussian release with :math:`z^{-2}=\sum_tn_tz_t^{-2}` (joint
-  convexity).
+  (:mod:`dptheory.privacy.release`). Multipliers below :data:`LEAST`, and more than
+  :data:`~dptheory.privacy.loss.LONGEST` releases, are accounted for by how often the record is
+  drawn: n_t times with a chance beyond of at most delta/2 for all t together, and whoever knows
+  when sees one Gaussian release with :math:`z^{-2}=\sum_tn_tz_t^{-2}` (joint convexity). Of so many
+  releases eps is 0 where :math:`\frac12\sum_tq^2(e^{z_t^{-2}}-1)\le\delta^2`: with the ratio
+  :math:`A=1-q+qe^{ax-a^2/2}`, a = 1/z, of :mod:`dptheory.privacy.laws` the divergence of Kullback
+  and Leibler is :math:`E_{N(0,1)}A\ln A` for a record removed and
+  :math:`E_{N(0,1)}(A-1)_+\ln A` for one replaced, both at most
+  :math:`E_{N(0,1)}(A-1)^2=q^2(e^{a^2}-1)` as :math:`\ln A\le A-1` and :math:`EA=1`; it adds up, and
+  delta at 0, the distance in total variation, is at most the root of half of it (Pinsker).
 * :func:`schedule_rdp_epsilon`: Rényi divergences (:mod:`dptheory.privacy.renyi`).
 * :func:`schedule_theorem_27_epsilon`: the same with Theorem 27 of Wang, Balle and Kasiviswanathan
   (2019), for replace-one.
@@ -29,7 +35,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.privacy import laws, renyi
-from dptheory.privacy.loss import Releases, Side
+from dptheory.privacy.loss import LONGEST, Releases, Side
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.release import release_epsilon
 from dptheory.ranges import count, nonnegative, require
@@ -158,7 +164,10 @@ def schedule_epsilon(
     whole = release_epsilon(schedule.whole, delta)
     if whole == 0 or z.max() > MOST:
         return whole
-    if z.min() < LEAST:
+    many = schedule.iterations > LONGEST
+    if many and z.min() >= LEAST and _distance(schedule.releases) <= delta:
+        return 0.0
+    if many or z.min() < LEAST:
         return min(whole, _drawn_epsilon(schedule, delta))
     sides = _sides(neighbouring)
     return min(whole, _least([schedule.releases.epsilon(side, delta) for side in sides]))
@@ -201,18 +210,40 @@ def _least(found: list[float]) -> float:
     return min(first, max(others, default=first))
 
 
+def _distance(releases: Releases) -> float:
+    """A bound of the distance in total variation of a run with and without a record."""
+    squares = releases.counts * np.expm1(releases.multipliers**-2.0)
+    return releases.rate * math.sqrt(float(squares.sum()) / 2) * (1 + 1e-9)
+
+
 def _drawn_epsilon(schedule: GaussianSchedule, delta: float) -> float:
     """The eps for an adversary who knows when the record is drawn; see the module."""
-    from scipy.stats import binom  # takes a second to import
-
     releases = schedule.releases
-    q, counts = releases.rate, releases.counts
-    drawn = binom.isf(delta / (4 * counts.size), counts, q)
-    beyond = float(np.sum(binom.sf(drawn, counts, q))) * (1 + 1e-9)
+    drawn, beyond = _most_drawn(releases.counts, releases.rate, delta / (4 * releases.counts.size))
     together = float(np.sum(drawn * releases.multipliers**-2.0)) * (1 + 1e-12)
     if together == 0:
         return 0.0
     return release_epsilon(1 / math.sqrt(together), delta - beyond)
+
+
+def _most_drawn(counts: NDArray[np.int64], rate: float, chance: float) -> tuple[Array, float]:
+    """How often the record is drawn in releases of each kind at most, but for about the chance.
+
+    Of so many releases that a library's quantile is not to be trusted Bernstein's bound is taken:
+    more than m + t of them with the mean m have at most the chance exp(-t^2/(2 (m + t/3))).
+
+    Returns:
+        The numbers, and the chance that any is exceeded.
+    """
+    from scipy.stats import binom  # takes a second to import
+
+    if counts.max() <= LONGEST:
+        drawn = binom.isf(chance, counts, rate)
+        return drawn, float(np.sum(binom.sf(drawn, counts, rate))) * (1 + 1e-9)
+    mean, room = counts * rate, -math.log(chance)
+    above = room / 3 + np.sqrt(room**2 / 9 + 2 * mean * room)
+    drawn = np.minimum(np.floor((mean + above) * (1 + 1e-12)), counts)
+    return drawn, counts.size * chance
 
 
 @public

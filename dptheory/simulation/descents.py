@@ -19,6 +19,10 @@ from dptheory.simulation.workers import in_threads
 
 Array = NDArray[np.float64]
 BLOCK = 32  # runs a worker takes at once
+# Of a call, about a minute of a processor: entries of records' gradients, and of them as many as
+# take the time of what a step costs without records.
+MOST, STEP = 5 * 10**9, 100
+LAST = 2**61  # number of a run
 
 
 @public
@@ -91,21 +95,44 @@ def step_size(method: Private) -> float:
 
 
 @public
+def check_work(iterations: int, runs: int, batch: int, dimension: int) -> None:
+    """Refuse what takes much longer than a minute of a processor, before memory is asked for.
+
+    Raises:
+        ValueError: a number is out of its range, or the work of one run or of all is so much.
+    """
+    runs = count("runs", runs)
+    cost = count("iterations", iterations) * (batch * dimension + STEP)
+    require(cost <= MOST, f"iterations T times (B d + {STEP})", f"at most {MOST}", cost)
+    fits = runs <= MOST // cost
+    require(fits, "runs", f"at most {MOST // cost} in a call (further ones by first_run)", runs)
+
+
+@public
 def descend_from(
-    x0: Array, case: Case, *, runs: int, seed: int, record: Sequence[int] | None, jobs: int
+    x0: Array,
+    case: Case,
+    *,
+    runs: int,
+    seed: int,
+    record: Sequence[int] | None,
+    jobs: int,
+    first_run: int = 0,
 ) -> Descent:
-    """Runs of a case from one point.
+    """Runs of a case from one point, those with the numbers from ``first_run`` on.
 
     Raises:
         ValueError: a number is out of its range, or the iterations to record do not increase or
             are not in 0..T.
     """
     runs, seed, jobs = count("runs", runs), check_seed(seed), count("jobs", jobs)
+    first_run = count("first run", first_run, least=0, most=LAST)
     steps, d = case.etas.size, x0.size
     recorded = recorded_iterations(record, steps)
     scales, starts = np.full(steps, case.deviation), np.stack((x0, x0))
     plan = Plan(GAUSSIAN, seed, case.pace, scales, recorded, starts, d)
-    blocks = [(first, min(BLOCK, runs - first)) for first in range(0, runs, BLOCK)]
+    end = first_run + runs
+    blocks = [(first, min(BLOCK, end - first)) for first in range(first_run, end, BLOCK)]
     found = in_threads(lambda block: _block(case, plan, *block), blocks, jobs)
     least, norms, final = (np.concatenate(parts) for parts in zip(*found, strict=True))
     return Descent(least, recorded, norms, final)

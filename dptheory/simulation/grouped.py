@@ -29,7 +29,7 @@ from dptheory.optimizers.private import Private
 from dptheory.problems.grouped import BlockQuadratic
 from dptheory.ranges import count, vector
 from dptheory.simulation.descent_kernels import Bowl, picked
-from dptheory.simulation.descents import Case, Descent, descend_from, step_size
+from dptheory.simulation.descents import Case, Descent, check_work, descend_from, step_size
 from dptheory.simulation.per_sample_kernels import rule_of
 
 
@@ -45,6 +45,7 @@ def descend(
     seed: int,
     record: Sequence[int] | None = None,
     jobs: int = 1,
+    first_run: int = 0,
 ) -> Descent:
     """Run group-wise SGD many times.
 
@@ -59,12 +60,15 @@ def descend(
         seed: of the streams, in [0, 2^62).
         record: the iterations of 0..T whose gradient norms are kept, increasing; all by default.
         jobs: number of threads.
+        first_run: the number of the first run, so that calls can share the runs of a seed out.
 
     Raises:
-        ValueError: an argument is out of its range or has the wrong shape.
+        ValueError: an argument is out of its range or has the wrong shape, or the work is more than
+            about a minute of a processor.
     """
     iterations = count("iterations", iterations)
     size, d = count("batch size B", batch_size), problem.dimension
+    check_work(iterations, runs, size, d)
     start = vector("first iterate", x0, d)
     case = Case(
         Bowl(problem.objective.spectrum, problem.objective.minimiser),
@@ -80,4 +84,6 @@ def descend(
         divisor=1,
         pace=2,
     )
-    return descend_from(start, case, runs=runs, seed=seed, record=record, jobs=jobs)
+    return descend_from(
+        start, case, runs=runs, seed=seed, record=record, jobs=jobs, first_run=first_run
+    )

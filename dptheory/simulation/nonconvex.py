@@ -28,7 +28,7 @@ from dptheory.optimizers.private import Private
 from dptheory.problems.nonconvex import Tilted
 from dptheory.ranges import count, per_step, require, vector
 from dptheory.simulation.descent_kernels import NUMBERS, Profiled, drawn
-from dptheory.simulation.descents import Case, Descent, descend_from, step_size
+from dptheory.simulation.descents import Case, Descent, check_work, descend_from, step_size
 from dptheory.simulation.per_sample_kernels import rule_of
 from dptheory.simulation.streams import batches, check_seed, draws
 
@@ -66,6 +66,7 @@ def descend(
     step_sizes: ArrayLike | None = None,
     record: Sequence[int] | None = None,
     jobs: int = 1,
+    first_run: int = 0,
 ) -> Descent:
     """Run SGD many times.
 
@@ -80,13 +81,16 @@ def descend(
         step_sizes: eta of every step, one number or T, instead of the method's.
         record: the iterations of 0..T whose gradient norms are kept, increasing; all by default.
         jobs: number of threads.
+        first_run: the number of the first run, so that calls can share the runs of a seed out.
 
     Raises:
-        ValueError: an argument is out of its range or has the wrong shape.
+        ValueError: an argument is out of its range or has the wrong shape, or the work is more than
+            about a minute of a processor.
     """
     iterations = count("iterations", iterations)
     size = problem.size if batch_size is None else batch_size
     size = count("batch size B", size, most=problem.size)
+    check_work(iterations, runs, size, problem.dimension)
     start = vector("first iterate", x0, problem.dimension)
     eta = step_size(method)
     etas = per_step("step sizes", eta if step_sizes is None else step_sizes, iterations)
@@ -106,7 +110,9 @@ def descend(
         divisor=size,
         pace=1,
     )
-    return descend_from(start, case, runs=runs, seed=seed, record=record, jobs=jobs)
+    return descend_from(
+        start, case, runs=runs, seed=seed, record=record, jobs=jobs, first_run=first_run
+    )
 
 
 @public

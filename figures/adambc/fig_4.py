@@ -2,16 +2,17 @@ r"""The analogue of Figure 4 of Tang et al. (2023): second moments after correct
 
 Left and middle: roots of :math:`\hat v^c`, of :math:`\hat v^p` and of
 :math:`\max(\hat v^p-\Phi,\gamma')` with the floors :math:`3\times10^{-12}` and
-:math:`3\times10^{-10}`. Right: updates :math:`\Delta^p` and :math:`\Delta^{corr}` with the larger
-floor, beside :math:`\hat m^p` rescaled to [-1, 1], and with the floor of the noise alone
-(:mod:`dptheory.optimizers.floor`), which keeps the noise's part below a sign. The gradients are a
-stand-in for SNLI: :mod:`dptheory.experiments.adam_moments`.
+:math:`3\times10^{-10}`, :math:`\Phi` that of the batch size, as in Table 2. Right: updates
+:math:`\Delta^p` and :math:`\Delta^{corr}` with the larger floor, beside :math:`\hat m^p` rescaled
+to [-1, 1], and with the floor of the noise alone (:mod:`dptheory.optimizers.floor`), which keeps
+the noise's part below a sign. The gradients are a stand-in for SNLI:
+:mod:`dptheory.experiments.adam_moments`.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.adam_moments import BETA1, COORDINATES, SNLI, STEPS, snli_like
+from dptheory.experiments.adam_moments import BETA1, COORDINATES, STEPS, SUBTRACTED, snli_like
 from dptheory.optimizers.floor import noise_floor
 from figures.adambc.histograms import histogram, stairs
 from figures.panels import Table, Tables, columns, panels
@@ -25,7 +26,7 @@ UPDATES = np.linspace(-6.0, 6.0, 121)
 def tables(steps: int = STEPS, size: int = COORDINATES) -> dict[str, Table]:
     """Densities of roots and updates, and the shares of coordinates at the floor."""
     found = snli_like(steps, size)
-    phi = SNLI.variance
+    phi = SUBTRACTED
     own = float(noise_floor(phi, BETA1, steps))
     roots = {"clean": found["v_c"], "private": found["v_p"]}
     roots |= {f"corrected_{f:g}": np.maximum(found["v_p"] - phi, f) for f in (*FLOORS, own)}

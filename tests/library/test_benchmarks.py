@@ -1,13 +1,16 @@
 """The benchmark's harness: what a row says, what is timed, where time is spent."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 
-from benchmarks import harness, limits, sampling, vectorised
+from benchmarks import harness, jobs, limits, sampling, vectorised
 from benchmarks.growth import curve, exponent
 from benchmarks.harness import Row, cells, interleaved, report, show
+from benchmarks.hostile_lines import actions
+from benchmarks.hostile_values import BASES
 from benchmarks.page import PAGE, replaced, write_page
 from dptheory import smoothing
 from dptheory.memory import optimal_groupings
@@ -135,3 +138,16 @@ def test_a_limit_that_is_beaten_is_said_to_be_wrong(tmp_path, monkeypatch, capsy
     beaten = Row("a draw", 4e-9, "numpy", 20e-9, "random draws", 5e-9)
     report([beaten], {"processor": "one", "cores": 2, "load": 0.5})
     assert "The limit of a draw is wrong" in capsys.readouterr().out
+
+
+def test_every_command_that_takes_jobs_is_measured_and_the_page_has_no_other_rows() -> None:
+    taking = [name for name in BASES if any(a.dest == "jobs" for a in actions(name))]
+    assert (
+        {name.split()[0] for name in jobs.COMMANDS} == set(taking) == {"map", "simulate", "verify"}
+    )
+    page = (jobs.ROOT / "docs/scaling.md").read_text(encoding="utf-8")
+    rows = [
+        line.split(" | ")[0][2:] for line in page.splitlines() if re.search("x \\| .*x \\|$", line)
+    ]
+    assert {name.split()[0] for name in rows} >= {"map", "simulate"}
+    assert [name for name in jobs.COMMANDS if name in rows] == rows

@@ -10,12 +10,10 @@ import pytest
 
 import dptheory
 
-# Of these no name is offered by the package alone, or it is a function of the package's own.
-APART = ("dptheory.commands", "dptheory.experiments", "dptheory.testing")
 PACKAGES = ["dptheory"] + [
     found.name
     for found in pkgutil.walk_packages(dptheory.__path__, "dptheory.")
-    if found.ispkg and found.name not in APART
+    if found.ispkg and found.name not in ("dptheory.commands", "dptheory.experiments")
 ]
 
 

@@ -85,6 +85,27 @@ def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
     assert list(in_processes([(double, (k,)) for k in range(5)], jobs)) == [0, 2, 4, 6, 8]
 
 
+# Two workers that grow by 320 MB after their first task, as caches do, and have more to do.
+GROWING = """
+import os, sys, time
+from dptheory.processes import in_processes
+
+def grow():
+    held = vars(sys).setdefault("held", [])  # globals travel with the function
+    if held:
+        time.sleep(1.1)
+    held.append(b"x" * (320 * 10**6 if len(held) == 1 else 1))
+    return os.getpid()
+
+print(len(set(in_processes([(grow, ())] * 8, 2))))
+"""
+
+
+def test_a_worker_keeps_its_caches_where_psutil_is_installed(python, root):
+    pytest.importorskip("psutil")
+    assert python("-c", GROWING, cwd=root).stdout.split() == ["2"]
+
+
 QUICK = "dptheory memory --model vit-small --groups 1"
 # What a command says of its time, also on a loaded machine.
 ANNOUNCED = re.compile("take about|takes longer than")

@@ -62,10 +62,7 @@ def corpus(test: str, name: str, V: Notation = SHARED, **names: Any) -> Corpus:
     tables = tomllib.loads(Path(test).with_name(f"{name}.toml").read_text(encoding="utf-8"))
     known = WORDS | names
     letters = {name: read(text, known) for name, text in tables.pop("letters", {}).items()}
-    if letters:
-        # A letter that is declared anew stands after the sizes that its set may need.
-        V = Notation({name: s for name, s in V.symbols.items() if name not in letters}, beyond=V)
-        V = V.extended(**letters)
+    V = V.extended(**letters) if letters else V
     known |= {"V": V} | {name: getattr(V, name) for name in V}
     return Corpus(V, extended(known, tables.pop("parts", {})), tables)
 

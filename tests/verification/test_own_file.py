@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,7 +11,7 @@ import pytest
 
 from verify.__main__ import main
 from verify.judgement.judge import run_claim
-from verify.language import claim, natural, notation, positive, says, vector
+from verify.language import Notation, claim, dot, natural, notation, positive, says, vector
 from verify.ledger import selection, sources
 from verify.methods.context import Context
 from verify.site import drawings, pictures
@@ -117,16 +118,31 @@ def test_the_project_comes_before_a_folder_with_its_names(tmp_path, monkeypatch)
     assert sys.path[-1] == str(tmp_path)
 
 
-@pytest.mark.parametrize("order", [("x",), ("x", "d")])
-def test_a_dimension_that_is_not_declared_before_is_named(order) -> None:
-    declared = {"x": vector("d", unit="1"), "d": natural()}
-    v = notation(**{name: declared[name] for name in order})
+def test_a_dimension_that_is_not_declared_is_named() -> None:
+    v = notation(x=vector("d", unit="1"))
     record = run_claim(claim("own/x", "(1)", "x", says(v.x == v.x)), Context())
     assert record.verdict == "error"
     assert record.reason.endswith(
-        "a symbol must stand after those that its set needs, such as its dimension d=natural(). "
-        "Found no 'd' before 'x'."
+        "a symbol must be declared with those that its set needs, such as its dimension "
+        "d=natural(). Found no 'd' for 'x'."
     )
+
+
+def test_a_dimension_is_declared_before_its_vector_or_after() -> None:
+    declared = {"x": vector("d", unit="1"), "T": natural(), "d": natural()}
+    for order in (("x", "T", "d"), ("d", "x", "T"), ("T", "d", "x")):
+        v = notation(**{name: declared[name] for name in order})
+        said = says(dot(v.x, v.x) + v.T >= 0)
+        names = [s.name for s in said.build().symbols]
+        assert names.index("d") < names.index("x")
+        assert run_claim(claim("own/x", "(1)", "x", said), Context()).verdict == "verified"
+
+
+def test_sets_that_need_each_other_are_refused() -> None:
+    v = notation(d=natural(), x=vector("d", unit="1"))
+    around = Notation({"d": replace(v.symbols["x"], name="d"), "x": v.symbols["x"]})
+    with pytest.raises(ValueError, match="Found d in the set of d"):
+        says(around.x == around.x, forall="x").build()
 
 
 def test_a_picture_marks_where_the_tested_formula_fails() -> None:

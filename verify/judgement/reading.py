@@ -18,6 +18,7 @@ from verify.judgement.written import statement_text
 from verify.language.statement import Statement
 from verify.methods.base import Proof, Prover
 from verify.methods.context import Context
+from verify.methods.enumerate import size
 from verify.methods.evidence import Level
 from verify.methods.search.known import read, written
 from verify.methods.search.worst import Found, again
@@ -103,18 +104,27 @@ def keep(
 def _kept(statement: Statement, proof: Proof, context: Context) -> Proof:
     said, goals = statement_text(statement), (proof.how or {})["goals"]
     entry = {"method": proof.method, "level": proof.level.value}
-    proof = replace(proof, text=_in_words(goals), read=True)
+    proof = replace(proof, text=_in_words(statement, goals), read=True)
     context.kept.keep(statement.hash, entry | {"statement": said, "goals": goals})
     return proof
 
 
-def _in_words(goals: Any) -> str:
+def _in_words(statement: Statement, goals: Any) -> str:
     """What kind of proof was read: the same words where it was found and where it was stored."""
     hows = [goal.get("how") or {} for goal in goals]
     if len(hows) == 1 and "leaves" in hows[0]:
         count = len(hows[0]["leaves"])
         return f"derived, from {count} proved statement{'' if count == 1 else 's'}"
-    return "by " + ", ".join(dict.fromkeys(WORDS[how.get("by", "signs")] for how in hows))
+    words = WORDS | {"enumerate": _points_in_words(size(statement.symbols))}
+    return "by " + ", ".join(dict.fromkeys(words[how.get("by", "signs")] for how in hows))
+
+
+def _points_in_words(number: int | None) -> str:
+    """What an enumeration looks at; the number is the statement's own, and None where a symbol that
+    its goals do not have is from a set that is not finite."""
+    if number is None:
+        return WORDS["enumerate"]
+    return "its only point" if number == 1 else f"all {number} points of finite sets"
 
 
 def keep_seen(statement: Statement, found: Found, context: Context) -> Found:

@@ -242,17 +242,16 @@ def _traced_condition(function: Callable[..., Any], names: Sequence[str]) -> Nod
 def _quantified(
     v: Notation, used: frozenset[str], forall: str, exists: frozenset[str] = frozenset()
 ) -> tuple[Symbol, ...]:
-    """The symbols of a statement in the order of declaration, with those that their sets need."""
+    """The symbols of a statement in the order of declaration, with those that their sets need.
+
+    What a set needs, such as a dimension, comes before the symbol, wherever it is declared.
+    """
     named = set(forall.replace(",", " ").split())
     unknown = (named | used) - set(v.symbols)
     if unknown:
         raise ValueError(f"a symbol must be declared in the notation. Found {sorted(unknown)}.")
     wanted = (named | set(used)) - exists
-    order = list(v.symbols)
-    for place, name in reversed([*enumerate(order)]):
-        if name in wanted:
-            _declared_before(order[:place], needed(v.symbols[name].kind), name)
-            wanted |= needed(v.symbols[name].kind)
+    wanted = set(_by_need(v, [name for name in v if name in wanted]))
     if twice := sorted(wanted & v.disputed):
         raise ValueError(
             "a symbol of a statement must be declared once: say over= which notation is meant. "
@@ -260,20 +259,36 @@ def _quantified(
         )
     for name in sorted(wanted):
         v.symbols[name].check()
-    return tuple(v.symbols[n] for n in v.symbols if n in wanted)
+    return tuple(v.symbols[n] for n in _by_need(v, [name for name in v if name in wanted]))
 
 
-def _declared_before(known: Sequence[str], sizes: frozenset[str], name: str) -> None:
-    """Refuse a symbol whose set needs one that has no value yet when it is drawn.
+def _by_need(v: Notation, names: Sequence[str]) -> tuple[str, ...]:
+    """The names with those that their sets need, each after these: a value is drawn in its set.
 
     Raises:
-        ValueError: a size is declared later, or nowhere.
+        ValueError: one that is needed is not declared, or symbols need each other.
     """
-    for size in sorted(sizes.difference(known)):
-        raise ValueError(
-            "a symbol must stand after those that its set needs, such as its dimension "
-            f"{size}=natural(). Found no {size!r} before {name!r}."
-        )
+    found: dict[str, None] = {}
+
+    def put(name: str, within: tuple[str, ...]) -> None:
+        if name in within:
+            raise ValueError(
+                "a set must not need its own symbol. "
+                f"Found {' in the set of '.join((*within[within.index(name) :], name))}."
+            )
+        sizes = needed(v.symbols[name].kind)
+        for size in sorted(sizes.difference(v)):
+            raise ValueError(
+                "a symbol must be declared with those that its set needs, such as its dimension "
+                f"{size}=natural(). Found no {size!r} for {name!r}."
+            )
+        for size in (one for one in v if one in sizes):
+            put(size, (*within, name))
+        found[name] = None
+
+    for name in names:
+        put(name, ())
+    return tuple(found)
 
 
 def _hypotheses(v: Notation, given: Sequence[Condition]) -> tuple[Node, ...]:

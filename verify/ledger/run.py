@@ -144,9 +144,6 @@ def _work(
     """Worker entry: claims hold functions and are not sent between processes."""
     _enter(folder)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    if (executor := sys.modules.get("joblib.externals.loky.process_executor")) is not None:
-        # Where psutil is installed a worker ends when it has grown by 300 MB: those are its caches.
-        vars(executor)["_MAX_MEMORY_LEAK_SIZE"] = sys.maxsize
     sources.steady(ENGINE)
     (entry,) = [e for e in entries_of(module) if e.claim.id == claim_id]
     return to_json(run_entry(entry, context, reuse=reuse, fresh=fresh))

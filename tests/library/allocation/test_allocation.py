@@ -3,10 +3,12 @@
 import math
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from benchmarks.accounts import Setting, measured
 from dptheory.allocation import (
     compare,
     cube_root,
@@ -212,6 +214,35 @@ def test_gaussian_schedules_are_within_the_budget(rule, weights, eps, delta, giv
     assert spent(best.scales, given, delta) <= eps
     assert best.spent <= eps
     assert rule is fourth_root or best.objective <= best.uniform_objective * (1 + 1e-9)
+
+
+def profile(z: float, q: mpmath.mpf, eps: float) -> mpmath.mpf:
+    """The delta of one replaced record in a Gaussian release on a batch: a closed form."""
+    inner = mpmath.log1p(mpmath.expm1(eps) / q)
+    upper = mpmath.ncdf(1 / (2 * z) - inner * z)
+    return q * (upper - mpmath.exp(inner) * mpmath.ncdf(-1 / (2 * z) - inner * z))
+
+
+@pytest.mark.parametrize("delta", [1e-13, 1e-30, 1e-200])
+def test_one_release_at_a_tiny_delta_has_the_noise_of_its_closed_profile(delta):
+    best = gaussian([1.0], 1e-3, delta, **setting(9, 3))
+    with mpmath.workdps(400):
+        z, q = 3 * mpmath.mpf(best.scales[0]), mpmath.mpf(3) / 9
+        assert profile(z, q, 1e-3) <= delta < profile(z, q, (1 - 1e-3) * 1e-3)
+
+
+@pytest.mark.parametrize("delta", [1e-13, 1e-30])
+def test_releases_at_a_tiny_delta_are_within_the_budget_in_balls(delta):
+    # The smallest delta of plan; whole batches are one release of the root of the sum.
+    best = gaussian([1.0, 2.0], 1e-3, delta, **setting(9, 9))
+    with mpmath.workdps(80):
+        z = 9 / mpmath.sqrt(sum(1 / mpmath.mpf(scale) ** 2 for scale in best.scales))
+        assert profile(z, mpmath.mpf(1), 1e-3) <= delta < profile(z, mpmath.mpf(1), 0.999e-3)
+    best = gaussian([1.0, 1.0], 1e-3, delta, **setting(9, 3))
+    side = Setting(3 / 9, 3 * float(best.scales[0]), 2, delta)
+    truth = measured(side, "replaced")
+    assert truth.certified
+    assert 0.999e-3 <= truth.truth <= 1e-3
 
 
 def test_a_budget_that_no_scaling_meets_is_refused(monkeypatch):

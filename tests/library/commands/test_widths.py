@@ -8,10 +8,13 @@ LINES = (
     "--steps 1,10 --quantiles 0.001,0.01,0.1,0.333333333333,1/2,0.9,0.99",
     "allocate --n 1000 --sensitivity 1 --epsilon 1 --mu 1 --smoothness 10 --method gradient "
     "--alpha 0.1 --iterations 20",
-    "memory --model vit-large --groups 2",
+    "memory --model vit-large --groups 4 --optimal",
+    "memory --model roberta-large --groups 197 --optimal",
+    "memory --model roberta-base --budget 20GB",
+    "memory --model vit-base --groups 12 --batch 64",
 )
 
 
-@pytest.mark.parametrize("line", LINES, ids=[line.split()[0] for line in LINES])
+@pytest.mark.parametrize("line", LINES, ids=LINES)
 def test_no_line_has_more_than_80_columns(prints, line: str) -> None:
     assert max(map(len, prints(line).splitlines())) <= 80

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from flint import fmpq
 
-from dptheory.lyapunov import RateResult, interpolation, rate
+from dptheory.lyapunov import RateResult, full_exact, interpolation, programs, rate
 from dptheory.lyapunov.cycles import cycle, repeats
-from dptheory.lyapunov.interpolation import Scaled
+from dptheory.lyapunov.interpolation import AT_X, Scaled
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.programs import unknowns
 from dptheory.methods import (
@@ -296,3 +297,17 @@ def test_runs_keep_the_certificates_promise(method: Method, kappa: float) -> Non
             assert f(x) <= C * rho2**t * first + 1e-14 * first
             bound, d = V, beta * d - alpha * xi[2]
             x = x + d
+
+
+def test_programs_take_rational_numbers_as_floats() -> None:
+    at = Scaled(F(1, 10), F(1), F(1, 5), F(1, 5))
+    for build in (programs.bounded, programs.noisy, programs.from_rest, programs.complete):
+        assert np.array_equal(build(at).pencil.base, build(at.floats()).pencil.base)
+    inside = programs.begun(programs.bounded(at))
+    found = [programs.cheapest(programs.noisy(at), inside, {"c": c}, 0.1) for c in (F(1), 1.0)]
+    assert found[0] == found[1] is not None
+
+
+def test_multipliers_are_of_rational_values() -> None:
+    with pytest.raises(ValueError, match=r"values must be whole or rational numbers .* Found"):
+        full_exact.multipliers(AT_X, "lower", {"xx": 0.5}, fmpq(1, 2))

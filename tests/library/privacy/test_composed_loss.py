@@ -8,10 +8,12 @@ import mpmath
 import numpy as np
 import pytest
 from flint import acb, arb, ctx
+from scipy.stats import binom
 
 from benchmarks.accounts import NAMED, Setting, measured
 from benchmarks.grid_free import SIDES
 from dptheory.privacy import GaussianSchedule, Neighbouring, laws, loss, schedule_epsilon
+from dptheory.privacy import schedule as schedule_module
 from dptheory.privacy.loss import Composed, Releases
 from dptheory.privacy.release import release_epsilon
 from dptheory.privacy.schedule import schedule_delta
@@ -60,7 +62,14 @@ def test_one_release_is_its_profile():
 
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize(
-    "setting", [NAMED[1], NAMED[3], Setting(0.3, 0.7, 60, 1e-4), Setting(1e-8, 1e9, 10**8, 1e-30)]
+    "setting",
+    [
+        NAMED[1],
+        NAMED[3],
+        Setting(0.3, 0.7, 60, 1e-4),
+        Setting(1e-8, 1e9, 10**8, 1e-30),
+        Setting(1e-12, 2.0, 10**10, 1e-30),
+    ],
 )
 def test_delta_at_the_epsilon_is_enough_in_balls(setting, side):
     found = measured(setting, side)
@@ -160,6 +169,45 @@ def test_multipliers_at_the_ends_have_an_answer():
         assert little == pytest.approx(5 * 0.5 * 0.01**-2, rel=0.5)
         assert account(0.1, 1e200, 5, 1e-5, relation) == 0
         assert 0 < account(0.1, 1e9, 5, 1e-30, relation) < 1e-6
+
+
+@pytest.mark.parametrize(("q", "delta"), [(1e-12, 1e-30), (1e-15, 1e-30), (1e-18, 1e-40)])
+def test_rates_far_below_any_use_are_answered_with_few_nodes(q, delta, monkeypatch):
+    # Quadrature that is finer than rounding asked for a million nodes at a frequency.
+    seen = []
+    turns = loss._characteristic
+    monkeypatch.setattr(loss, "_characteristic", lambda *a: seen.append(a[2].size) or turns(*a))
+    found = run(q, 1.0, 10**8, delta, laws.replaced).epsilon(delta)
+    assert 0 < found < release_epsilon(1.0, delta, 1e-8)
+    assert max(seen) < 10**5
+
+
+@pytest.mark.parametrize("relation", BOTH)
+def test_longer_runs_than_are_composed_have_an_account(relation):
+    # 10^18 batches of one record: told by how often it is drawn, once in the mean.
+    n = 10 * loss.LONGEST
+    schedule = GaussianSchedule(n, 1, [1.0], [n])
+    tiny = schedule_epsilon(schedule, 1e-30, neighbouring=relation)
+    assert release_epsilon(1.0, 1e-30) < tiny < release_epsilon(1 / 8, 1e-30)
+    assert schedule_epsilon(schedule, 1e-5, neighbouring=relation) == 0
+    assert schedule_delta(schedule, 1.0, neighbouring=relation) == schedule.ever_drawn
+
+
+@pytest.mark.parametrize(("q", "z", "T"), [(0.01, 1.0, 100), (1e-6, 0.5, 10**6), (0.5, 20.0, 30)])
+def test_the_distance_in_total_variation_is_at_most_its_bound(q, z, T):
+    bound = schedule_module._distance(Releases(np.asarray([z]), np.asarray([T]), q))
+    for side in SIDES:
+        assert run(q, z, T, 1e-9, getattr(laws, side)).delta(0.0) <= bound
+
+
+@pytest.mark.parametrize(("q", "T"), [(1e-9, 10**9), (1e-3, 10**6), (0.5, 1000), (1.0, 7)])
+@pytest.mark.parametrize("chance", [1e-3, 1e-12])
+def test_how_often_a_record_is_drawn_at_most(q, T, chance, monkeypatch):
+    counts = np.asarray([T, 2 * T])
+    monkeypatch.setattr(schedule_module, "LONGEST", 0)
+    drawn, beyond = schedule_module._most_drawn(counts, q, chance)
+    assert (drawn <= counts).all()
+    assert binom.sf(drawn, counts, q).sum() <= beyond == 2 * chance
 
 
 def test_not_a_number_is_refused():

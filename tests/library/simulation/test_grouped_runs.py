@@ -56,6 +56,8 @@ def test_runs_do_not_depend_on_workers_or_on_how_many_there_are() -> None:
     assert (one.norms == two.norms).all()
     assert (few.final == one.final[:5]).all()
     assert (few.norms == one.norms[:5, [0, 6]]).all()
+    later = given(runs=BLOCK, first_run=BLOCK - 3)
+    assert (later.norms == one.norms[BLOCK - 3 : -3]).all()
 
 
 def test_batches_are_drawn_with_replacement_and_evenly() -> None:
