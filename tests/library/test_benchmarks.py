@@ -1,12 +1,13 @@
 """The benchmark's harness: what a row says, what is timed, where time is spent."""
 
+import ast
 import json
 import re
 
 import numpy as np
 import pytest
 
-from benchmarks import harness, jobs, limits, sampling, vectorised
+from benchmarks import hand_mutants, harness, jobs, limits, paper_lines, sampling, vectorised
 from benchmarks.growth import curve, exponent
 from benchmarks.harness import Row, cells, interleaved, report, show
 from benchmarks.hostile_lines import actions
@@ -151,3 +152,26 @@ def test_every_command_that_takes_jobs_is_measured_and_the_page_has_no_other_row
     ]
     assert {name.split()[0] for name in rows} >= {"map", "simulate"}
     assert [name for name in jobs.COMMANDS if name in rows] == rows
+
+
+def test_a_change_by_hand_is_of_code_that_stands_once() -> None:
+    said = {
+        room: [path.read_text("utf-8") for path in (hand_mutants.ROOT / room).rglob("*.py")]
+        for room in ("dptheory", "verify")
+    }
+    gone = [c for c in hand_mutants.changes() if sum(t.count(c.old) for t in said[c.room]) != 1]
+    assert [str(change) for change in gone] == []
+
+
+def test_a_line_of_a_papers_module_is_of_one_kind() -> None:
+    text = (
+        '"""A lemma."""\n\nfrom verify.language import claim\n\nN = 1  # records\nLEMMA = (\n'
+        '    claim("a/b", "(1)", "a title")\n    .says(\n        BOUND,\n        by=Derive(\n'
+        "            shown(BOUND)\n        ),\n    )\n    .quoting(\n        'x'\n    )\n)\n"
+    )
+    found = paper_lines.kinds(ast.parse(text), text)
+    assert found == {
+        "prose": 1, "blank": 2, "imports": 1, "rest": 3, "statements": 4, "derivations": 3,
+        "quotes": 3,
+    }  # fmt: skip
+    assert set(found) == set(paper_lines.KINDS)
