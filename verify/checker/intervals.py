@@ -110,6 +110,7 @@ class Enclosure:
 
     def holds(self, condition: Tree) -> bool | None:
         """Whether a comparison holds on the box; None where that is not seen."""
+        self.work.spend(1)
         op, left, right = condition
         (a, b), (c, d) = self.of(left), self.of(right)
         if op in ("eq", "ne"):

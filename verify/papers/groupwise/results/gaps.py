@@ -21,14 +21,25 @@ from verify.language import (
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_gaps
-from verify.papers.groupwise.formulas.table_entries import FIVE, IMAGES, SCORES, TASKS, Printed, V
+from verify.papers.groupwise.formulas.table_entries import (
+    FIVE,
+    IMAGES,
+    SCORES,
+    TASKS,
+    Printed,
+    V,
+    of_entries,
+)
 
 # Model size ---------------------------------------------------------------------------------------
 
 
 def shrinking(large: Printed, small: Printed) -> Formula:
     """In how many of the ten cells it has."""
+    return of_entries(_shrinking, [large, small], [()])
 
+
+def _shrinking(large: Printed, small: Printed) -> Formula:
     def count() -> int:
         cells = [(e, j) for e in small.columns.budgets for j in FIVE]
         return sum(large.difference(*c) < small.difference(*c) for c in cells)
