@@ -7,6 +7,7 @@ have a value, which :mod:`verify.checker.goals` asks for apart.
 """
 
 import contextlib
+import functools
 import math
 from collections.abc import Iterable
 from fractions import Fraction
@@ -129,6 +130,7 @@ class Reader(Facts):
         thorough: bool = False,
         apart: bool = False,
         front: bool = False,
+        multiplied: bool = False,
     ) -> None:
         """The symbols, ``shifted``: as their distances from the least ends of their sets.
 
@@ -136,6 +138,7 @@ class Reader(Facts):
             grains: by family and exponent, the denominator that its multiples have; filled here.
             work: what reading may cost. thorough: tell the facts that are seldom needed, too.
             apart: take angles that are sums apart. front: split the first terms off sums.
+            multiplied: know hypotheses times their positive divisors, too.
         """
         super().__init__(Ring(work))
         self.keys: list[tuple[object, ...]] = []
@@ -147,6 +150,7 @@ class Reader(Facts):
         self.thorough = thorough
         self.apart_angles = apart
         self.front = front
+        self.multiplied = multiplied
         self.pi = -1
         self.seen: dict[str, list[tuple[Ratio, ...]]] = {}  # occurrences by function
         self.vectors = tuple(s.name for s in symbols if s.kind == "Vector")
@@ -275,13 +279,23 @@ class Reader(Facts):
     def assume(self, condition: Tree) -> None:
         """Add a hypothesis to the facts."""
         ops = {"le": "ge", "lt": "gt", "eq": "eq", "ne": "ne"}
-        self.know(self.cleared(self.difference(condition)), ops[condition[0]])
+        self.learn(self.difference(condition), ops[condition[0]])
 
-    def cleared(self, value: Ratio) -> Poly:
-        """A polynomial of the sign of a quotient that has a value."""
+    def learn(self, value: Ratio, op: str) -> None:
+        """Add what is known of a quotient that has a value."""
+        self.know(self.cleared(value), op)
+        if self.multiplied and value.below:
+            self.know(self.cleared(value, every=True), op)
+
+    def cleared(self, value: Ratio, *, every: bool = False) -> Poly:
+        """A polynomial of the sign of a quotient that has a value: times divisors to odd powers.
+
+        Args:
+            every: those that are plainly positive, too.
+        """
         top = value.top
         for key, power in value.below:
-            if power % 2 and not self.plain(dict(key), strict=True):
+            if power % 2 and (every or not self.plain(dict(key), strict=True)):
                 top = self.ring.times(top, dict(key))
         return top
 
@@ -300,7 +314,7 @@ class Reader(Facts):
             (of,) = [self.vector(part) for part in parts]
             if len(of) == 1 and next(iter(of.values())).constant == 1:
                 return self.product(*of, *of)[0]
-            return self.root(self._inner(of, of), 2)
+            return self._norm(of)
         if op == "dot":
             return self._inner(*map(self.vector, parts))
         if op == "at" and parts[0] in self.sequences:
@@ -403,8 +417,47 @@ class Reader(Facts):
                 sizes = [self.product(v, v)[1].top for v in pair]
                 gap = self.ring.minus(self.ring.times(*sizes), atom_of(atom, 2))
                 self.know(gap, "ge")
+                if self.thorough:
+                    lengths = [self.product(v, v)[0] for v in pair]
+                    self._within(Ratio(atom_of(atom)), self.ring.multiply(*lengths))
         here = self.products[pair]
         return here, (self.ring.multiply(here, here) if first == second else here)
+
+    def _norm(self, of: dict[str, Ratio]) -> Ratio:
+        """The norm of a combination: the triangle's inequality, that of Cauchy and Schwarz."""
+        ring, norm = self.ring, self.root(self._inner(of, of), 2)
+        if not self.thorough or self.closed:
+            return norm
+        for v in self.vectors:
+            one = {v: Ratio(ONE)}
+            if (v, v) in self.products:
+                self._within(self._inner(one, of), ring.multiply(self.product(v, v)[0], norm))
+        sizes = [self._size(c) for c in of.values()]
+        parts = [
+            ring.multiply(size, self.product(v, v)[0])
+            for v, size in zip(of, sizes, strict=True)
+            if size is not None
+        ]
+        if parts and len(parts) == len(of):
+            total = functools.reduce(ring.add, parts)
+            self.know(self.cleared(ring.subtract(total, norm)), "ge")
+            for part in parts:
+                others = ring.subtract(ring.add(total, norm), ring.add(part, part))
+                self.know(self.cleared(others), "ge")
+        return norm
+
+    def _within(self, inner: Ratio, size: Ratio) -> None:
+        """An inner product lies between the two signs of the product of the norms."""
+        for gap in (self.ring.subtract(size, inner), self.ring.add(size, inner)):
+            self.know(self.cleared(gap), "ge")
+
+    def _size(self, c: Ratio) -> Ratio | None:
+        """The absolute value of a coefficient whose sign is plain."""
+        mild = all(self.plain(dict(key), strict=True) for key, _ in c.below)
+        for one in (c, self._minus(c)):
+            if mild and self.plain(one.top):
+                return one
+        return None
 
     def _inner(self, left: dict[str, Ratio], right: dict[str, Ratio]) -> Ratio:
         total = Ratio({})
@@ -625,13 +678,20 @@ class Reader(Facts):
         return self.ring.multiply(result, self._root_atom(inside, q))
 
     def _root_atom(self, u: Ratio, q: int) -> Ratio:
-        sign = "positive" if self.positive(u) else "nonnegative"
+        # A hypothesis that speaks of an index holds inside of its sum.
+        inner = any(key[0] == "index" for key in self.keys)
+        sure = self.positive(u) or (not inner and not u.below and self._sure(u.top))
+        sign = "positive" if sure else "nonnegative"
         atom = self.atom(("root", u, Fraction(q)), sign)
         if not u.below and atom not in self.ring.rules:
             if atom <= max(atoms_of(u.top), default=-1):
                 raise Refused("a root that rests on itself")
             self.ring.rules[atom] = (q, u.top)
         return Ratio(atom_of(atom))
+
+    def _sure(self, p: Poly) -> bool:
+        """Whether facts say that it is positive."""
+        return self.known(p, strict=True) or self.combined(p, strict=True)
 
     # --- exponentials and logarithms --------------------------------------------------------
 

@@ -228,7 +228,7 @@ def multipliers(reader: Reader, op: str, difference: Ratio, how: Mapping[str, An
         flipped = {"le": "gt", "lt": "ge", "ne": "eq"}.get(op)
         if flipped is None:
             raise Refused("a refutation of an equation's negation")
-        reader.know(reader.cleared(opposite), flipped)
+        reader.learn(opposite, flipped)
         target = Ratio(reader.ring.scaled(factor.top, -1), factor.below)
     positive = told if refute else op == "le"
     for term in how.get("terms", []):

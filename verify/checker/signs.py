@@ -105,7 +105,7 @@ class Facts:
             return False
         bad = next((m for m, c in p.items() if not self.plain({m: c})), None)
         if bad is None:
-            return False
+            return strict and any(self._above(p, fact) for fact in self.facts)
         for fact, op in self.facts:
             for monomial, c in fact.items() if op != "ne" and len(fact) <= MOST_COMBINED else ():
                 share = quotient(bad, monomial)
@@ -117,6 +117,13 @@ class Facts:
                 if self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
                     return True
         return False
+
+    def _above(self, p: Poly, fact: Fact) -> bool:
+        """Whether it is a fact and something plain, together positive."""
+        known, op = fact
+        if op == "ne" or len(known) > MOST_COMBINED or not known.keys() & p.keys():
+            return False
+        return self.plain(self.ring.minus(p, known), strict=op != "gt")
 
     def apart(self, p: Poly) -> bool:
         """Whether a hypothesis says that it is not zero."""
