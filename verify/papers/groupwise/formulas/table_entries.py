@@ -172,6 +172,11 @@ class InTrees(Printed):
         return lift(super().value(eps, M, j))
 
 
+def in_trees(model: Printed) -> InTrees:
+    """A model with trees for its entries."""
+    return InTrees(**{f.name: getattr(model, f.name) for f in fields(model)})
+
+
 def of_entries(
     build: Callable[..., Formula], models: Sequence[Printed], places: Iterable[tuple[Any, ...]]
 ) -> Formula:
@@ -183,8 +188,7 @@ def of_entries(
     kept = tuple(places)
 
     def cells() -> Cells:
-        trees = [InTrees(**{f.name: getattr(m, f.name) for f in fields(m)}) for m in models]
-        function = build(*trees).tree.value.function
+        function = build(*map(in_trees, models)).tree.value.function
         return {place: counting(lift(function(*place))) for place in kept}
 
     return with_cells(build(*models), cells)

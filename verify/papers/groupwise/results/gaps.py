@@ -7,6 +7,7 @@ in per cent of all-layer clipping.
 
 from fractions import Fraction
 
+from verify.formula.expression import Cells, lift
 from verify.language import (
     Formula,
     Setting,
@@ -17,6 +18,7 @@ from verify.language import (
     one_of,
     says,
     table,
+    with_cells,
 )
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
@@ -28,6 +30,7 @@ from verify.papers.groupwise.formulas.table_entries import (
     TASKS,
     Printed,
     V,
+    in_trees,
     of_entries,
 )
 
@@ -117,8 +120,13 @@ def off(column: int) -> Formula:
         model, eps, named = NAMED[int(place) - 1]
         return abs(model.difference(eps, column) - named)
 
+    def cells() -> Cells:
+        gaps = (in_trees(model).difference(eps, column) - named for model, eps, named in NAMED)
+        return {(place,): abs(lift(gap)) for place, gap in enumerate(gaps, 1)}
+
     found = exactly("distance from the gap of the text", distance, TEXT.place)
-    return described(found, "how far what Table 4 has is from what the text says of it")
+    found = described(found, "how far what Table 4 has is from what the text says of it")
+    return with_cells(found, cells)
 
 
 def lost(model: Printed, eps: int) -> Formula:
