@@ -78,6 +78,12 @@ ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
         "(add (add (pow (norm x) 2) (mul 2 (dot x y))) (pow (norm y) 2)))",
         {"by": "identity"},
     ),
+    "a power of 0": (
+        ["n natural 1", "x real (-oo, oo)"],
+        [],
+        "(eq (pow (sub x x) n) 0)",
+        {"by": "identity"},
+    ),
     "triangle": (
         ["d natural 1", "s real [0, oo)", "x Vector", "y Vector"],
         [],
@@ -341,6 +347,18 @@ FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
     "zero to a power": (["x real [0, 1]", "n natural 0"], [], "(lt (pow x n) 1)", None),
     "one root too many": (["n natural 1 3"], [], "(lt (sqrt n) 17/10)", {"by": "enumerate"}),
     "a touched box": (["x real [0, 1]"], [], "(lt (mul x (sub 1 x)) 1/4)", {"by": "boxes"}),
+    "a power of 0 that is taken for 1": (
+        ["n natural 1", "x real (0, oo)"],
+        [],
+        "(eq (pow (sub 1 1) (mul 2 n)) (pow (sub 1 x) (mul 2 n)))",
+        {"by": "identity"},
+    ),
+    "a power of 0 that is 1 once": (
+        ["n natural 0"],
+        [],
+        "(eq (pow (sub 1 1) n) 0)",
+        {"by": "identity"},
+    ),
     "the triangle's inequality turned round": (
         ["d natural 1", "x Vector", "y Vector"],
         [],

@@ -23,6 +23,7 @@ from verify.checker.polynomials import (
     atom_of,
     atoms_of,
     constant,
+    content,
     frozen,
 )
 from verify.checker.signs import Facts
@@ -335,7 +336,7 @@ class Reader(Facts):
         if op == "div":
             return ring.multiply(values[0], ring.inverse(values[1]))
         if op == "neg":
-            return Ratio(self.ring.scaled(values[0].top, -1), values[0].below)
+            return ring.opposite(values[0])
         if op == "pow":
             if parts[0] == ("constant", "e"):
                 return self.exponential(values[1])
@@ -386,10 +387,7 @@ class Reader(Facts):
             }
             return {n: c for n, c in found.items() if c.top}
         if op == "neg":
-            return {
-                n: Ratio(self.ring.scaled(c.top, -1), c.below)
-                for n, c in self.vector(parts[0]).items()
-            }
+            return {n: ring.opposite(c) for n, c in self.vector(parts[0]).items()}
         if op in ("mul", "div") and len(parts) == 2:
             scalar, of = parts if op == "mul" else (parts[1], parts[0])
             if op == "mul" and not names_of(of) & set(self.vectors):
@@ -454,7 +452,7 @@ class Reader(Facts):
     def _size(self, c: Ratio) -> Ratio | None:
         """The absolute value of a coefficient whose sign is plain."""
         mild = all(self.plain(dict(key), strict=True) for key, _ in c.below)
-        for one in (c, self._minus(c)):
+        for one in (c, self.ring.opposite(c)):
             if mild and self.plain(one.top):
                 return one
         return None
@@ -515,7 +513,7 @@ class Reader(Facts):
                 ring.subtract(ring.multiply(cos, one[0]), ring.multiply(sin, one[1])),
                 ring.add(ring.multiply(sin, one[0]), ring.multiply(cos, one[1])),
             )
-        return cos, (sin if times >= 0 else self._minus(sin))
+        return cos, (sin if times >= 0 else ring.opposite(sin))
 
     def _turn(self, unit: Ratio, c: Fraction) -> tuple[int, int] | None:
         """cos and sin of c pi times a whole number, where c is even or that number is 1."""
@@ -564,6 +562,10 @@ class Reader(Facts):
                 return self.ring.raised(base, int(value))
             return self.ring.raised(self.root(base, value.denominator), value.numerator)
         natural = not exponent.below and self._natural(exponent.top)
+        if not base.top:
+            if not natural or not self.plain(self.ring.minus(exponent.top, ONE)):
+                raise NotRead("a power of 0 whose exponent may be 0")
+            return Ratio({})
         if not (natural or sure or self.positive(base)):
             return self._steady(base, exponent)
         result = Ratio(ONE)
@@ -604,7 +606,7 @@ class Reader(Facts):
     def _factors(self, base: Ratio, natural: bool) -> list[tuple[Ratio, int]]:
         """Factors of a base with powers; only positive ones where the exponent is not natural."""
         found = []
-        common, rest = _content(base.top)
+        common, rest = content(base.top)
         pieces = [(dict(key), -power) for key, power in base.below]
         pieces += [({((atom, 1),): Fraction(1)}, power) for atom, power in common]
         number_ = rest.get((), Fraction(0)) if len(rest) == 1 else Fraction(1)
@@ -645,7 +647,7 @@ class Reader(Facts):
 
     def root(self, u: Ratio, q: int) -> Ratio:
         """The q-th root: positive factors have roots of their own, and r^q is rewritten."""
-        common, rest = _content(u.top)
+        common, rest = content(u.top)
         lead = Fraction(1)
         if rest:
             lead = abs(rest[max(rest)])
@@ -714,9 +716,6 @@ class Reader(Facts):
         if len(u.top) + len(u.below) in (1, 2, 3):
             self.tell("exp", u)
         return result
-
-    def _minus(self, u: Ratio) -> Ratio:
-        return Ratio(self.ring.scaled(u.top, -1), u.below)
 
     def logarithm(self, u: Ratio) -> Ratio:
         """log of a product of positive factors: the sum of their logarithms."""
@@ -849,21 +848,6 @@ class Reader(Facts):
 
 def _spread(below: tuple[tuple[object, int], ...]) -> list[tuple[Poly, int]]:
     return [(dict(key), power) for key, power in below]  # type: ignore[call-overload]
-
-
-def _content(p: Poly) -> tuple[Monomial, Poly]:
-    """The monomial that divides a polynomial, and the rest."""
-    if not p:
-        return (), {}
-    shared = dict(next(iter(p)))
-    for m in p:
-        here = dict(m)
-        shared = {a: min(k, here[a]) for a, k in shared.items() if a in here}
-    rest = {
-        tuple((a, k - shared.get(a, 0)) for a, k in m if k > shared.get(a, 0)): c
-        for m, c in p.items()
-    }
-    return tuple(sorted(shared.items())), rest
 
 
 def _primes(n: int) -> list[tuple[int, int]]:
