@@ -78,6 +78,12 @@ ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
         "(add (add (pow (norm x) 2) (mul 2 (dot x y))) (pow (norm y) 2)))",
         {"by": "identity"},
     ),
+    "a long power": (
+        ["n natural 9999 10000"],
+        [],
+        "(le (pow 999/1000 n) 1/20000)",
+        {"by": "enumerate"},
+    ),
     "a power of 0": (
         ["n natural 1", "x real (-oo, oo)"],
         [],
@@ -347,6 +353,18 @@ FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
     "zero to a power": (["x real [0, 1]", "n natural 0"], [], "(lt (pow x n) 1)", None),
     "one root too many": (["n natural 1 3"], [], "(lt (sqrt n) 17/10)", {"by": "enumerate"}),
     "a touched box": (["x real [0, 1]"], [], "(lt (mul x (sub 1 x)) 1/4)", {"by": "boxes"}),
+    "a long power that is larger": (
+        ["n natural 9999 10000"],
+        [],
+        "(le (pow 999/1000 n) 1/23000)",
+        {"by": "enumerate"},
+    ),
+    "a long power of a negative number": (
+        ["n natural 10000 10001"],
+        [],
+        "(lt 0 (pow -1001/1000 n))",
+        {"by": "enumerate"},
+    ),
     "a power of 0 that is taken for 1": (
         ["n natural 1", "x real (0, oo)"],
         [],
