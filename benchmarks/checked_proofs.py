@@ -78,6 +78,12 @@ ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
         "(add (add (pow (norm x) 2) (mul 2 (dot x y))) (pow (norm y) 2)))",
         {"by": "identity"},
     ),
+    "a root by squares": (
+        ["x real [0, oo)", "y real (0, oo)"],
+        [],
+        "(lt x (sqrt (add (pow x 2) y)))",
+        None,
+    ),
     "a long power": (
         ["n natural 9999 10000"],
         [],
@@ -353,6 +359,24 @@ FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
     "zero to a power": (["x real [0, 1]", "n natural 0"], [], "(lt (pow x n) 1)", None),
     "one root too many": (["n natural 1 3"], [], "(lt (sqrt n) 17/10)", {"by": "enumerate"}),
     "a touched box": (["x real [0, 1]"], [], "(lt (mul x (sub 1 x)) 1/4)", {"by": "boxes"}),
+    "a root below a number, by squares": (
+        ["x real [0, oo)", "y real [0, oo)"],
+        [],
+        "(le (sqrt (add (pow x 2) y)) x)",
+        None,
+    ),
+    "squares of what may be negative": (
+        ["x real (-oo, oo)", "y real [0, oo)"],
+        [],
+        "(le (sqrt y) (add x (sqrt (add y (pow x 2)))))",
+        None,
+    ),
+    "a root that is strictly above, by squares": (
+        ["x real [0, oo)", "y real [0, oo)"],
+        [],
+        "(lt x (sqrt (add (pow x 2) y)))",
+        None,
+    ),
     "a long power that is larger": (
         ["n natural 9999 10000"],
         [],

@@ -11,6 +11,7 @@ MOST_PAIRS = 5
 DEPTH = 3
 COMBINED = 2  # facts that are added up
 MOST_COMBINED = 12  # terms of one of them
+MOST_SQUARED = 4  # terms of a difference that is shown by squares
 Fact = tuple[Poly, str]
 
 
@@ -139,7 +140,9 @@ class Facts:
 
     def nonnegative(self, p: Poly, strict: bool = False, depth: int = DEPTH) -> bool:
         """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint."""
-        if self.known(p, strict=strict) or (depth == DEPTH and self.combined(p, strict)):
+        if self.known(p, strict=strict):
+            return True
+        if depth == DEPTH and (self.combined(p, strict) or self._by_squares(p, strict)):
             return True
         if depth == 0 or not any(p):
             return False
@@ -152,6 +155,17 @@ class Facts:
             if top == 2 and self._form(parts, strict, depth):
                 return True
         return False
+
+    def _by_squares(self, p: Poly, strict: bool) -> bool:
+        """A difference of what is not negative and has roots, by that of the squares."""
+        above = {m: c for m, c in p.items() if c > 0}
+        below = {m: -c for m, c in p.items() if c < 0}
+        if len(p) > MOST_SQUARED or not below or not atoms_of(p) & self.ring.rules.keys():
+            return False
+        if not self.plain(above) or not self.plain(below):
+            return False
+        squares = (self.ring.times(part, part) for part in (above, below))
+        return self.known(self.ring.minus(*squares), strict=strict)
 
     def _by_parts(self, parts: list[Poly], strict: bool, depth: int) -> bool:
         return all(self.nonnegative(part, False, depth - 1) for part in parts[1:]) and (
