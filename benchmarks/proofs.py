@@ -19,10 +19,11 @@ from typing import Any
 from verify.checker.documents import answer
 from verify.checker.text import Malformed
 from verify.judgement.examine import examine, prove
+from verify.judgement.exists import Escape, exhibited
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.written import statement_text
 from verify.language.claims import cited
-from verify.language.statement import Compare, Statement
+from verify.language.statement import Statement
 from verify.ledger.selection import chosen
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -79,14 +80,16 @@ def statements(selectors: Sequence[str]) -> Iterator[tuple[str, Statement]]:
 
 def proved(claim: str, statement: Statement) -> Proved | None:
     """A statement with its proof, or None where the engine has none (but for words)."""
-    start, context = time.perf_counter(), Context()
+    start, context, asked = time.perf_counter(), Context(), statement
+    if statement.exists and not isinstance(statement.by, Escape):
+        statement = exhibited(statement)  # as a run does: what holds for these constants
     text = statement_text(statement)
     if text is None:
         finding = examine(statement, context)
         if finding.outcome is not Outcome.HOLDS or finding.level not in PROOFS:
             return None
         name = type(statement.assertion).__name__.lower()
-        why = "there are constants" if isinstance(statement.assertion, Compare) else f"a {name}"
+        why = f"a {name}"
         method, level, document = finding.method, finding.level, None
     else:
         seen = narrowed_search(statement, context, (), BUDGET)
@@ -98,7 +101,7 @@ def proved(claim: str, statement: Statement) -> Proved | None:
         said = statement_text(narrowed)
         document = None if proof.how is None else {"statement": said, **proof.how}
     seconds = time.perf_counter() - start
-    return Proved(claim, statement.hash, method, level.value, document, why, seconds)
+    return Proved(claim, asked.hash, method, level.value, document, why, seconds)
 
 
 def row(found: Proved) -> Row:

@@ -7,6 +7,7 @@ have a value, which :mod:`verify.checker.goals` asks for apart.
 """
 
 import contextlib
+import functools
 import math
 from collections.abc import Iterable
 from fractions import Fraction
@@ -22,6 +23,7 @@ from verify.checker.polynomials import (
     atom_of,
     atoms_of,
     constant,
+    content,
     frozen,
 )
 from verify.checker.signs import Facts
@@ -129,6 +131,7 @@ class Reader(Facts):
         thorough: bool = False,
         apart: bool = False,
         front: bool = False,
+        multiplied: bool = False,
     ) -> None:
         """The symbols, ``shifted``: as their distances from the least ends of their sets.
 
@@ -136,6 +139,7 @@ class Reader(Facts):
             grains: by family and exponent, the denominator that its multiples have; filled here.
             work: what reading may cost. thorough: tell the facts that are seldom needed, too.
             apart: take angles that are sums apart. front: split the first terms off sums.
+            multiplied: know hypotheses times their positive divisors, too.
         """
         super().__init__(Ring(work))
         self.keys: list[tuple[object, ...]] = []
@@ -147,6 +151,7 @@ class Reader(Facts):
         self.thorough = thorough
         self.apart_angles = apart
         self.front = front
+        self.multiplied = multiplied
         self.pi = -1
         self.seen: dict[str, list[tuple[Ratio, ...]]] = {}  # occurrences by function
         self.vectors = tuple(s.name for s in symbols if s.kind == "Vector")
@@ -275,13 +280,23 @@ class Reader(Facts):
     def assume(self, condition: Tree) -> None:
         """Add a hypothesis to the facts."""
         ops = {"le": "ge", "lt": "gt", "eq": "eq", "ne": "ne"}
-        self.know(self.cleared(self.difference(condition)), ops[condition[0]])
+        self.learn(self.difference(condition), ops[condition[0]])
 
-    def cleared(self, value: Ratio) -> Poly:
-        """A polynomial of the sign of a quotient that has a value."""
+    def learn(self, value: Ratio, op: str) -> None:
+        """Add what is known of a quotient that has a value."""
+        self.know(self.cleared(value), op)
+        if self.multiplied and value.below:
+            self.know(self.cleared(value, every=True), op)
+
+    def cleared(self, value: Ratio, *, every: bool = False) -> Poly:
+        """A polynomial of the sign of a quotient that has a value: times divisors to odd powers.
+
+        Args:
+            every: those that are plainly positive, too.
+        """
         top = value.top
         for key, power in value.below:
-            if power % 2 and not self.plain(dict(key), strict=True):
+            if power % 2 and (every or not self.plain(dict(key), strict=True)):
                 top = self.ring.times(top, dict(key))
         return top
 
@@ -300,7 +315,7 @@ class Reader(Facts):
             (of,) = [self.vector(part) for part in parts]
             if len(of) == 1 and next(iter(of.values())).constant == 1:
                 return self.product(*of, *of)[0]
-            return self.root(self._inner(of, of), 2)
+            return self._norm(of)
         if op == "dot":
             return self._inner(*map(self.vector, parts))
         if op == "at" and parts[0] in self.sequences:
@@ -321,7 +336,7 @@ class Reader(Facts):
         if op == "div":
             return ring.multiply(values[0], ring.inverse(values[1]))
         if op == "neg":
-            return Ratio(self.ring.scaled(values[0].top, -1), values[0].below)
+            return ring.opposite(values[0])
         if op == "pow":
             if parts[0] == ("constant", "e"):
                 return self.exponential(values[1])
@@ -372,10 +387,7 @@ class Reader(Facts):
             }
             return {n: c for n, c in found.items() if c.top}
         if op == "neg":
-            return {
-                n: Ratio(self.ring.scaled(c.top, -1), c.below)
-                for n, c in self.vector(parts[0]).items()
-            }
+            return {n: ring.opposite(c) for n, c in self.vector(parts[0]).items()}
         if op in ("mul", "div") and len(parts) == 2:
             scalar, of = parts if op == "mul" else (parts[1], parts[0])
             if op == "mul" and not names_of(of) & set(self.vectors):
@@ -403,8 +415,47 @@ class Reader(Facts):
                 sizes = [self.product(v, v)[1].top for v in pair]
                 gap = self.ring.minus(self.ring.times(*sizes), atom_of(atom, 2))
                 self.know(gap, "ge")
+                if self.thorough:
+                    lengths = [self.product(v, v)[0] for v in pair]
+                    self._within(Ratio(atom_of(atom)), self.ring.multiply(*lengths))
         here = self.products[pair]
         return here, (self.ring.multiply(here, here) if first == second else here)
+
+    def _norm(self, of: dict[str, Ratio]) -> Ratio:
+        """The norm of a combination: the triangle's inequality, that of Cauchy and Schwarz."""
+        ring, norm = self.ring, self.root(self._inner(of, of), 2)
+        if not self.thorough or self.closed:
+            return norm
+        for v in self.vectors:
+            one = {v: Ratio(ONE)}
+            if (v, v) in self.products:
+                self._within(self._inner(one, of), ring.multiply(self.product(v, v)[0], norm))
+        sizes = [self._size(c) for c in of.values()]
+        parts = [
+            ring.multiply(size, self.product(v, v)[0])
+            for v, size in zip(of, sizes, strict=True)
+            if size is not None
+        ]
+        if parts and len(parts) == len(of):
+            total = functools.reduce(ring.add, parts)
+            self.know(self.cleared(ring.subtract(total, norm)), "ge")
+            for part in parts:
+                others = ring.subtract(ring.add(total, norm), ring.add(part, part))
+                self.know(self.cleared(others), "ge")
+        return norm
+
+    def _within(self, inner: Ratio, size: Ratio) -> None:
+        """An inner product lies between the two signs of the product of the norms."""
+        for gap in (self.ring.subtract(size, inner), self.ring.add(size, inner)):
+            self.know(self.cleared(gap), "ge")
+
+    def _size(self, c: Ratio) -> Ratio | None:
+        """The absolute value of a coefficient whose sign is plain."""
+        mild = all(self.plain(dict(key), strict=True) for key, _ in c.below)
+        for one in (c, self.ring.opposite(c)):
+            if mild and self.plain(one.top):
+                return one
+        return None
 
     def _inner(self, left: dict[str, Ratio], right: dict[str, Ratio]) -> Ratio:
         total = Ratio({})
@@ -462,7 +513,7 @@ class Reader(Facts):
                 ring.subtract(ring.multiply(cos, one[0]), ring.multiply(sin, one[1])),
                 ring.add(ring.multiply(sin, one[0]), ring.multiply(cos, one[1])),
             )
-        return cos, (sin if times >= 0 else self._minus(sin))
+        return cos, (sin if times >= 0 else ring.opposite(sin))
 
     def _turn(self, unit: Ratio, c: Fraction) -> tuple[int, int] | None:
         """cos and sin of c pi times a whole number, where c is even or that number is 1."""
@@ -511,6 +562,10 @@ class Reader(Facts):
                 return self.ring.raised(base, int(value))
             return self.ring.raised(self.root(base, value.denominator), value.numerator)
         natural = not exponent.below and self._natural(exponent.top)
+        if not base.top:
+            if not natural or not self.plain(self.ring.minus(exponent.top, ONE)):
+                raise NotRead("a power of 0 whose exponent may be 0")
+            return Ratio({})
         if not (natural or sure or self.positive(base)):
             return self._steady(base, exponent)
         result = Ratio(ONE)
@@ -551,7 +606,7 @@ class Reader(Facts):
     def _factors(self, base: Ratio, natural: bool) -> list[tuple[Ratio, int]]:
         """Factors of a base with powers; only positive ones where the exponent is not natural."""
         found = []
-        common, rest = _content(base.top)
+        common, rest = content(base.top)
         pieces = [(dict(key), -power) for key, power in base.below]
         pieces += [({((atom, 1),): Fraction(1)}, power) for atom, power in common]
         number_ = rest.get((), Fraction(0)) if len(rest) == 1 else Fraction(1)
@@ -592,7 +647,7 @@ class Reader(Facts):
 
     def root(self, u: Ratio, q: int) -> Ratio:
         """The q-th root: positive factors have roots of their own, and r^q is rewritten."""
-        common, rest = _content(u.top)
+        common, rest = content(u.top)
         lead = Fraction(1)
         if rest:
             lead = abs(rest[max(rest)])
@@ -625,13 +680,20 @@ class Reader(Facts):
         return self.ring.multiply(result, self._root_atom(inside, q))
 
     def _root_atom(self, u: Ratio, q: int) -> Ratio:
-        sign = "positive" if self.positive(u) else "nonnegative"
+        # A hypothesis that speaks of an index holds inside of its sum.
+        inner = any(key[0] == "index" for key in self.keys)
+        sure = self.positive(u) or (not inner and not u.below and self._sure(u.top))
+        sign = "positive" if sure else "nonnegative"
         atom = self.atom(("root", u, Fraction(q)), sign)
         if not u.below and atom not in self.ring.rules:
             if atom <= max(atoms_of(u.top), default=-1):
                 raise Refused("a root that rests on itself")
             self.ring.rules[atom] = (q, u.top)
         return Ratio(atom_of(atom))
+
+    def _sure(self, p: Poly) -> bool:
+        """Whether facts say that it is positive."""
+        return self.known(p, strict=True) or self.combined(p, strict=True)
 
     # --- exponentials and logarithms --------------------------------------------------------
 
@@ -654,9 +716,6 @@ class Reader(Facts):
         if len(u.top) + len(u.below) in (1, 2, 3):
             self.tell("exp", u)
         return result
-
-    def _minus(self, u: Ratio) -> Ratio:
-        return Ratio(self.ring.scaled(u.top, -1), u.below)
 
     def logarithm(self, u: Ratio) -> Ratio:
         """log of a product of positive factors: the sum of their logarithms."""
@@ -789,21 +848,6 @@ class Reader(Facts):
 
 def _spread(below: tuple[tuple[object, int], ...]) -> list[tuple[Poly, int]]:
     return [(dict(key), power) for key, power in below]  # type: ignore[call-overload]
-
-
-def _content(p: Poly) -> tuple[Monomial, Poly]:
-    """The monomial that divides a polynomial, and the rest."""
-    if not p:
-        return (), {}
-    shared = dict(next(iter(p)))
-    for m in p:
-        here = dict(m)
-        shared = {a: min(k, here[a]) for a, k in shared.items() if a in here}
-    rest = {
-        tuple((a, k - shared.get(a, 0)) for a, k in m if k > shared.get(a, 0)): c
-        for m, c in p.items()
-    }
-    return tuple(sorted(shared.items())), rest
 
 
 def _primes(n: int) -> list[tuple[int, int]]:

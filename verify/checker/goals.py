@@ -66,6 +66,7 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
         if how["by"] == "enumerate" or not branching:
             show(goal, how)
             return
+    shown: list[Tree] = []
     for need in obligations(goal):
         hint = told.get(need.prove, {}).get("how")
         try:
@@ -74,6 +75,11 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
             raise
         except Refused as error:
             raise Refused(f"an obligation is not shown: {written(need.prove)}: {error}") from error
+        if need.given == goal.given and need.symbols == goal.symbols:
+            shown.append(need.prove)
+    if how is not None and how.get("values"):
+        # What was shown under the hypotheses may join them.
+        goal = replace(goal, given=(*goal.given, *shown))
     show(goal, how)
 
 
@@ -130,17 +136,20 @@ def on_path(goal: Goal, how: How) -> None:
     if goal.prove[0] == "eq" and by != "multipliers":
         identical(goal, inner=bool(how.get("inner")))
         return
-    try:
-        by_signs(goal, how, reading(goal))
-    except NotRead:
-        raise
-    except Refused as error:
-        try:
-            by_signs(goal, how, reading(goal, thorough=True))
-        except Refused:
-            raise error from None
+    kinds = FACTS if by == "multipliers" else FACTS[:2]
+
+    def by_facts(here: Goal, kind: Mapping[str, bool]) -> None:
+        by_signs(here, how, reading(here, **kind))
+
+    attempt(by_facts, goal, kinds)
 
 
+# What is known beside the hypotheses: the last where a hint has the denominators of the engine.
+FACTS: tuple[Mapping[str, bool], ...] = (
+    {},
+    {"thorough": True},
+    {"thorough": True, "multiplied": True},
+)
 # How an identity is read: the last two where there are waves.
 WAYS: tuple[Mapping[str, bool], ...] = (
     {},

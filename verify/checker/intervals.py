@@ -18,6 +18,7 @@ DIGITS = 31415926535897932384626433832795028841971  # of pi, and 40 places
 PI: Interval = (Fraction(DIGITS, 10**40), Fraction(DIGITS + 1, 10**40))
 MOST_TERMS = 2_000
 MOST_BITS = 200_000  # of a power
+MOST_MAGNITUDE = 20_000  # powers of 2 above or below 1, of one that is rounded
 LARGEST = 4_000  # argument of exp and of cos
 
 
@@ -110,6 +111,7 @@ class Enclosure:
 
     def holds(self, condition: Tree) -> bool | None:
         """Whether a comparison holds on the box; None where that is not seen."""
+        self.work.spend(1)
         op, left, right = condition
         (a, b), (c, d) = self.of(left), self.of(right)
         if op in ("eq", "ne"):
@@ -142,7 +144,7 @@ def power(x: Interval, exponent: int) -> Interval:
     """A whole power."""
     if exponent < 0:
         return _div((Fraction(1), Fraction(1)), power(x, -exponent))
-    if exponent * max(_bits(end) for end in x) > MOST_BITS:
+    if not _short(x, exponent):
         raise Refused("a power that is too high")
     low, high = x[0] ** exponent, x[1] ** exponent
     if exponent % 2 or x[0] >= 0 or exponent == 0:
@@ -150,10 +152,31 @@ def power(x: Interval, exponent: int) -> Interval:
     return (Fraction(0) if x[1] > 0 else high), max(low, high)
 
 
+def _short(x: Interval, exponent: int) -> bool:
+    """Whether a power has few bits without rounding."""
+    return abs(exponent) * max(_bits(end) for end in x) <= MOST_BITS
+
+
+def _squared(x: Interval, exponent: int, bits: int) -> Interval:
+    """A whole power by squares, each rounded outward."""
+    if exponent < 0:
+        return _div((Fraction(1), Fraction(1)), _squared(x, -exponent, bits))
+    sizes = [abs(end.numerator.bit_length() - end.denominator.bit_length()) + 1 for end in x]
+    if exponent * max(sizes) > MOST_MAGNITUDE:
+        raise Refused("a power that is too high")
+    result: Interval = (Fraction(1), Fraction(1))
+    for digit in bin(exponent)[2:]:
+        result = rounded(power(result, 2), bits)
+        if digit == "1":
+            result = rounded(_mul(result, x), bits)
+    return result
+
+
 def _raised(base: Interval, exponent: Interval, bits: int) -> Interval:
     low, high = exponent
     if low == high and low.denominator == 1:
-        return power(base, int(low))
+        whole = int(low)
+        return power(base, whole) if _short(base, whole) else _squared(base, whole, bits)
     if low == high and low.denominator == 2 and base[0] >= 0:
         return power(_sqrt(base, bits), low.numerator)
     if base[0] <= 0:

@@ -87,6 +87,21 @@ def coefficient(p: Poly, atom: int, power: int) -> Poly:
     }
 
 
+def content(p: Poly) -> tuple[Monomial, Poly]:
+    """The monomial that divides a polynomial, and the rest."""
+    if not p:
+        return (), {}
+    shared = dict(next(iter(p)))
+    for m in p:
+        here = dict(m)
+        shared = {a: min(k, here[a]) for a, k in shared.items() if a in here}
+    rest = {
+        tuple((a, k - shared.get(a, 0)) for a, k in m if k > shared.get(a, 0)): c
+        for m, c in p.items()
+    }
+    return tuple(sorted(shared.items())), rest
+
+
 class Ring:
     """Arithmetic that is counted, with rules that rewrite powers of atoms.
 
@@ -198,18 +213,10 @@ class Ring:
         for factor, power in below:
             if not factor:
                 raise Refused("a division by zero")
-            shared = dict(next(iter(factor)))
-            for m in factor:
-                here = dict(m)
-                shared = {a: min(k, here.get(a, 0)) for a, k in shared.items()}
-            for atom, k in shared.items():
-                if k:
-                    key = frozen(atom_of(atom))
-                    powers[key] = powers.get(key, 0) + k * power
-            rest = {
-                tuple((a, k - shared.get(a, 0)) for a, k in m if k > shared.get(a, 0)): c
-                for m, c in factor.items()
-            }
+            shared, rest = content(factor)
+            for atom, k in shared:
+                key = frozen(atom_of(atom))
+                powers[key] = powers.get(key, 0) + k * power
             lead = rest[max(rest, key=_order)]
             top = self.scaled(top, 1 / lead**power)
             if len(rest) > 1:
@@ -249,7 +256,11 @@ class Ring:
 
     def subtract(self, a: Ratio, b: Ratio) -> Ratio:
         """The difference."""
-        return self.add(a, Ratio(self.scaled(b.top, -1), b.below))
+        return self.add(a, self.opposite(b))
+
+    def opposite(self, a: Ratio) -> Ratio:
+        """Minus a quotient."""
+        return Ratio(self.scaled(a.top, -1), a.below)
 
     def raised(self, a: Ratio, exponent: int) -> Ratio:
         """A whole power."""

@@ -224,12 +224,12 @@ def multipliers(reader: Reader, op: str, difference: Ratio, how: Mapping[str, An
         raise Refused("a factor that is not shown positive")
     target = ring.multiply(factor, difference)
     if refute:
-        opposite = Ratio(reader.ring.scaled(difference.top, -1), difference.below)
+        opposite = ring.opposite(difference)
         flipped = {"le": "gt", "lt": "ge", "ne": "eq"}.get(op)
         if flipped is None:
             raise Refused("a refutation of an equation's negation")
-        reader.know(reader.cleared(opposite), flipped)
-        target = Ratio(reader.ring.scaled(factor.top, -1), factor.below)
+        reader.learn(opposite, flipped)
+        target = ring.opposite(factor)
     positive = told if refute else op == "le"
     for term in how.get("terms", []):
         value = number(term["c"])

@@ -11,6 +11,7 @@ MOST_PAIRS = 5
 DEPTH = 3
 COMBINED = 2  # facts that are added up
 MOST_COMBINED = 12  # terms of one of them
+MOST_SQUARED = 4  # terms of a difference that is shown by squares
 Fact = tuple[Poly, str]
 
 
@@ -105,7 +106,7 @@ class Facts:
             return False
         bad = next((m for m, c in p.items() if not self.plain({m: c})), None)
         if bad is None:
-            return False
+            return strict and any(self._above(p, fact) for fact in self.facts)
         for fact, op in self.facts:
             for monomial, c in fact.items() if op != "ne" and len(fact) <= MOST_COMBINED else ():
                 share = quotient(bad, monomial)
@@ -117,6 +118,13 @@ class Facts:
                 if self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
                     return True
         return False
+
+    def _above(self, p: Poly, fact: Fact) -> bool:
+        """Whether it is a fact and something plain, together positive."""
+        known, op = fact
+        if op == "ne" or len(known) > MOST_COMBINED or not known.keys() & p.keys():
+            return False
+        return self.plain(self.ring.minus(p, known), strict=op != "gt")
 
     def apart(self, p: Poly) -> bool:
         """Whether a hypothesis says that it is not zero."""
@@ -132,7 +140,9 @@ class Facts:
 
     def nonnegative(self, p: Poly, strict: bool = False, depth: int = DEPTH) -> bool:
         """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint."""
-        if self.known(p, strict=strict) or (depth == DEPTH and self.combined(p, strict)):
+        if self.known(p, strict=strict):
+            return True
+        if depth == DEPTH and (self.combined(p, strict) or self._by_squares(p, strict)):
             return True
         if depth == 0 or not any(p):
             return False
@@ -145,6 +155,17 @@ class Facts:
             if top == 2 and self._form(parts, strict, depth):
                 return True
         return False
+
+    def _by_squares(self, p: Poly, strict: bool) -> bool:
+        """A difference of what is not negative and has roots, by that of the squares."""
+        above = {m: c for m, c in p.items() if c > 0}
+        below = {m: -c for m, c in p.items() if c < 0}
+        if len(p) > MOST_SQUARED or not below or not atoms_of(p) & self.ring.rules.keys():
+            return False
+        if not self.plain(above) or not self.plain(below):
+            return False
+        squares = (self.ring.times(part, part) for part in (above, below))
+        return self.known(self.ring.minus(*squares), strict=strict)
 
     def _by_parts(self, parts: list[Poly], strict: bool, depth: int) -> bool:
         return all(self.nonnegative(part, False, depth - 1) for part in parts[1:]) and (

@@ -52,12 +52,16 @@ class External:
         balls: the same arguments in (rational ones as they are, others as balls), an enclosure of
             the number out (an arb), or None where it knows none.
         means: what it is, in a sentence for readers; no part of the formula.
+        cells: a formula without symbols for every value of its arguments, where these are few, for
+            whoever reads no programs (:mod:`verify.formula.cases`); no part of the formula either,
+            and the same wherever the computation stands.
     """
 
     name: str
     function: Callable[..., Any]
     balls: Callable[..., Any] | None = None
     means: str = field(default="", compare=False)
+    cells: "Callable[[], Cells] | None" = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         """The name and the code, so that the hash of a statement follows both."""
@@ -286,6 +290,7 @@ def quantity(value: Any, unit: str) -> Node:
     return Node("number", (), node.value, unit)
 
 
+Cells = Mapping[tuple[Any, ...], Node]  # by the values of the arguments
 UNDEFINED = Node("undefined")
 PI = Node("constant", (), "pi")
 E = Node("constant", (), "e")

@@ -15,7 +15,8 @@ from verify.methods import defined, gram
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.context import Context
 from verify.methods.decompose import Decompose
-from verify.methods.evidence import weakest
+from verify.methods.evidence import Level, weakest
+from verify.methods.multipliers import Multipliers
 from verify.methods.reduce import prove_matrix_identity
 from verify.methods.search import points
 from verify.methods.search.worst import Witness, sides
@@ -27,6 +28,7 @@ EVALUATING = ("enumerate", "reduce", "induct")
 
 PLAIN_SIGNS = 4  # situations in which a divisor is looked at for its sign
 OPAQUE = ("external", "expect")  # what no prover of numbers looks into
+TELLING: tuple[Prover, ...] = (Multipliers(), Decompose())  # tell how a decided goal goes
 
 
 def by_provers(statement: Statement, context: Context) -> Proof | Witness | None:
@@ -87,22 +89,28 @@ def _prove_goal(
         needs = defined.needs(goal.prove, goal.symbols)
     except defined.Unclear:
         needs = None
-    levels, told = [], []
+    levels, told, known = [], [], []
     asked = goal
     if needs is not None:
         for need in needs:
-            proof = _obliged(_obligation(goal, need), context)
+            obliged = _obligation(goal, need)
+            proof = _obliged(obliged, context)
             if not isinstance(proof, Proof) or proof.fixed:
                 return None
             levels.append(proof.level)
             if proof.how:
-                told.append({"prove": written(_obligation(goal, need).prove), "how": proof.how})
+                told.append({"prove": written(obliged.prove), "how": proof.how})
+            if obliged.given == goal.given and obliged.symbols == goal.symbols:
+                known.append(obliged.prove)
         # The branches without a value have been proved to be out of reach.
         goal = replace(goal, prove=pruned(goal.prove))
     usable = provers if needs is not None else [p for p in provers if p.name in EVALUATING]
     answer = _first(goal, usable, context, lambda s: _confirmed(statement, s) is not None)
     if isinstance(answer, Suspect):
         return _confirmed(statement, answer)
+    decided = isinstance(answer, Proof) and answer.level is Level.DECIDED
+    if decided and not reading.untold(statement, context):
+        answer = _told_with(goal, (*known, *gram.bounds(statement)), context) or answer
     if isinstance(answer, Proof):
         how = {"prove": written(asked.prove), "needs": told, "how": answer.how}
         how = gram.spelled(how, goal)
@@ -111,20 +119,45 @@ def _prove_goal(
     return None
 
 
+def _told_with(goal: Goal, known: Sequence[Node], context: Context) -> Proof | None:
+    """A proof that can be told, with more hypotheses: what the checker knows of its own.
+
+    Where z3 decides a goal, the others often lack only that a root which is divided by is positive,
+    which is an obligation and has been proved, or a triangle's inequality.
+    """
+    more = tuple(c for c in dict.fromkeys(known) if c not in goal.given)
+    if not more:
+        return None
+    answer = _first(replace(goal, given=goal.given + more), TELLING, context, lambda _: False)
+    if not isinstance(answer, Proof) or not answer.how:
+        return None
+    return replace(answer, how={**answer.how, "values": True})
+
+
 @functools.lru_cache(maxsize=4096)
 def _obliged(goal: Goal, context: Context) -> Proof | Suspect | None:
     """A proof of an obligation; the neighbours of a statement have most of its divisors.
 
     That a divisor has a sign is more than that it is not 0, and mostly plain.
     """
-    if goal.prove.op == "ne":
-        for sides in (goal.prove.args[::-1], goal.prove.args):
-            signed = replace(goal, prove=Node("lt", sides))
-            proof = Decompose(limit=PLAIN_SIGNS).prove(signed, context)
-            if isinstance(proof, Proof) and proof.how:
-                more = {"by": "stronger", "prove": written(signed.prove), "how": proof.how}
-                return replace(proof, how=more)
-    return _first(goal, AUTOMATIC, context, lambda _: False)
+    if proof := _signed(goal, Decompose(limit=PLAIN_SIGNS), context):
+        return proof
+    found = _first(goal, AUTOMATIC, context, lambda _: False)
+    if isinstance(found, Proof) and found.level is Level.DECIDED:
+        return _signed(goal, Multipliers(), context) or found
+    return found
+
+
+def _signed(goal: Goal, prover: Prover, context: Context) -> Proof | None:
+    """A proof that a divisor has a sign, told as more than that it is not 0."""
+    orders = (goal.prove.args[::-1], goal.prove.args) if goal.prove.op == "ne" else ()
+    for order in orders:
+        signed = replace(goal, prove=Node("lt", order))
+        proof = prover.prove(signed, context)
+        if isinstance(proof, Proof) and proof.how:
+            more = {"by": "stronger", "prove": written(signed.prove), "how": proof.how}
+            return replace(proof, how=more)
+    return None
 
 
 def _obligation(goal: Goal, need: defined.Need) -> Goal:

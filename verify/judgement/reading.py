@@ -97,8 +97,14 @@ def keep(
         context.kept.take(rests_on.kept)
     else:
         by = proof.method.split(", ") if proof is not None else []
-        context.kept.keep(statement.hash, {"by": by})
+        decided = proof is not None and proof.level is Level.DECIDED
+        context.kept.keep(statement.hash, {"by": by} | ({"untold": True} if decided else {}))
     return proof
+
+
+def untold(statement: Statement, context: Context) -> bool:
+    """Whether it was tried before, in vain, to tell how a decided statement goes."""
+    return context.kept.entry(statement.hash).get("untold") is True
 
 
 def _kept(statement: Statement, proof: Proof, context: Context) -> Proof:

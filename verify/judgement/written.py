@@ -7,7 +7,7 @@ from verify.formula.expression import Node
 from verify.formula.written import token, written
 from verify.language.kinds import Natural, OneOf, Real
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import Sequence, Symbol
+from verify.language.symbols import Sequence, Symbol, Vector
 
 
 def statement_text(statement: Statement) -> dict[str, Any] | None:
@@ -38,6 +38,8 @@ def symbol_text(symbol: Symbol) -> str:
         said = f"one-of {' '.join(map(str, kind.values))}"
     elif isinstance(kind, Sequence) and isinstance(kind.entry, Real):
         said = f"Sequence {token(kind.length)} {kind.entry.words()}"
+    elif isinstance(kind, Vector):
+        said = "Vector"  # what is proved of every vector is true of those of a set
     else:
         said = type(kind).__name__
     return f"{token(symbol.name)} {said}"

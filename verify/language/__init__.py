@@ -34,6 +34,7 @@ from verify.language.formulas import (
     total,
     trace_of,
     transpose,
+    with_cells,
 )
 from verify.language.symbols import (
     Notation,
@@ -115,4 +116,5 @@ __all__ = [
     "trace_of",
     "transpose",
     "vector",
+    "with_cells",
 ]

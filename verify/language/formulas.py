@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from verify.formula import expression as trees
-from verify.formula.expression import CONDITIONS, Node, lift
+from verify.formula.expression import CONDITIONS, Cells, Node, lift
 from verify.formula.operators import Operators
 
 if TYPE_CHECKING:
@@ -354,6 +354,17 @@ def described(computed: Formula, means: str) -> Formula:
     """A computation of the library with what the page says that it is; the formula is the same."""
     node = computed.tree
     value = replace(node.value, means=means)
+    return Formula(Node(node.op, node.args, value, node.unit), computed.notation)
+
+
+def with_cells(computed: Formula, cells: Callable[[], Cells]) -> Formula:
+    """A computation of the library with its few values as formulas; the formula is the same.
+
+    Args:
+        cells: see :class:`verify.formula.expression.External`.
+    """
+    node = computed.tree
+    value = replace(node.value, cells=cells)
     return Formula(Node(node.op, node.args, value, node.unit), computed.notation)
 
 

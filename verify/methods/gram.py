@@ -5,13 +5,14 @@ Every positive semidefinite k x k matrix is the Gram matrix of vectors of R^d fo
 d < k the Gram matrices are some of these: a proof for all of them covers every d.
 """
 
+import functools
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node, binary, free_names, lift
+from verify.formula.expression import Node, binary, canonical, free_names, lift
 from verify.formula.written import written
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import OneOf, Real, Sequence, Symbol, Vector
@@ -48,6 +49,7 @@ class _Names:
     extra: list[Symbol]
     given: list[Node]
     norms: dict[Node, Node]
+    combined: dict[Node, Mapping[str, Node]] = field(default_factory=dict)  # by their norm
 
     def product(self, a: str, b: str) -> Node:
         if a == b:
@@ -117,6 +119,61 @@ def _lowered(statement: Statement) -> tuple[Goal, ...]:
     symbols = others + gram + tuple(names.extra)
     # A norm that only the conclusion mentions is bounded by its square's definition.
     return tuple(Goal(symbols, given + positive + tuple(names.given), g) for g in goals)
+
+
+def bounds(statement: Statement) -> tuple[Node, ...]:
+    """What is true of the norms in :func:`lowered` without a square: hints for provers.
+
+    The triangle's inequality both ways, where the signs of the coefficients are plain, and that of
+    Cauchy and Schwarz. They follow from the Gram matrix, by products that nobody looks for.
+    """
+    said = statement.assertion
+    vectors = _vectors(statement, statement.where)
+    if not isinstance(said, Compare) or not 0 < len(vectors) <= MOST_VECTORS:
+        return ()
+    names = _Names(tuple(s.name for s in vectors), [], [], {})
+    try:
+        for condition in (*statement.where, said.condition):
+            _scalar(condition, names)
+    except NotGram:
+        return ()
+    signs = {s.name: s for s in statement.symbols if s.scalar}
+    found = []
+    for a, b in itertools.combinations(names.vectors, 2):
+        found += _within(names.product(a, b), names.length(a) * names.length(b))
+    for norm, combination in names.combined.items():
+        sizes = {v: _size(canonical(c), signs) for v, c in combination.items()}
+        parts = [size * names.length(v) for v, size in sizes.items() if size is not None]
+        if parts and len(parts) == len(sizes):
+            found += [binary("le", one, _total([*_without(parts, one), norm])) for one in parts]
+            found.append(binary("le", norm, _total(parts)))
+        for v in names.vectors:
+            inner = _inner({v: lift(1)}, combination, names)
+            found += _within(inner, names.length(v) * norm)
+    return tuple(found)
+
+
+def _within(inner: Node, size: Node) -> list[Node]:
+    """That an inner product lies between two numbers."""
+    return [binary("le", inner, size), binary("le", -inner, size)]
+
+
+def _total(parts: list[Node]) -> Node:
+    return functools.reduce(lambda a, b: a + b, parts)
+
+
+def _without(parts: list[Node], one: Node) -> list[Node]:
+    return [part for part in parts if part is not one]
+
+
+def _size(c: Node, symbols: Mapping[str, Symbol]) -> Node | None:
+    """The absolute value of a coefficient whose sign is plain: a number, a symbol or their like."""
+    if c.op == "number":
+        return lift(abs(c.value))
+    if c.op == "symbol" and c.value in symbols:
+        low = getattr(symbols[c.value].kind, "low", None)
+        return c if low is not None and low >= 0 else None
+    return None
 
 
 def _by_entries(statement: Statement) -> tuple[Goal, ...]:
@@ -225,4 +282,5 @@ def _length(combination: Mapping[str, Node], names: _Names) -> Node:
         names.extra.append(symbol)
         names.given.append(binary("eq", symbol.node**2, square))
         names.norms[square] = symbol.node
+        names.combined[symbol.node] = combination
     return names.norms[square]

@@ -18,6 +18,7 @@ from verify.papers.adambc.formulas.printed_c import SNLI
 from verify.papers.adambc.laboratory import deviations
 from verify.papers.adambc.laboratory.tail import enclosed_noise_tail, noise_tail
 from verify.papers.enclosures import exactly
+from verify.papers.printed import printed_entries
 
 ROUNDED_DOWN = 255
 CELLS = {
@@ -100,7 +101,8 @@ def entry(table_name: str, printed: p.Rows, norm: F) -> Formula:
         return known[float(alpha), int(t)]
 
     means = "the printed deviation at a failure probability and a step"
-    return described(exactly(table_name, number, V.alpha, V.t), means)
+    found = described(exactly(table_name, number, V.alpha, V.t), means)
+    return printed_entries(found, p.LEVELS, p.STEPS)
 
 
 THIRD, FOURTH, FIFTH = (

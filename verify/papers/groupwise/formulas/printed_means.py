@@ -4,6 +4,7 @@ Accuracies are averaged in points. The scores of GPT2 have units of their own: e
 cent of that of all-layer clipping.
 """
 
+import itertools
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Any
 
 from verify.language import Draft, Formula, external, says
 from verify.papers.enclosures import exactly
-from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, Printed, V
+from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, Printed, V, of_entries
 
 
 def mean_entry(model: Printed, eps: Any, M: Any) -> Fraction:
@@ -32,7 +33,11 @@ def mean_entry(model: Printed, eps: Any, M: Any) -> Fraction:
 def mean(model: Printed, M: Any) -> Formula:
     """The same in a formula over the budget."""
     eps = getattr(V, model.columns.eps)
-    return exactly(f"mean of {model.model}", partial(mean_entry, model), eps, M)
+
+    def build(model: Printed) -> Formula:
+        return exactly(f"mean of {model.model}", partial(mean_entry, model), eps, M)
+
+    return of_entries(build, [model], itertools.product(model.columns.budgets, model.groups))
 
 
 def mean_lost(model: Printed, eps: Any) -> Fraction:
@@ -64,7 +69,11 @@ def mean_gaps(models: Iterable[Printed]) -> dict[str, tuple[str, Fraction]]:
 def mean_gap(model: Printed) -> Formula:
     """The same in a formula over the budget."""
     eps = getattr(V, model.columns.eps)
-    return exactly(f"mean gap of {model.model}", partial(mean_lost, model), eps)
+
+    def build(model: Printed) -> Formula:
+        return exactly(f"mean gap of {model.model}", partial(mean_lost, model), eps)
+
+    return of_entries(build, [model], [(eps,) for eps in model.columns.budgets])
 
 
 def worse(model: Printed) -> Draft:
@@ -74,7 +83,10 @@ def worse(model: Printed) -> Draft:
 
 def not_worse(model: Printed) -> Formula:
     """How many entries are at least that of all-layer clipping."""
+    return of_entries(_not_worse, [model], [()])
 
+
+def _not_worse(model: Printed) -> Formula:
     def count() -> int:
         return model.counted(lambda e, M, j: model.value(e, M, j) >= model.value(e, 1, j))
 

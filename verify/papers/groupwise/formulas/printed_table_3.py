@@ -114,6 +114,9 @@ def spread(number: int) -> Fraction:
 
 
 def turns(values: Sequence[Fraction]) -> int:
-    """The rises of a column from row to row times its falls: 0 where it is monotone."""
+    """The rises of a column from row to row times its falls: 0 where it is monotone.
+
+    Of trees it is a tree, which counts conditions (:func:`verify.formula.cases.counting`).
+    """
     steps = [b - a for a, b in pairwise(values)]
     return sum(s > 0 for s in steps) * sum(s < 0 for s in steps)

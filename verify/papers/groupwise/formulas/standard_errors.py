@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from verify.language import Formula, described
 from verify.papers.enclosures import exactly
-from verify.papers.groupwise.formulas.table_entries import TASKS, V
+from verify.papers.groupwise.formulas.table_entries import FIVE, TASKS, V
+from verify.papers.printed import printed_entries
 
 RECORDS = {"MNLI-m": 9815, "MNLI-mm": 9832, "QQP": 40430, "QNLI": 5463, "SST2": 872}
 
@@ -19,8 +20,11 @@ def _records(task: Fraction) -> Fraction:
     return Fraction(RECORDS[TASKS.names[int(task) - 1]])
 
 
-OF_TASK = described(
-    exactly("records", _records, V.task), "how many records the task of a column is scored on"
+OF_TASK = printed_entries(
+    described(
+        exactly("records", _records, V.task), "how many records the task of a column is scored on"
+    ),
+    FIVE,
 )
 
 

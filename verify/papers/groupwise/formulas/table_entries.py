@@ -5,13 +5,15 @@ MNLI-m, MNLI-mm, QQP, QNLI and SST2 in Table 7; BLEU, ROUGE-L, NIST, METEOR and 
 """
 
 import itertools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.cases import counting
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, Notation, Setting, described, one_of
+from verify.formula.expression import Cells, Node, lift
+from verify.language import Formula, Notation, Setting, described, one_of, with_cells
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.notation import V as PAPER
 
@@ -128,7 +130,13 @@ class Printed:
 
     def entry(self, eps: Any, M: Any, j: Any) -> Formula:
         """An entry in a formula."""
-        found = exactly(f"Table {self.columns.table}, {self.model}", self.value, eps, M, j)
+
+        def build(model: Printed) -> Formula:
+            name = f"Table {self.columns.table}, {self.model}"
+            return exactly(name, model.value, eps, M, j)
+
+        cells = itertools.product(self.columns.budgets, self.groups, FIVE)
+        found = of_entries(build, [self], cells)
         return described(found, "the printed entry at a budget, for so many groups, in a column")
 
     def lost(self, eps: Any, M: Any, j: Any) -> Formula:
@@ -153,6 +161,37 @@ class Printed:
         """In how many cells (epsilon, M, j) with more groups than one something holds."""
         cells = itertools.product(self.columns.budgets, self.groups[1:], FIVE)
         return sum(holds(*cell) for cell in cells)
+
+
+@dataclass(frozen=True)
+class InTrees(Printed):
+    """The same with trees for the entries: what a function computes of them is a formula."""
+
+    def value(self, eps: Any, M: Any, j: Any) -> Node:  # type: ignore[override]
+        """The entry of column j, as a tree."""
+        return lift(super().value(eps, M, j))
+
+
+def in_trees(model: Printed) -> InTrees:
+    """A model with trees for its entries."""
+    return InTrees(**{f.name: getattr(model, f.name) for f in fields(model)})
+
+
+def of_entries(
+    build: Callable[..., Formula], models: Sequence[Printed], places: Iterable[tuple[Any, ...]]
+) -> Formula:
+    """What a function computes of entries, with the formula that it makes of them at every place.
+
+    Args:
+        build: the formula for the models. places: all arguments of the function.
+    """
+    kept = tuple(places)
+
+    def cells() -> Cells:
+        function = build(*map(in_trees, models)).tree.value.function
+        return {place: counting(lift(function(*place))) for place in kept}
+
+    return with_cells(build(*models), cells)
 
 
 def printed(columns: Columns, text: str) -> tuple[Printed, ...]:

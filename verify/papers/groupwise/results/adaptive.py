@@ -11,11 +11,13 @@ from verify.papers.groupwise.formulas import printed_tables
 from verify.papers.groupwise.formulas.printed_tables import ADAPTIVE_GPT2, GPT2_SMALL, ROBERTA_LARGE
 from verify.papers.groupwise.formulas.standard_errors import standard_error
 from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, TASKS, Printed, V
+from verify.papers.printed import printed_entries
 
 
 def of_18(place: str) -> Formula:
     """BLEU and ROUGE-L of the adaptive row of Table 5."""
-    return described(_of_18(place), "the printed entry of the adaptive row, by budget and column")
+    found = described(_of_18(place), "the printed entry of the adaptive row, by budget and column")
+    return printed_entries(found, ADAPTIVE_GPT2, (1, 2))
 
 
 def _of_18(place: str) -> Formula:

@@ -12,7 +12,14 @@ from verify.language import Draft, Formula, Setting, claim, described, one_of, s
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_means import mean_gaps, mean_lost
-from verify.papers.groupwise.formulas.table_entries import IMAGES, SCORES, TASKS, Printed, V
+from verify.papers.groupwise.formulas.table_entries import (
+    IMAGES,
+    SCORES,
+    TASKS,
+    Printed,
+    V,
+    of_entries,
+)
 
 Family = tuple[Printed, ...]
 
@@ -25,6 +32,13 @@ def layers(family: Family) -> Formula:
 def gap(family: Family, place: int) -> Formula:
     """The mean gap at the smaller budget (0) or the larger one (1)."""
 
+    def build(*family: Printed) -> Formula:
+        return _gap(family, place)
+
+    return of_entries(build, family, [(model.layers,) for model in family])
+
+
+def _gap(family: Family, place: int) -> Formula:
     models = {m.layers: m for m in family}
 
     def of_model(groups: Fraction) -> Fraction:

@@ -7,19 +7,32 @@ in per cent of all-layer clipping.
 
 from fractions import Fraction
 
+from verify.formula.expression import Cells, lift
 from verify.language import Setting, claim, one_of, says, table
-from verify.language.formulas import Formula, described, external, number
+from verify.language.formulas import Formula, described, external, number, with_cells
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_gaps
-from verify.papers.groupwise.formulas.table_entries import FIVE, IMAGES, SCORES, TASKS, Printed, V
+from verify.papers.groupwise.formulas.table_entries import (
+    FIVE,
+    IMAGES,
+    SCORES,
+    TASKS,
+    Printed,
+    V,
+    in_trees,
+    of_entries,
+)
 
 # Model size ---------------------------------------------------------------------------------------
 
 
 def shrinking(large: Printed, small: Printed) -> Formula:
     """In how many of the ten cells it has."""
+    return of_entries(_shrinking, [large, small], [()])
 
+
+def _shrinking(large: Printed, small: Printed) -> Formula:
     def count() -> int:
         cells = [(e, j) for e in small.columns.budgets for j in FIVE]
         return sum(large.difference(*c) < small.difference(*c) for c in cells)
@@ -97,8 +110,13 @@ def off(column: int) -> Formula:
         model, eps, named = NAMED[int(place) - 1]
         return abs(model.difference(eps, column) - named)
 
+    def cells() -> Cells:
+        gaps = (in_trees(model).difference(eps, column) - named for model, eps, named in NAMED)
+        return {(place,): abs(lift(gap)) for place, gap in enumerate(gaps, 1)}
+
     found = exactly("distance from the gap of the text", distance, TEXT.place)
-    return described(found, "how far what Table 4 has is from what the text says of it")
+    found = described(found, "how far what Table 4 has is from what the text says of it")
+    return with_cells(found, cells)
 
 
 def lost(model: Printed, eps: int) -> Formula:

@@ -6,7 +6,19 @@ none of [36]: the number may be that one's. What Table 5 says of it is judged.
 
 from fractions import Fraction
 
-from verify.language import Formula, claim, described, external, largest, number, says, table
+from verify.formula.cases import counting
+from verify.formula.expression import Cells, lift
+from verify.language import (
+    Formula,
+    claim,
+    described,
+    external,
+    largest,
+    number,
+    says,
+    table,
+    with_cells,
+)
 from verify.papers.groupwise.formulas.printed_tables import GPT2_LARGE, GPT2_SMALL_22
 from verify.papers.groupwise.formulas.printed_tables import GPT2S as SIZES
 
@@ -27,8 +39,15 @@ def that_are_64_6(eps: int) -> Formula:
         scores.append(Fraction(GPT2_SMALL_22[eps]))
         return sum(abs(x - Fraction("64.6")) <= Fraction(1, 20) for x in scores)
 
+    def cells() -> Cells:
+        scores = [lift(m.value(eps, M, 1)) for m in SIZES for M in m.groups]
+        scores.append(lift(Fraction(GPT2_SMALL_22[eps])))
+        near = (abs(x - Fraction("64.6")) <= Fraction(1, 20) for x in scores)
+        return {(): counting(sum(near, lift(0)))}
+
     means = "how many of the BLEU scores of Table 5 round to 64.6"
-    return external(f"BLEU scores of 64.6 at epsilon = {eps}", count, means=means)
+    found = external(f"BLEU scores of 64.6 at epsilon = {eps}", count, means=means)
+    return with_cells(found, cells)
 
 
 BLEU = (

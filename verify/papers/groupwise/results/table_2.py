@@ -19,6 +19,7 @@ from verify.papers.groupwise.formulas.printed_tables import EPOCHS_2, sst2
 from verify.papers.groupwise.formulas.standard_errors import RECORDS, standard_error
 from verify.papers.groupwise.formulas.table_entries import V as TABLES
 from verify.papers.groupwise.formulas.table_entries import is_share
+from verify.papers.printed import printed_entries
 
 V = TABLES.extended(epochs=one_of(EPOCHS_2, r"\mathrm{epochs}", unit="1"))
 BASE, LARGE = "RoBERTa-base", "RoBERTa-large"
@@ -30,7 +31,8 @@ SST2 = 5  # column of Table 7
 
 def accuracy(model: str, style: str) -> Formula:
     """The row of a clipping style."""
-    return described(_accuracy(model, style), "the printed accuracy on SST2 after so many epochs")
+    found = described(_accuracy(model, style), "the printed accuracy on SST2 after so many epochs")
+    return printed_entries(found, EPOCHS_2)
 
 
 def _accuracy(model: str, style: str) -> Formula:

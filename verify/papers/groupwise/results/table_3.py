@@ -9,14 +9,29 @@ clipping is no such row, and as a last one it would make every falling column tu
 largest of all.
 """
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
-from verify.language import Draft, Formula, Setting, claim, external, instance, number, says
+from verify.formula.cases import counting
+from verify.formula.expression import Cells, lift
+from verify.language import (
+    Draft,
+    Formula,
+    Setting,
+    claim,
+    external,
+    instance,
+    number,
+    says,
+    with_cells,
+)
 from verify.papers.groupwise.formulas.printed_table_3 import (
     ALL_LAYER,
     BOUNDARIES,
     COLUMNS,
+    MEMORY,
     UNITS,
     V,
     accuracy,
@@ -127,12 +142,31 @@ def of_peaks(number: int, tokens: int) -> int:
 def rises_times_falls(rows: str, column: Formula | int, name: str = "") -> Formula:
     """Of the memory: from X = 2 to 10, and with all-layer clipping as X = 0 or as X = 12."""
     before, after = (ALL_LAYER,) * ("0" in rows.split()), (ALL_LAYER,) * ("12" in rows.split())
-    return external(
+    found = external(
         f"rises times falls of the memory, X = {rows}{name}",
         lambda number: turns([memory(number, X) for X in (*before, *BOUNDARIES, *after)]),
         column,
         means="the number of rises times the number of falls from row to row",
     )
+    return in_printed(found, memory, (*before, *BOUNDARIES, *after))
+
+
+def in_printed(
+    found: Formula, entry: Callable[[int, int], Fraction], rows: Sequence[int]
+) -> Formula:
+    """The turns of a column with the formula of its printed entries."""
+
+    def cells() -> Cells:
+        columns: dict[int, list[Any]] = {n: [lift(entry(n, X)) for X in rows] for n in MEMORY}
+        return {(n,): counting(lift(turns(column))) for n, column in columns.items()}
+
+    return with_cells(found, cells)
+
+
+def turns_of_accuracy(name: str, column: int) -> Formula:
+    """Of the accuracy, from X = 2 to 10."""
+    found = external(f"of the accuracy, {name}", of_accuracy, column)
+    return in_printed(found, accuracy, BOUNDARIES)
 
 
 PATTERN = claim(
@@ -151,8 +185,8 @@ PATTERN = claim(
         says(rises_times_falls("2 to 12", ROBERTA_BASE, ", RoBERTa-base") == 0),
         says(number(0) < rises_times_falls("0 to 10", ROBERTA_BASE, ", RoBERTa-base")),
         # Of accuracy, that of RoBERTa-base turns.
-        says(number(0) < external("of the accuracy, RoBERTa-base", of_accuracy, ROBERTA_BASE)),
-        says(external("of the accuracy, ViT-large", of_accuracy, VIT_LARGE) == 0),
+        says(number(0) < turns_of_accuracy("RoBERTa-base", ROBERTA_BASE)),
+        says(turns_of_accuracy("ViT-large", VIT_LARGE) == 0),
     ),
 )
 

@@ -3,18 +3,24 @@
 Uniform, layer-wise and param-wise clipping are compared, as the text does; M counts the groups.
 """
 
+import itertools
 from fractions import Fraction as F
 from functools import partial
 
 from verify.language import Draft, Formula, claim, external, number, says, table
 from verify.papers.groupwise.formulas.printed_means import mean_entry, not_worse, worse
 from verify.papers.groupwise.formulas.printed_tables import NON_UNIFORM, VIT_LARGE, VIT_SMALL
-from verify.papers.groupwise.formulas.table_entries import Printed, V
+from verify.papers.groupwise.formulas.table_entries import FIVE, Printed, V, of_entries
+from verify.papers.printed import printed_entries
 
 
 def mean(model: Printed, M: Formula) -> Formula:
     """The mean over the five data sets."""
-    return external(f"mean of {model.model}", partial(mean_entry, model), V.eps_image, M)
+
+    def build(model: Printed) -> Formula:
+        return external(f"mean of {model.model}", partial(mean_entry, model), V.eps_image, M)
+
+    return of_entries(build, [model], itertools.product(model.columns.budgets, model.groups))
 
 
 def on_average(model: Printed) -> Draft:
@@ -31,7 +37,7 @@ def two_groups(model: Printed) -> Formula:
         *(V.eps_image, V.image),
         means="the printed entry of two groups of different sizes at a budget, in a column",
     )
-    return entry
+    return printed_entries(entry, model.columns.budgets, FIVE)
 
 
 SMALL, LARGE = VIT_SMALL.notation, VIT_LARGE.notation

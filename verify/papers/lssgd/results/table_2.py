@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.language import Formula, claim, external, number, says
+from verify.formula.expression import Cells, lift
+from verify.language import Formula, claim, external, number, says, with_cells
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.settings import MNIST
+from verify.papers.printed import printed_entries
 
 # Table 2: test accuracy in %, mean and deviation of 5 runs; rows sigma, columns eps --------------
 ACCURACY = {
@@ -47,17 +49,23 @@ def pooled_variance(sigma: Any) -> Fraction:
 
 def mean(sigma: Any, epsilon: Any = V.epsilon) -> Formula:
     """An accuracy of the table."""
-    return external("accuracy", accuracy, sigma, epsilon)
+    return printed_entries(external("accuracy", accuracy, sigma, epsilon), ACCURACY, EPSILONS)
 
 
 def spread(sigma: Any) -> Formula:
     """A deviation of the table."""
-    return external("deviation", deviation, sigma, V.epsilon)
+    found = external("deviation", deviation, sigma, V.epsilon)
+    return printed_entries(found, DEVIATION, EPSILONS)
 
 
 def pooled(sigma: Any) -> Formula:
     """The mean variance at a smoothing."""
-    return external("mean variance", pooled_variance, sigma)
+
+    def cells() -> Cells:
+        rows = {s: [lift(deviation(s, e)) for e in EPSILONS] for s in DEVIATION}
+        return {(s,): sum((x**2 for x in row), lift(0)) / len(row) for s, row in rows.items()}
+
+    return with_cells(external("mean variance", pooled_variance, sigma), cells)
 
 
 def gain(epsilon: Any = V.epsilon) -> Formula:
