@@ -39,6 +39,10 @@ from dptheory.ranges import ADDRESS, told
 from dptheory.results import Result, explain, keep_call
 
 HOUSE = re.compile(r"must .*Found ", re.DOTALL)  # the words of a check of ours
+# Where a formula is not defined; and what is said of values for which no loop can be compiled, such
+# as a rational number too small for a float, in place of a page about the compiler's passes.
+UNDEFINED = (ArithmeticError, LookupError, MemoryError, TypeError, ValueError)
+NOT_COMPILED = "a compiled loop takes floating-point and whole numbers"
 Target = TypeVar("Target", bound=Callable[..., Any])
 
 
@@ -138,11 +142,13 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         undo = _strict()
         try:
             answer = function(*taken, **by_name)
-        except (ArithmeticError, LookupError, MemoryError, TypeError, ValueError) as error:
-            if HOUSE.search(str(error)):
+        except Exception as error:
+            typed = isinstance(error, TypeError) or _by_compiler(error)
+            if not (typed or isinstance(error, UNDEFINED)) or HOUSE.search(str(error)):
                 raise
-            wrong = TypeError if isinstance(error, TypeError) else ValueError
-            raise wrong(complaint(str(error), values, named)) from error
+            reason = NOT_COMPILED if _by_compiler(error) else str(error)
+            wrong = TypeError if typed else ValueError
+            raise wrong(complaint(reason, values, named)) from error
         finally:
             undo()
             _entered.yet = False
@@ -154,6 +160,11 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         return answer
 
     return call
+
+
+def _by_compiler(error: Exception) -> bool:
+    """Whether numba raised it, which is not imported here."""
+    return type(error).__module__.startswith("numba.")
 
 
 def _nothing() -> None:

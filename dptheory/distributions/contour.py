@@ -96,8 +96,9 @@ class Light:
 
     def __post_init__(self) -> None:
         shapes = self.weights.shape, self.sizes.shape, self.coefficients.shape
-        fits = [len(shape) for shape in shapes] == [1, 1, 1]
-        require(fits, "weights, sizes and coefficients", "vectors", f"shapes {shapes}")
+        fits = [len(shape) for shape in shapes] == [1, 1, 1] and shapes[0] == shapes[1]
+        allowed = "vectors, as many weights as sizes"
+        require(fits, "weights, sizes and coefficients", allowed, f"shapes {shapes}")
 
     @property
     def parts(self) -> tuple[Array, Array, float, Array]:
@@ -429,6 +430,12 @@ class Bend:
     range: float
 
 
+def _check_terms(r: Array, lam: Array) -> None:
+    """Refuse what compiled loops would read beyond the end of."""
+    fits = r.ndim == 1 and r.shape == lam.shape
+    require(fits, "r and lam", "vectors of one length", f"shapes {r.shape} and {lam.shape}")
+
+
 @public
 def bend(r: Array, lam: Array, x: float, c: float, aimed: float) -> Bend | None:
     """A hyperbola through c, or further off the cut, whose rule errs by at most ``aimed``, twice.
@@ -436,7 +443,7 @@ def bend(r: Array, lam: Array, x: float, c: float, aimed: float) -> Bend | None:
     None if the bounds are infinite, as may be next to the singularity of a light term of large
     lambda: a gradient of many standard deviations some steps ago, with little memory.
     """
-    require(r.ndim == lam.ndim == 1, "r and lam", "vectors", (r.shape, lam.shape))
+    _check_terms(r, lam)
     d = 0.0 if c > 0 else 2 * c
     A = 0.5 - d
     pole = math.acos(-d / A)
@@ -478,7 +485,7 @@ def _strips(
 @public
 def hyperbola(r: Array, lam: Array, x: float, c: float, aimed: float) -> Tail | None:
     """The tail by the trapezoidal rule on a hyperbola; None if none is found."""
-    require(r.ndim == lam.ndim == 1, "r and lam", "vectors", (r.shape, lam.shape))
+    _check_terms(r, lam)
     chosen = bend(r, lam, x, c, aimed)
     if chosen is None:
         return None

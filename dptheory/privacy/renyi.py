@@ -125,6 +125,8 @@ def _library(event: Callable[[Any], Any], neighbouring: Neighbouring) -> Diverge
 
     def one(order: float, z: float) -> float:
         full = order / (2 * z) / z
+        if full <= ROUNDING:  # whatever dp-accounting has, for which it takes a long series
+            return full
         accountant = RdpAccountant([order], relation)
         try:
             accountant.compose(event(dp_event.GaussianDpEvent(z)))

@@ -128,6 +128,7 @@ def descend_from(
     runs, seed, jobs = count("runs", runs), check_seed(seed), count("jobs", jobs)
     first_run = count("first run", first_run, least=0, most=LAST)
     steps, d = case.etas.size, x0.size
+    _check_shapes(x0, case)
     recorded = recorded_iterations(record, steps)
     scales, starts = np.full(steps, case.deviation), np.stack((x0, x0))
     plan = Plan(GAUSSIAN, seed, case.pace, scales, recorded, starts, d)
@@ -136,6 +137,19 @@ def descend_from(
     found = in_threads(lambda block: _block(case, plan, *block), blocks, jobs)
     least, norms, final = (np.concatenate(parts) for parts in zip(*found, strict=True))
     return Descent(least, recorded, norms, final)
+
+
+def _check_shapes(x0: Array, case: Case) -> None:
+    """Refuse arrays beyond whose end the compiled loops would read or write."""
+    n, d = case.tilts.shape
+    batches, rule = case.batches_for(1), case.rule
+    held = batches.size if isinstance(batches, Picked) else batches.pool.size
+    vectors = (x0, *(part for part in case.f if isinstance(part, np.ndarray)))
+    fits = all(part.shape == (d,) for part in vectors)
+    fits = fits and case.weights.shape == (n,) and held == n
+    fits = fits and rule.edges.shape == (rule.bounds.size + 1,) and int(rule.edges[-1]) == d
+    allowed = f"of one dimension d and of as many records as tilts of shape ({n}, {d})"
+    require(fits, "first iterate, objective, weights, batches and rule", allowed, x0.shape)
 
 
 def _block(case: Case, plan: Plan, first: int, runs: int) -> tuple[Array, Array, Array]:

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from benchmarks import hostile_api
 from dptheory.contract import public
+from dptheory.distributions import SecondMoment, contour
 from dptheory.kinds import has_nan
 from dptheory.numbers import Number
 from dptheory.privacy.neighbouring import Neighbouring
@@ -159,6 +160,16 @@ def test_a_word_where_a_word_is_wanted_stays_one() -> None:
 def test_a_number_that_no_float_can_hold_does_not_become_0() -> None:
     tiny = Fraction(1, 10**400)
     assert Interval(tiny, 1.0).low == tiny
+
+
+def test_what_no_loop_is_compiled_for_is_refused_in_a_line() -> None:
+    law = SecondMoment(1.0, 0.9, 3)
+    terms = contour.Terms(law._light, many=False)
+    with pytest.raises(
+        TypeError, match=r"^line must .* compiled loop takes .* Found terms = "
+    ) as e:
+        contour.line(terms, 1.0, Fraction(1, 10**400), 1e-9)
+    assert len(str(e.value)) < 400
 
 
 def test_good_arguments_and_expressions_are_answered() -> None:

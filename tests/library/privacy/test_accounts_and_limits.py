@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from dp_accounting.rdp import RdpAccountant
 
 from benchmarks.accounts import by_renyi, drawn, laplace_account, limit
 from benchmarks.least_loss import gaussian, least_epsilon
@@ -73,3 +74,15 @@ def test_the_floor_of_renyi_accounts_stands_at_large_noise():
     eps = schedule_rdp_epsilon(schedule, 1e-5, neighbouring=REPLACE)
     assert floor(1e-5) <= eps <= 1.02 * floor(1e-5)
     assert schedule_epsilon(schedule, 1e-5, neighbouring=REPLACE) < 0.1 * eps
+
+
+def test_no_series_is_summed_for_noise_that_hides_everything(monkeypatch):
+    def summed(*_):
+        raise AssertionError("dp-accounting was asked")
+
+    monkeypatch.setattr(RdpAccountant, "compose", summed)
+    for z in (1e9, 1e39):
+        schedule = GaussianSchedule(1000, 100, [z], [20])
+        assert schedule_rdp_epsilon(schedule, 1e-5, neighbouring=ADD) == 0
+    with pytest.raises(AssertionError, match="asked"):
+        schedule_rdp_epsilon(GaussianSchedule(1000, 100, [1e3], [20]), 1e-5, neighbouring=ADD)

@@ -1,5 +1,6 @@
 """Runs of group-wise DP-SGD: the compiled ones against the optimiser, step by step."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -9,7 +10,8 @@ from dptheory.gradients.grouping import all_layer, layer_wise, uniform
 from dptheory.optimizers.private import Private, dp_grouped, init, update
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import symmetric
-from dptheory.simulation.descents import BLOCK
+from dptheory.simulation import grouped
+from dptheory.simulation.descents import BLOCK, descend_from
 from dptheory.simulation.grouped import descend
 from dptheory.simulation.streams import draws
 
@@ -67,3 +69,15 @@ def test_batches_are_drawn_with_replacement_and_evenly() -> None:
     found = descend(quiet, method, np.zeros(2), 1, batch_size=2, runs=4000, seed=0)
     # Two opposite records cancel: half of the batches have both.
     assert (found.norms[:, 1] < 1e-12).mean() == pytest.approx(0.5, abs=0.04)
+
+
+def test_a_start_of_another_dimension_than_the_case_is_refused(monkeypatch) -> None:
+    # The loops wrote beyond the end of what was given.
+    cases = []
+    monkeypatch.setattr(grouped, "descend_from", lambda _, case, **__: cases.append(case))
+    descend(PROBLEM, sgd("auto, two groups"), X0, 3, batch_size=2, runs=1, seed=0)
+    for case, start in ((cases[0], X0[:3]), (replace(cases[0], weights=np.zeros(2)), X0)):
+        with pytest.raises(
+            ValueError, match=r"first iterate, .* must be of one dimension .* Found"
+        ):
+            descend_from(start, case, runs=1, seed=0, record=None, jobs=1)
