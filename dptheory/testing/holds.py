@@ -1,4 +1,7 @@
-"""A claim in a test: what judges it is offered by entry point, and loaded at the first one."""
+"""A claim in a test: what judges it is offered by entry point, and loaded at the first one.
+
+Source: own; docs/claims.md.
+"""
 
 from typing import Any
 
