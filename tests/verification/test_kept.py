@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from verification.test_checked_links import ACCEPTED, said
 
-from verify.judgement import controls, examine, obligations
+from verify.judgement import controls, examine, obligations, reading
 from verify.language import external, natural, notation, positive, real, says
 from verify.language.statement import Statement
 from verify.methods.context import Context
@@ -78,6 +78,28 @@ def test_what_the_checker_does_not_read_is_proved_again_and_not_searched(
     monkeypatch.undo()
     found, _ = judged(false, {false.hash: kept.used[statement.hash]})
     assert found.outcome is Outcome.FAILS
+
+
+def test_what_the_checker_refused_it_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the checker is another one; a forged refusal hides that a proof is checked twice."""
+    statement, asked = PROVED["signs"], []
+
+    def weak(document: str) -> bool:
+        asked.append(document)
+        return False
+
+    monkeypatch.setattr(reading, "_accepted", weak)
+    first, kept = judged(statement, {})
+    assert (first.outcome, first.read, len(asked)) == (Outcome.HOLDS, False, 1)
+    again, used = judged(statement, kept.used)
+    assert (again, used.used, len(asked)) == (first, kept.used, 1)
+    monkeypatch.setattr(reading, "_checker", lambda: b"another")
+    judged(statement, kept.used)
+    assert len(asked) == 2
+    monkeypatch.undo()
+    hidden, _ = judged(statement, kept.used)
+    assert (hidden.outcome, hidden.read) == (Outcome.HOLDS, False)
+    assert judged(FALSE, {FALSE.hash: kept.used[statement.hash]})[0].outcome is Outcome.FAILS
 
 
 def entry(name: str) -> Stored:

@@ -6,11 +6,14 @@ none. What is stored can hide a proof so, until it is looked for anew, and canno
 """
 
 import functools
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+from verify.checker import documents
 from verify.checker.documents import answer
 from verify.checker.text import Malformed
 from verify.judgement.provers import AUTOMATIC
@@ -24,6 +27,7 @@ from verify.methods.search.known import read, written
 from verify.methods.search.worst import Found, again
 
 STRONG = (Level.EXACT, Level.CERTIFIED)
+SOURCES = Path(documents.__file__).parent
 METHODS = {"derive", *(prover.name for prover in AUTOMATIC)}
 WORDS = {
     "identity": "a polynomial identity",
@@ -57,9 +61,11 @@ def stored_proof(statement: Statement, context: Context) -> Proof | None:
 def accepts(statement: Statement, goals: Any) -> bool:
     """Whether the checker accepts a proof as one of the statement."""
     said = statement_text(statement)
-    if said is None:
-        return False
-    return _accepted(json.dumps({"statement": said, "goals": goals}))
+    return said is not None and _accepted(_document(said, goals))
+
+
+def _document(said: Any, goals: Any) -> str:
+    return json.dumps({"statement": said, "goals": goals})
 
 
 @functools.lru_cache(maxsize=4096)
@@ -88,18 +94,40 @@ def keep(
     Args:
         rests_on: what was kept on the way, which a proof that the checker accepts holds itself.
     """
+    refused = {}
     if proof is not None and not proof.fixed and not proof.argued:
         goals = proof.how and proof.how["goals"]
-        if goals and accepts(statement, goals):
-            level = proof.level if proof.level in STRONG else Level.EXACT
-            return _kept(statement, replace(proof, level=level), context)
+        if goals and (said := statement_text(statement)) is not None:
+            name = _name(_document(said, goals))
+            # What the checker refuses it refuses after its most work, and would each time.
+            if not _refused(statement, name, context) and accepts(statement, goals):
+                level = proof.level if proof.level in STRONG else Level.EXACT
+                return _kept(statement, replace(proof, level=level), context)
+            refused = {"refused": name}
     if rests_on is not None:
         context.kept.take(rests_on.kept)
+        if refused:
+            context.kept.keep(statement.hash, refused)
     else:
         by = proof.method.split(", ") if proof is not None else []
-        decided = proof is not None and proof.level is Level.DECIDED
-        context.kept.keep(statement.hash, {"by": by} | ({"untold": True} if decided else {}))
+        decided = {"untold": True} if proof is not None and proof.level is Level.DECIDED else {}
+        context.kept.keep(statement.hash, {"by": by} | decided | refused)
     return proof
+
+
+def _refused(statement: Statement, name: str, context: Context) -> bool:
+    """Whether this checker refused this document before."""
+    return context.kept.entry(statement.hash).get("refused") == name
+
+
+def _name(document: str) -> str:
+    """Of a document and of the checker that reads it."""
+    return hashlib.sha256(_checker() + document.encode()).hexdigest()[:12]
+
+
+@functools.cache
+def _checker() -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(SOURCES.glob("*.py")))
 
 
 def untold(statement: Statement, context: Context) -> bool:
