@@ -75,7 +75,7 @@ def _alone() -> tuple[float, float, float]:
     statistics = empty(np.array([STEPS]))
     plan, fold, start = interleaved(
         [
-            (lambda: _simulate(1, runs=1, iterations=0), 1),
+            (lambda: _simulate(1, runs=1, steps=0), 1),
             (lambda: fold_blocks(statistics, blocks), 1),
             (lambda: in_threads(id, range(32), 2), 1),
         ],
