@@ -49,7 +49,7 @@ assert_holds(says(V.a <= 2 * V.a))
 print(heavy_ball(0.1, 0.45).beta)
 """
 # Pages whose snippets need neither an extra nor loops that would be compiled anew for minutes.
-PAGES = "snippets and (claims or check-step or library or plan)"
+PAGES = "snippets and (claims or check-step or plan)"
 RATE = "rate --alpha 0.1 --beta 0.45 --mu 1 --smoothness 10 --method heavy-ball"
 
 
@@ -204,7 +204,8 @@ def _working(work: Path) -> Path:
     (work / "false.py").write_text(FALSE)
     (work / "typed.py").write_text(TYPED)
     (work / "docs/tests").mkdir(parents=True)
-    shutil.copy(ROOT / "tests/test_docs.py", work / "docs/tests")
+    for name in ("test_docs.py", "blocks.toml"):
+        shutil.copy(ROOT / "tests" / name, work / "docs/tests")
     shutil.copytree(ROOT / "docs", work / "docs/docs")
     shutil.copy(ROOT / "README.md", work / "docs")
     for path in (work, *work.rglob("*")):
