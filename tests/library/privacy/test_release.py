@@ -5,6 +5,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
+from scipy.special import erfcx, ndtr
 
 from dptheory.allocation import gaussian
 from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
@@ -15,8 +16,12 @@ from dptheory.privacy.release import release_epsilon, release_multiplier
 def profile(eps: float, z: float) -> mpmath.mpf:
     """delta of Balle and Wang (2018), Theorem 8, of these very floats."""
     with mpmath.workdps(60):
-        e, half = mpmath.mpf(eps), 1 / mpmath.mpf(z) / 2
-        return mpmath.ncdf(half - e * z) - mpmath.exp(e) * mpmath.ncdf(-half - e * z)
+        return _difference(eps, z)
+
+
+def _difference(eps: float, z: float) -> mpmath.mpf:
+    e, half = mpmath.mpf(eps), 1 / mpmath.mpf(z) / 2
+    return mpmath.ncdf(half - e * z) - mpmath.exp(e) * mpmath.ncdf(-half - e * z)
 
 
 def drawn(seed: int, count: int, *ranges: tuple[float, float]) -> list[tuple[float, ...]]:
@@ -40,6 +45,25 @@ def test_the_epsilon_is_private_and_no_smaller_one_is() -> None:
         eps = release_epsilon(z, delta)
         assert profile(eps, z) <= delta, (z, delta, eps)
         assert eps == 0 or profile(eps * (1 - 1e-11), z) > delta, (z, delta, eps)
+
+
+def test_the_smallest_deltas_are_not_passed_either() -> None:
+    # h and delta of one size, however small: their logarithms are long, their difference is not.
+    for z, delta in drawn(4, 300, (0, 280), (-8, -1e-4)):
+        delta *= 0.398 / z
+        eps = release_epsilon(z, delta)
+        with mpmath.workdps(600):
+            assert _difference(eps, z) <= delta, (z, delta, eps)
+
+
+def test_special_functions_err_by_less_than_the_bound_of_rounding_takes() -> None:
+    with mpmath.workdps(40):
+        near = np.random.default_rng(5).uniform(-0.36, 8, 1000)
+        for x in [*near.tolist(), *np.geomspace(8, 1000, 200).tolist()]:
+            exact = mpmath.exp(mpmath.mpf(x) ** 2) * mpmath.erfc(mpmath.mpf(x))
+            assert abs(float(erfcx(x)) / exact - 1) < 12 * 2.0**-53  # of 16; 7.2 were seen
+        for x in np.abs(near).tolist():
+            assert abs(float(ndtr(x)) / mpmath.ncdf(mpmath.mpf(x)) - 1) < 12 * 2.0**-53
 
 
 def test_the_noise_is_private_and_no_smaller_one_is() -> None:
