@@ -74,7 +74,7 @@ TURNS = 6  # tilts that are tried
 LOOSE = 7.0  # logarithm of Chernoff's bound over delta from which on a large loss is told apart
 TWICE = 1e-5  # of delta: that two are
 SHARES, BALANCED = (1e-3, 0.98), 6  # of delta without any: from, to, and how many are tried
-CURVE = 0.05, 1.25, 24  # tilts of a curve, over that of its last point; how many
+CURVE = 0.05, 1.25, 12  # tilts of a curve, over that of its last point; how many
 MASS = 1e-12  # by which a law's mass may leave its bounds: rounding alone, as panels are that good
 BLOCK = 256  # nodes at a time
 ACCURATE = 1e-9  # of eps
@@ -161,6 +161,7 @@ class Composed:
         if self.counts.sum() > LONGEST:
             return math.inf
         goal = math.log(delta - self.infinite)
+        goal -= 4 * UNIT * (1 + abs(goal))  # rounded down
         moments = self._moments
         tilt = moments.tilt_of_delta(goal)
         guess, best = moments.bound(tilt, goal), math.inf
@@ -189,7 +190,8 @@ class Composed:
         tilt = self._moments.tilt_of_eps(eps)
         goal = self._moments.at(tilt).log_moment + _log_fraction(tilt) - tilt * eps
         tilted = self._tilted(tilt, max(eps, 0.0), min(goal, 0.0), SMOOTHED[1])
-        return min(1.0, math.exp(min(tilted.log_delta(eps), 0.0)) + self.infinite)
+        least = math.exp(min(tilted.log_delta(eps), 0.0)) + self.infinite
+        return min(1.0, least * (1 + 8 * UNIT))
 
     def curve(self, delta: float) -> tuple[Array, Array]:
         """Losses, increasing, and ln delta at each: from where it is nearly 0 to below the delta.
@@ -407,10 +409,9 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
         relative += common + UNIT * (1024 + 8 * BLOCK + 8 * masses.size / BLOCK)
         phases = float(masses @ (2 * nodes.rounding + 8 * UNIT * np.abs(away)))
         missed = math.exp(min(nodes.log_error - top, 100.0)) / scale
-        for i in range(levels):
-            highest = step * 2.0**i
-            turned = float((masses * relative) @ np.minimum(highest * np.abs(away), 2.0))
-            apart[i] += count * (turned + highest * phases + 2 * missed)
+        highest = step * 2.0 ** np.arange(levels)
+        turned = _turned(masses * relative, step * np.abs(away), levels)
+        apart += count * (turned + highest * phases + 2 * missed)
         log_moment += count * (top + math.log(scale))
         centre += count * mean
         moved += count * abs(mean)
@@ -422,6 +423,17 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
     errors = np.expm1(np.minimum(2 * apart, 700.0))[above] + 2 * gone + lost
     rounding = (run.counts.size + 4) * moved
     return _Transform(step, values, errors, log_moment, even, centre, rounding)
+
+
+def _turned(masses: Array, angles: Array, levels: int) -> Array:
+    """Sums of masses times min(2^i angle, 2) for i below the number of levels."""
+    # With angle = m 2^e and m in [1/2, 1) it is 2 from i = 2 - e on.
+    full = np.clip(2 - np.frexp(np.maximum(angles, LEAST))[1], 0, levels)
+    whole = np.cumsum(np.bincount(full, masses, levels + 1)[:-1])
+    part = np.bincount(full, masses * angles, levels + 1)
+    left = np.cumsum(part[::-1])[::-1][1:]
+    found: Array = 2 * whole + 2.0 ** np.arange(levels) * left
+    return found
 
 
 def _log1p(gain: Complex) -> Complex:
@@ -526,9 +538,10 @@ class _Tilted:
         total = float(np.sum(self.terms.real * np.cos(phases) + self.terms.imag * np.sin(phases)))
         moved = abs(turned) + abs(eps) + abs(centre) + rounding
         lost = 4 * UNIT * float(np.abs(self.terms) @ (32 + self.frequencies * moved))
-        by_sum = self.log_scale + math.log(max(total, 0.0) + lost + self.error)
-        shift = self.log_error + 8 * UNIT * self.tilt * abs(eps)
-        return min(by_sum, self.log_bound) - self.tilt * eps + shift
+        log_total = math.log(max(total, 0.0) + lost + self.error)
+        found = min(self.log_scale + log_total, self.log_bound) - self.tilt * eps
+        sizes = abs(self.log_scale) + abs(log_total) + abs(self.log_bound) + self.tilt * abs(eps)
+        return found + self.log_error + 8 * UNIT * (1 + sizes)
 
     def epsilon(self, goal: float) -> float:
         """The eps at which ln delta is the goal, rounded up.
