@@ -12,8 +12,6 @@ from dptheory.commands.ideal import IDEAL
 from dptheory.progress import Report, shown
 
 LARGEST = 10**12  # records
-RARE = Fraction(1, 1000)  # of the records in a batch: below, an account's grid grows with the steps
-MOST_RARE = 300_000  # steps of such batches, whose grids have up to 2e7 points
 SUFFIX = ".csv"
 OPTIMIZERS = ("sgd", "nsgd", "adam", "adambc")
 RANGES = {  # of accounts that take seconds
@@ -95,9 +93,6 @@ def _check(arguments: argparse.Namespace) -> None:
     fits = 1 <= int(epochs * n / batch) <= MOST
     allowed = f"such that floor(E n/b) is a whole number from 1 to {MOST}"
     require(fits, "--epochs", allowed, epochs)
-    few = Fraction(batch, n) >= RARE or int(epochs * n / batch) <= MOST_RARE
-    allowed = f"such that floor(E n/b) is at most {MOST_RARE} where b is below n/1000"
-    require(few, "--epochs", allowed, f"{epochs} with {int(epochs * n / batch)} steps")
     _check_budget(arguments)
     known = arguments.optimizer in OPTIMIZERS
     require(known, "--optimizer", f"one of {', '.join(OPTIMIZERS)}", repr(arguments.optimizer))
