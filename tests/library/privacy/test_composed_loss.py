@@ -171,6 +171,26 @@ def test_multipliers_at_the_ends_have_an_answer():
         assert 0 < account(0.1, 1e9, 5, 1e-30, relation) < 1e-6
 
 
+def test_whoever_knows_when_the_record_is_drawn_pays_for_more_draws_from_delta():
+    # At most k of the 50 releases have the record, but for a chance that delta gives up.
+    delta, q, z, T = 1e-5, 0.1, 0.01, 50
+    k = next(k for k in range(T) if binom.sf(k, T, q) <= delta / 4)
+    left = delta - binom.sf(k, T, q)
+    wanted = release_epsilon(z / math.sqrt(k), left)
+    assert account(q, z, T, delta, REPLACE) == pytest.approx(wanted, rel=1e-11)
+    more = release_epsilon(z / math.sqrt(k), delta + binom.sf(k, T, q))
+    assert more < wanted * (1 - 1e-8)
+
+
+def test_turns_are_bounded_by_two_at_every_level():
+    rng = np.random.default_rng(1)
+    for levels in (1, 2, 5, 16):
+        masses, angles = rng.random(200), 10 ** rng.uniform(-12, 5, 200)
+        angles[:5] = 0.0, 0.5, 1.0, 2.0, 5e-324
+        each = [masses @ np.minimum(2.0**i * angles, 2) for i in range(levels)]
+        assert loss._turned(masses, angles, levels) == pytest.approx(each, rel=1e-12)
+
+
 @pytest.mark.parametrize(("q", "delta"), [(1e-12, 1e-30), (1e-15, 1e-30), (1e-18, 1e-40)])
 def test_rates_far_below_any_use_are_answered_with_few_nodes(q, delta, monkeypatch):
     # Quadrature that is finer than rounding asked for a million nodes at a frequency.
