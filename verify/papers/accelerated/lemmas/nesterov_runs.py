@@ -14,9 +14,8 @@ from dptheory.methods import nesterov, nesterov_momentum
 from dptheory.numbers import exact_sqrt, sqrt
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import lemma
+from verify.language import Real, between, lemma, natural, nonnegative, real, sequence, vector
 from verify.language.formulas import Formula, dot, external
-from verify.language.symbols import Real, between, natural, nonnegative, real, sequence, vector
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed_4
 from verify.papers.enclosures import Number, computed, mapped

@@ -1,8 +1,7 @@
 """Section 3.1, Assumption 3.2, (19): where the L1 sensitivity is bounded."""
 
-from verify.language import Escape, claim, lemma, says
+from verify.language import Escape, between, claim, lemma, positive, real, says, vector
 from verify.language.formulas import Formula, quantity, total
-from verify.language.symbols import between, positive, real, vector
 from verify.methods.derive import Derive, add, given, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.notation import V, i

@@ -9,8 +9,7 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
-from verify.language import Formula, Setting, agrees, claim, instance, lemma, says
-from verify.language.formulas import largest, total
+from verify.language import Formula, Setting, agrees, claim, instance, largest, lemma, says, total
 from verify.language.symbols import natural, nonnegative, positive, real
 from verify.methods.derivation.sums import sum_over, telescope
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words

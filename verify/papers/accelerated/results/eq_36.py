@@ -3,9 +3,8 @@
 from typing import Any
 
 from dptheory.numbers import exp
-from verify.language import claim, instance, lemma, says, tends
+from verify.language import claim, instance, lemma, nonnegative, positive, real, says, tends
 from verify.language.formulas import Formula, number
-from verify.language.symbols import nonnegative, positive, real
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.lemmas.logistic import DISTANCE, FAR, MARGIN, MARGIN_2, RADII, slope

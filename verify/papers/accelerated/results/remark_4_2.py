@@ -2,9 +2,8 @@
 
 from fractions import Fraction
 
-from verify.language import claim, lemma, says, tends
+from verify.language import Real, between, claim, lemma, positive, says, sequence, tends
 from verify.language.formulas import Formula, number, total
-from verify.language.symbols import Real, between, positive, sequence
 from verify.methods.derive import Derive, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed

@@ -8,9 +8,8 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import heavy_ball_stationary_variance, second_moments
-from verify.language import Formula, agrees, claim, instance, says
-from verify.language.formulas import pruned, total
-from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
+from verify.language import Formula, Real, agrees, claim, instance, pruned, says, total
+from verify.language.symbols import between, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, shown, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.notation import i

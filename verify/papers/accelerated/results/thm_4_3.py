@@ -5,9 +5,8 @@ from typing import Any
 
 from dptheory.optimizers.stage_plans import Stage, stages
 from verify.display.latex import tex
-from verify.language import agrees, claim, instance, says
+from verify.language import agrees, claim, instance, natural, says
 from verify.language.formulas import Formula, entries, external, number, total
-from verify.language.symbols import natural
 from verify.methods.derivation.sums import sum_over, telescope
 from verify.methods.derive import Derive, add, chain, shown, turned_round, words
 from verify.papers.accelerated import notation as symbols
