@@ -90,14 +90,6 @@ def norm_square(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, t: Any) -> 
     return functools.reduce(maximum, found)
 
 
-def sum_of_norm_squares(
-    alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, t: Any, more: Any
-) -> Any:
-    """The sum of |M^j|^2 over j = t, ..., t + N."""
-    times = range(int(t), int(t) + int(more) + 1)
-    return sum(norm_square(alpha, beta, mu, L, shares, j) for j in times)
-
-
 def level(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, variance: Any) -> Any:
     """m(alpha, beta), the stationary variances added up (thm-3.5-m)."""
     return sum(

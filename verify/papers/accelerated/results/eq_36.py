@@ -80,7 +80,6 @@ DIFFERENCE = (
 )
 
 # Before (36) -------------------------------------------------------------------------------------
-
 DEEP = (-V.depth <= V.z * MARGIN, -V.depth <= V.z2 * MARGIN_2)
 WEIGHT = 1 / (1 + (-V.depth).exp())
 TRIANGLE = lemma("accelerated/triangle", abs(V.p - V.p2) <= abs(V.p) + abs(V.p2))

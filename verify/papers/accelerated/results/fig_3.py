@@ -125,12 +125,7 @@ LENGTHS = (
 
 # "We fixed epsilon = 1 throughout"; the runs have noise of variance b_t^2 (fig-3-opt-lengths and
 # fig-3-final-errors), which is Laplace(b_t/sqrt(2)). At m = n a step then leaks S_1/(n b_t/sqrt 2).
-def spent(scale: Any) -> Any:
-    """The sum of the leaks (11) of T steps at m = n with a Laplace scale."""
-    return total(t, 1, P.T, P.S / (P.n * scale))
-
-
-STATED_SCALE = P.S / (P.n * (P.eps / P.T))
+SCALE = P.S / (P.n * (P.eps / P.T)) / number(2).sqrt()
 RELEASED = (
     claim(
         "accelerated/released-budget",
@@ -138,14 +133,13 @@ RELEASED = (
         "the budget that the released runs spend at m = n",
     )
     .says(
-        says(spent(STATED_SCALE / number(2).sqrt()) == P.eps, at=FULL_BATCH[0].values),
+        says(total(t, 1, P.T, P.S / (P.n * SCALE)) == P.eps, at=FULL_BATCH[0].values),
         settings=FULL_BATCH,
     )
     .repaired(right=number(2).sqrt() * P.eps)
 )
 
 # Final levels ------------------------------------------------------------------------------------
-
 VARIANCE = {"noise of variance 2 b^2": data_sets.DESIGN, "noise of variance b^2": data_sets.DRAWN}
 
 
@@ -197,7 +191,6 @@ LEVELS = (
 )
 
 # The bounds --------------------------------------------------------------------------------------
-
 BOUNDED = tuple(
     Cell(a, m, T, c)
     for a in ("DP-NAG", "DP-MASG", *OPTIMISED)

@@ -19,7 +19,6 @@ V = symbols.V.extended(
 )
 
 # The approximation ------------------------------------------------------------------------------
-
 APPROXIMATION = V.S / (V.b * V.n)
 SMALL = ["m <= n", (V.z == V.S / (V.b * V.m))]
 LEAK = printed.eq_11(V.S, V.b, V.n, V.m)

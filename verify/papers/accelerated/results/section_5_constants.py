@@ -125,7 +125,6 @@ SYNTHETIC = (
 )
 
 # The step sizes ----------------------------------------------------------------------------------
-
 L, SHARP = V.G + 2 * V.lam, V.G / 4 + 2 * V.lam
 STEPS = says(V.c / L <= 1 / SHARP)
 STEP_SIZE = (

@@ -47,7 +47,6 @@ def versus(
 
 
 # The accelerated algorithms against DP-GD --------------------------------------------------------
-
 # Where they are ahead on every data set, with and without sampling.
 AHEAD = {
     FULL: {
@@ -117,7 +116,6 @@ BEST_HB = claim(
 )
 
 # The -opt methods and DP-MASG --------------------------------------------------------------------
-
 OTHERS = ("DP-HB", "DP-NAG", "DP-MASG")
 OPT_BEST = claim("accelerated/text-opt-best", "§5, text on Fig 3", "the -opt methods").says(
     {
@@ -145,7 +143,6 @@ MASG_STEP = claim(
 ).says(smaller(against(cells("DP-MASG", c=(1.0,)), cells("DP-MASG", c=(0.1,)))))
 
 # Sampling ----------------------------------------------------------------------------------------
-
 GRID = tuple(
     p for a in (*OTHERS, *OPT) for p in against(cells(a, c=FACTORS), cells(a, m=SAMPLED, c=FACTORS))
 )

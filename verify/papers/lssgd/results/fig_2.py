@@ -12,12 +12,10 @@ import numpy as np
 
 from dptheory.distributions.balls import ball
 from verify.language import Draft, Formula, claim, external, number, put, says, table
-from verify.language.symbols import nonnegative, notation
 from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas.smoothing import OMEGA
 from verify.papers.lssgd.lemmas.inverse import prop_2
 
-V = notation(sigma=nonnegative(r"\sigma", unit="1", search=(0, 200)))
 POINTS, BITS = 100, 64
 NOISE = {1: Fraction(1, 10), 2: Fraction(1, 5)}
 SMOOTHING = {1: 10, 2: 100}

@@ -7,7 +7,7 @@ s and the penalty :math:`\frac r2w^2`.
 from fractions import Fraction
 
 from verify.language import Escape, claim, says, symbols
-from verify.language.formulas import Formula, largest, least, norm, number, quantity
+from verify.language.formulas import largest, least, norm, number, quantity
 from verify.papers.lssgd.notation import V as PAPER
 
 CURVATURE = "loss/length^2"
@@ -29,11 +29,6 @@ OBJECTIVE = says(
 CLIPPED = says(norm(V.full) / largest(1, norm(V.full) / V.C) <= V.C)
 
 
-def kept(slope: Formula) -> Formula:
-    """A positive slope after clipping."""
-    return least(slope, V.C)
-
-
 CLIPPING = (
     claim("lssgd/clipping-lipschitz", "§4", "clipping and the Lipschitz condition")
     .says(
@@ -41,7 +36,7 @@ CLIPPING = (
         # What is released of a record is at most C long.
         instead={"the objective functions": CLIPPED},
         # Slopes x, x and -2x: at the minimiser of F the clipped ones do not cancel.
-        notes=(says(number(0) < 2 * kept(V.x) - kept(2 * V.x), given=["C < 2 * x"]),),
+        notes=(says(number(0) < 2 * least(V.x, V.C) - least(2 * V.x, V.C), given=["C < 2 * x"]),),
     )
     .rejects("half as long", CLIPPED.but(right=V.C / 2))
 )
