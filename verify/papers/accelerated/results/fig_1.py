@@ -18,12 +18,8 @@ from numpy.typing import NDArray
 from dptheory.distributions.balls import ball
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import log, maximum, sqrt
-from dptheory.simulation.moments import (
-    heavy_ball_stationary_variance,
-    point_start,
-    second_moments,
-    trace_and_determinant,
-)
+from dptheory.simulation import moments
+from dptheory.simulation.moments import point_start, second_moments
 from verify.language import Draft, Formula, claim, external, instance, number, says, table
 from verify.papers.enclosures import enclosed
 
@@ -56,7 +52,7 @@ def pixels(file: str, alpha: F, value: Any) -> Any:
 
 def radius(alpha: F, beta: F, curvature: F) -> Any:
     """The modulus in (26) at a curvature: Nesterov's method has its sum and product (eq-26)."""
-    trace, product = trace_and_determinant(nesterov(alpha, beta).closed_loop(curvature))
+    trace, product = moments.trace_and_determinant(nesterov(alpha, beta).closed_loop(curvature))
     apart = trace**2 - 4 * product
     return sqrt(ball(product)) if apart < 0 else (ball(abs(trace)) + sqrt(ball(apart))) / 2
 
@@ -74,8 +70,8 @@ def constants(alpha: F, beta: F, mu: F) -> tuple[Any, Any]:
         momentum, rho = (1 - root) / (1 + root), 1 - root
     else:
         momentum, rho = ball(beta), rate(alpha, beta, mu)
-    step, one = ball(alpha), ball(1)
-    ends = (heavy_ball_stationary_variance(step, momentum, ball(c), one) for c in (mu, F(1)))
+    variance = moments.heavy_ball_stationary_variance
+    ends = (variance(ball(alpha), momentum, ball(c), ball(1)) for c in (mu, F(1)))
     return rho, sum(ends, ball(0))
 
 

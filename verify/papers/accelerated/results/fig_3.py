@@ -9,15 +9,8 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri
 
-from dptheory.experiments.accelerated_logistic import (
-    AS_DRAWN,
-    OPTIMISED,
-    SECTION_5,
-    Array,
-    Cell,
-    bound_steps,
-    chosen_horizon,
-)
+from dptheory.experiments import accelerated_logistic as runs
+from dptheory.experiments.accelerated_logistic import AS_DRAWN, SECTION_5, Array, chosen_horizon
 from dptheory.optimizers.stage_plans import Stage, first_stage_length, stages
 from dptheory.privacy.subsampling import covariance_factor
 from verify.language import behaves, claim, in_words, one_of, says, table
@@ -192,8 +185,8 @@ LEVELS = (
 
 # The bounds --------------------------------------------------------------------------------------
 BOUNDED = tuple(
-    Cell(a, m, T, c)
-    for a in ("DP-NAG", "DP-MASG", *OPTIMISED)
+    runs.Cell(a, m, T, c)
+    for a in ("DP-NAG", "DP-MASG", *runs.OPTIMISED)
     for m in SECTION_5.batch_sizes
     for T in data_sets.HORIZONS
     for c in data_sets.FACTORS
@@ -201,12 +194,12 @@ BOUNDED = tuple(
 
 
 @cache
-def over_bounds(start: int) -> dict[Cell, tuple[Array, Array]]:
+def over_bounds(start: int) -> dict[runs.Cell, tuple[Array, Array]]:
     """The logarithm of mean error over bound, data set by data set and recorded iteration.
 
     And the variance of this estimate. The noise of iteration t makes x_{t+1} (thm-4.1-index).
     """
-    found: dict[Cell, list[tuple[Array, Array]]] = {cell: [] for cell in BOUNDED}
+    found: dict[runs.Cell, list[tuple[Array, Array]]] = {cell: [] for cell in BOUNDED}
     for seed, result in zip(data_sets.SEEDS, data_sets.results(data_sets.DESIGN), strict=True):
         here = replace(data_sets.HERE, data_seed=seed)
         for cell in BOUNDED:
@@ -217,7 +210,7 @@ def over_bounds(start: int) -> dict[Cell, tuple[Array, Array]]:
                 * float(covariance_factor(data_sets.HERE.n, cell.m))
             )
             values = [start * float(gap[0, 0])]
-            decays, weights = bound_steps(here, cell.algorithm, cell.c, len(scale))
+            decays, weights = runs.bound_steps(here, cell.algorithm, cell.c, len(scale))
             noise = weights * (2 * data_sets.HERE.dimension * scale**2 + sampling)
             for decay, added in zip(decays.tolist(), noise.tolist(), strict=True):
                 values.append(decay * values[-1] + added)
