@@ -106,7 +106,7 @@ GUIDED = claim("accelerated/remark-4.2-budget", "§4.1, Remark 4.2", "budget of 
 )
 
 # The guide ---------------------------------------------------------------------------------------
-# What the split a^{1/3} loses. Every epsilon_t is converted by the inverse of (11), the constants are
+# What the split a^{1/3} loses: every epsilon_t is converted by the inverse of (11), constants are
 # Section 5's. The optimum of (30) is the library's, a convex problem whose dual has one unknown.
 N, BATCH, EPSILON, SENSITIVITY = 10**5, 1000, 1.0, 40.0
 MU, SMOOTHNESS = 0.02, 1531 / 300  # Section 5; kappa is about 255
