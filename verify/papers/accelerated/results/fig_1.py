@@ -150,11 +150,7 @@ def largest_ratio(mu: F) -> float:
     return found
 
 
-def worst(mu: F) -> Formula:
-    """The same in a formula."""
-    return external("largest error over the curves of Fig 1, by μ", largest_ratio, mu)
-
-
+worst = partial(external, "largest error over the curves of Fig 1, by μ", largest_ratio)
 TOP = {"bound, c_w = 0.01": "more", "bound, c_w = 0.0001": "less", "rate": "rho"}
 FIG_1 = (
     claim("accelerated/fig-1", "§3.2, Fig 1", "Figure 1")

@@ -5,7 +5,7 @@ A clean signal c with noise of variance s^2 a point becomes A^{-1}(c + n): its m
 """
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -81,11 +81,7 @@ def drawn(entries: int) -> int:
     return int(rng.multivariate_normal(np.zeros(entries), np.eye(entries), POINTS**2).size)
 
 
-def numbers(entries: int) -> Formula:
-    """The numbers drawn for the second panel."""
-    return external(r"\#\mathcal{N}(0,I_m)", drawn, entries)
-
-
+numbers = partial(external, r"\#\mathcal{N}(0,I_m)", drawn)  # for the second panel
 NUMBERS = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 

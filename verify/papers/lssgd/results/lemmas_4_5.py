@@ -41,11 +41,6 @@ def is_trace(power: int, right: Formula) -> Draft:
     return says(mean_square(power) == right, by=Derive(*steps(power)))
 
 
-def with_mean(power: int, mean: Formula) -> Draft:
-    """The expected square is d times a mean."""
-    return says(mean_square(power) == V.d * mean, by=Derive(*steps(power)))
-
-
 def lemma(id: str, number: int, power: int) -> Claim:
     """Lemma 4 or 5; without smoothing of index 0 it is false."""
     says = is_trace(power, inverse_sum(power))
@@ -63,7 +58,7 @@ LEMMA_4 = (
     )
     .quoting(r"\|w\|_A^2=\langle w,Aw\rangle", reading="It is written out, for the inverse of A.")
 )
-LAST_4 = with_mean(1, gamma())
+LAST_4 = is_trace(1, V.d * gamma())
 GAMMA_LINE = (
     claim("lssgd/lemma-4-last-line", "App A, proof of Lemma 4", "last line of Lemma 4")
     .says(LAST_4.but(right=gamma()), repaired=LAST_4)
@@ -95,7 +90,7 @@ LEMMA_5 = lemma("lssgd/lemma-5", 5, 2).quoting(
 )
 
 RECORDS = total(i, 1, V.d, 1 / formulas.at_angle(2 * PI * i / V.n) ** 2)
-LAST_5, PERIOD = with_mean(2, beta()), is_trace(2, inverse_sum(2))
+LAST_5, PERIOD = is_trace(2, V.d * beta()), is_trace(2, inverse_sum(2))
 BETA_LINE = (
     claim(
         "lssgd/lemma-5-last-line", "App A, proof of Lemma 5", "eigenvalues and last line of Lemma 5"

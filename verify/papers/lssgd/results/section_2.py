@@ -158,8 +158,6 @@ CONDITION_NUMBER = (
 )
 
 # The FFT formula ---------------------------------------------------------------------------------
-
-
 FFT = (
     claim("lssgd/fft", "§2.1", "smoothing by FFT", INVERTS)
     .quoting(

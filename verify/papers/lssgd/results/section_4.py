@@ -27,8 +27,6 @@ OBJECTIVE = says(
     abs(V.h * V.w) <= V.G, exists={"G": None}, by=Escape(family={"h": 1, "w": V.G + 1})
 )
 CLIPPED = says(norm(V.full) / largest(1, norm(V.full) / V.C) <= V.C)
-
-
 CLIPPING = (
     claim("lssgd/clipping-lipschitz", "§4", "clipping and the Lipschitz condition")
     .says(

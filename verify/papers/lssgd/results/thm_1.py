@@ -111,7 +111,6 @@ THM_1 = (
 )
 
 # Its printed conditions there ---------------------------------------------------------------------
-
 NEEDED = says(
     1 + ELL / V.epsilon <= (2 * V.n / (5 * V.b)).log(),
     given=["b <= n", ORDERS, ENOUGH],
