@@ -8,7 +8,6 @@ from verify.language import Claim, Draft, claim, of_kind, says, vector
 from verify.language.formulas import PI, Formula, dot, expectation, inverse, total
 from verify.language.laws import gaussian_noise
 from verify.methods.derivation.circle import half_turn
-from verify.methods.derivation.links import Link
 from verify.methods.derivation.moments import inverse_trace, quadratic_form
 from verify.methods.derive import Derive, add, monotone, multiply, shown, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
@@ -30,15 +29,11 @@ def mean_square(power: int) -> Formula:
     return expectation(V.normal, V.x, squares[power])
 
 
-def steps(power: int) -> tuple[Link, Link]:
-    """The expectation as a trace, and the trace by the eigenvalues."""
-    form = INVERSE if power == 1 else INVERSE @ INVERSE
-    return quadratic_form(V.normal, V.x, form), inverse_trace(V.A, power, i)
-
-
 def is_trace(power: int, right: Formula) -> Draft:
-    """The expected square is a formula."""
-    return says(mean_square(power) == right, by=Derive(*steps(power)))
+    """The expected square is a formula: a trace, and this by the eigenvalues."""
+    form = INVERSE if power == 1 else INVERSE @ INVERSE
+    links = quadratic_form(V.normal, V.x, form), inverse_trace(V.A, power, i)
+    return says(mean_square(power) == right, by=Derive(*links))
 
 
 def lemma(id: str, number: int, power: int) -> Claim:
