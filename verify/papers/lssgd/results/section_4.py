@@ -6,8 +6,7 @@ s and the penalty :math:`\frac r2w^2`.
 
 from fractions import Fraction
 
-from verify.language import Escape, claim, says, symbols
-from verify.language.formulas import largest, least, norm, number, quantity
+from verify.language import Escape, claim, largest, least, norm, number, quantity, says, symbols
 from verify.papers.lssgd.notation import V as PAPER
 
 CURVATURE = "loss/length^2"
