@@ -1,5 +1,6 @@
 """From selectors to claims: a slug, an id, a prefix ending in ``*``, a part of ids, or a file."""
 
+import ast
 import hashlib
 import importlib
 import importlib.util
@@ -121,14 +122,16 @@ def entries_of(module: str) -> list[Entry]:
 def _claims_of(module: ModuleType) -> tuple[Claim, ...]:
     """What a module lists in ``CLAIMS``, or else the claims that it names, in their order.
 
-    A claim that it imports is another module's: its id does not stand in the text.
+    A claim that it imports is another module's.
     """
     if hasattr(module, "CLAIMS"):
         listed: tuple[Claim, ...] = module.CLAIMS
         return listed
-    named = [value for value in vars(module).values() if isinstance(value, Claim)]
-    text = inspect.getsource(module) if named else ""
-    return tuple(claim for claim in named if f'"{claim.id}"' in text)
+    named = {name: value for name, value in vars(module).items() if isinstance(value, Claim)}
+    statements = ast.parse(inspect.getsource(module)).body if named else []
+    imports = [one for one in statements if isinstance(one, ast.ImportFrom)]
+    foreign = {alias.asname or alias.name for one in imports for alias in one.names}
+    return tuple(claim for name, claim in named.items() if name not in foreign)
 
 
 def _of_user(module: str) -> list[Entry]:
