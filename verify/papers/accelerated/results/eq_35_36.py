@@ -18,17 +18,14 @@ V = logistic.V.extended(
     k=positive("k", unit="length", search=(0.01, 2)),
     depth=nonnegative("M", unit="1", search=(0, 10)),
 )
-
 STEP = V.x - V.y
 
 
 def falls(sign: int) -> Formula:
     """-<grad f(x) - grad f(y), x - y> of a record's f = ln p + sign lambda |x|^2."""
     weights = [1 / (1 + (V.z * dot(V.u, point)).exp()) for point in (V.x, V.y)]
-    record, penalty = (
-        V.z * dot(V.u, STEP) * (weights[1] - weights[0]),
-        2 * V.lam * dot(STEP, STEP),
-    )
+    record = V.z * dot(V.u, STEP) * (weights[1] - weights[0])
+    penalty = 2 * V.lam * dot(STEP, STEP)
     return record - penalty if sign > 0 else record + penalty
 
 
