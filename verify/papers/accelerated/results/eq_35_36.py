@@ -1,10 +1,9 @@
-"""Section 5, (36): the gradient of the log-likelihood, and how far one record moves it."""
+"""Section 5, (35)-(36): the likelihood problem, its gradient, and how far one record moves it."""
 
 from typing import Any
 
 from dptheory.numbers import exp
-from verify.language import claim, instance, lemma, says, tends
-from verify.language.formulas import Formula, number
+from verify.language import Formula, claim, dot, instance, lemma, number, says, tends
 from verify.language.symbols import nonnegative, positive, real
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
@@ -18,6 +17,32 @@ V = logistic.V.extended(
     away=nonnegative("k", unit="length", search=(0, 2)),
     k=positive("k", unit="length", search=(0.01, 2)),
     depth=nonnegative("M", unit="1", search=(0, 10)),
+)
+STEP = V.x - V.y
+
+
+def falls(sign: int) -> Formula:
+    """-<grad f(x) - grad f(y), x - y> of a record's f = ln p + sign lambda |x|^2."""
+    weights = [1 / (1 + (V.z * dot(V.u, point)).exp()) for point in (V.x, V.y)]
+    record = V.z * dot(V.u, STEP) * (weights[1] - weights[0])
+    penalty = 2 * V.lam * dot(STEP, STEP)
+    return record - penalty if sign > 0 else record + penalty
+
+
+# mu = 2 lambda: what is maximised is mu-strongly concave, every record's f, hence their mean.
+CONCAVE = says(2 * V.lam * dot(STEP, STEP) <= falls(1))
+MAXIMISER = (
+    claim("accelerated/eq-35", "§5, (35)", "regularised maximum likelihood")
+    .says(CONCAVE, settings=(LOGISTIC,))
+    .quoting(
+        r"x^*=\arg\max\frac1n\sum f(x;u_i,z_i)",
+        reading="that what is maximised is strongly concave, record by record",
+    )
+    .quoting(
+        r"f=\ln p(z|u,x)+\lambda\|x\|^2", reading="by the difference of its gradients at two points"
+    )
+    .quoting(r"\mu=2\lambda", reading="the constant of strong concavity on the left side")
+    .repaired(right=falls(-1))
 )
 
 
@@ -81,7 +106,6 @@ DIFFERENCE = (
 )
 
 # Before (36) -------------------------------------------------------------------------------------
-
 DEEP = (-V.depth <= V.z * MARGIN, -V.depth <= V.z2 * MARGIN_2)
 WEIGHT = 1 / (1 + (-V.depth).exp())
 TRIANGLE = lemma("accelerated/triangle", abs(V.p - V.p2) <= abs(V.p) + abs(V.p2))
@@ -149,5 +173,3 @@ SENSITIVITY = (
         letters={"S_1(x)": S_1, r"\sup_{u\in\mathcal U}\|u\|_1": V.R},
     )
 )
-
-CLAIMS = (GRADIENT, DIFFERENCE, SENSITIVITY)
