@@ -3,11 +3,13 @@
 import hashlib
 import importlib
 import importlib.util
+import inspect
 import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 from verify import papers
 from verify.language.claims import Claim
@@ -111,9 +113,22 @@ def all_entries(module: str | None = None) -> list[Entry]:
 
 
 def entries_of(module: str) -> list[Entry]:
-    """The claims that a module lists; what it reads when it is imported is data of theirs."""
+    """The claims of a module; what it reads when it is imported is data of theirs."""
     with sources.reading(), sources.importing():
-        return [Entry(module, c) for c in papers.claims_of(importlib.import_module(module))]
+        return [Entry(module, c) for c in _claims_of(importlib.import_module(module))]
+
+
+def _claims_of(module: ModuleType) -> tuple[Claim, ...]:
+    """What a module lists in ``CLAIMS``, or else the claims that it names, in their order.
+
+    A claim that it imports is another module's: its id does not stand in the text.
+    """
+    if hasattr(module, "CLAIMS"):
+        listed: tuple[Claim, ...] = module.CLAIMS
+        return listed
+    named = [value for value in vars(module).values() if isinstance(value, Claim)]
+    text = inspect.getsource(module) if named else ""
+    return tuple(claim for claim in named if f'"{claim.id}"' in text)
 
 
 def _of_user(module: str) -> list[Entry]:
@@ -127,12 +142,13 @@ def _of_user(module: str) -> list[Entry]:
             f"--module must name an importable module. Found {module!r}: "
             f"{type(error).__name__}: {error}"
         ) from error
-    claims = getattr(found, "CLAIMS", None)
-    if not isinstance(claims, tuple) or not all(isinstance(c, Claim) for c in claims):
-        raise ValueError(f"--module must define a tuple CLAIMS of Claim. Found {module!r}.")
-    if not claims:
-        raise ValueError(f"--module must list at least one claim. Found none in {module!r}.")
-    return _distinct(entries_of(module))
+    listed = getattr(found, "CLAIMS", ())
+    if not isinstance(listed, tuple) or not all(isinstance(c, Claim) for c in listed):
+        raise ValueError(f"--module must define CLAIMS as a tuple of Claim. Found {module!r}.")
+    entries = _distinct(entries_of(module))
+    if not entries:
+        raise ValueError(f"--module must have at least one claim. Found none in {module!r}.")
+    return entries
 
 
 def _distinct(entries: list[Entry]) -> list[Entry]:

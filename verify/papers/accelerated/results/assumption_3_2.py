@@ -85,5 +85,3 @@ ASSUMPTION = (
         "one record's coefficients", part="§3.2, quadratics, data in the linear term", right=W.k
     )
 )
-
-CLAIMS = (ASSUMPTION,)

@@ -252,5 +252,3 @@ TAIL_SUM = (
         )
     )
 )
-
-CLAIMS = (BLOCKS, QUASI_CONVEXITY, TRACES, TAIL_SUM)

@@ -97,5 +97,3 @@ OPTIMAL_BETA = (
     )
     .rejects("(26) at the heavy ball's best", part="of (26)", left=rate_26(BEST))
 )
-
-CLAIMS = (OPTIMAL_BETA,)

@@ -40,5 +40,3 @@ COVARIANCE = (
     )
     .repaired(right=tex(V, r"2b_t^2+\frac{S_1^2}{4m}\frac{n-m}{n-1}"))
 )
-
-CLAIMS = (NOISE_TERM, COVARIANCE)

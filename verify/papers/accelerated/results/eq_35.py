@@ -29,4 +29,3 @@ MAXIMISER = (
     .quoting(r"\mu=2\lambda", reading="the constant of strong concavity on the left side")
     .repaired(right=falls(-1))
 )
-CLAIMS = (MAXIMISER,)

@@ -149,5 +149,3 @@ SENSITIVITY = (
         letters={"S_1(x)": S_1, r"\sup_{u\in\mathcal U}\|u\|_1": V.R},
     )
 )
-
-CLAIMS = (GRADIENT, DIFFERENCE, SENSITIVITY)

@@ -127,31 +127,6 @@ def shown(mu: F, file: str, growth: F = F(1)) -> Draft:
     return table(entries, slack=1)
 
 
-def drawn_mu(alpha: F) -> F:
-    """mu as the bottom row has it: (26) is 1 - alpha mu at beta = 0."""
-    (found,) = (
-        line[4] for line in lines() if line[0] == "rho" and line[2] == "0" and F(line[1]) == alpha
-    )
-    (low, first), (high, second) = marks("rho", alpha)
-    value = first + (F(found) - low) / (high - low) * (second - first)
-    return (1 - value) / alpha
-
-
-def readings(digits: str) -> dict[str, tuple[str, Formula]]:
-    """mu, read off the three panels of the bottom row."""
-    return {
-        f"μ, from the panel of α = {alpha}": (digits, external("drawn μ", drawn_mu, alpha))
-        for alpha in (F(1, 10), F(1, 2), F(1))
-    }
-
-
-FIG_1_PARAMETERS = (
-    claim("accelerated/fig-1-parameters", "§3.2, Fig 1; released files", "parameters of Figure 1")
-    .says(table(readings("0.50")))
-    .repaired(entries=readings("0.10"))
-)
-
-
 def largest_ratio(mu: F) -> float:
     """The largest E F(x_t) - F* over (25) with (26), t = 1, ..., 250, over all 24 curves.
 
@@ -196,4 +171,27 @@ FIG_1 = (
     .rejects("C_t = 2 t", shown(PROGRAM_MU, "more", F(2)))
 )
 
-CLAIMS = (FIG_1, FIG_1_PARAMETERS)
+
+def drawn_mu(alpha: F) -> F:
+    """mu as the bottom row has it: (26) is 1 - alpha mu at beta = 0."""
+    (found,) = (
+        line[4] for line in lines() if line[0] == "rho" and line[2] == "0" and F(line[1]) == alpha
+    )
+    (low, first), (high, second) = marks("rho", alpha)
+    value = first + (F(found) - low) / (high - low) * (second - first)
+    return (1 - value) / alpha
+
+
+def readings(digits: str) -> dict[str, tuple[str, Formula]]:
+    """mu, read off the three panels of the bottom row."""
+    return {
+        f"μ, from the panel of α = {alpha}": (digits, external("drawn μ", drawn_mu, alpha))
+        for alpha in (F(1, 10), F(1, 2), F(1))
+    }
+
+
+FIG_1_PARAMETERS = (
+    claim("accelerated/fig-1-parameters", "§3.2, Fig 1; released files", "parameters of Figure 1")
+    .says(table(readings("0.50")))
+    .repaired(entries=readings("0.10"))
+)

@@ -256,5 +256,3 @@ def bounds(start: str) -> Any:
 BOUNDS = claim(
     "accelerated/bounds-on-experiments", "§5 with (29), (34)", "the bounds on the experiments"
 ).says(bounds("E_0"), repaired=bounds("2 E_0"))
-
-CLAIMS = (LENGTHS, RELEASED, FINAL_ERRORS, LEVELS, BOUNDS)

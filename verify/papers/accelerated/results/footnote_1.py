@@ -66,5 +66,3 @@ FOOTNOTE = (
     )
     .quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after t iterations, T being t")
 )
-
-CLAIMS = (FOOTNOTE,)

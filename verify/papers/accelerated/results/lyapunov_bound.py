@@ -220,5 +220,3 @@ PROP_3_4 = (
         reading="at the start, in a letter of (23) that is computed from this",
     )
 )
-
-CLAIMS = (PROP_3_4,)

@@ -115,5 +115,3 @@ GROWTH = (
         reading="of it the sentence that E_T increases with T",
     )
 )
-
-CLAIMS = (EQ_11_FULL_BATCH, PROP_3_1, GROWTH)

@@ -128,5 +128,3 @@ HESSIAN = claim("accelerated/b4-hessian", "App B.4", "bordered Hessian").says(
         ),
     ),
 )
-
-CLAIMS = (PROP_4_2, BUDGET_FORM, MULTIPLIER, HESSIAN)

@@ -137,5 +137,3 @@ THM_3_5 = (
     )
     .rejects("repaired, without growth", REPAIRED.but(right=transient(1) + LEVEL, at=DOUBLE_ROOT))
 )
-
-CLAIMS = (THM_3_5,)

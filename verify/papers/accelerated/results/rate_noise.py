@@ -136,5 +136,3 @@ TRADEOFF = (
         ),
     )
 )
-
-CLAIMS = (TRADEOFF,)

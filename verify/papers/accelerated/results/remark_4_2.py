@@ -95,5 +95,3 @@ GUIDED = claim("accelerated/remark-4.2-budget", "§4.1, Remark 4.2", "budget of 
         ),
     ),
 )
-
-CLAIMS = (CLOSE, GUIDED)

@@ -98,5 +98,3 @@ GUIDE_CLAIM = (
     )
     .rejects("one dominant weight", cells=tuple(WEIGHTS)[-1:])
 )
-
-CLAIMS = (GUIDE_CLAIM,)

@@ -186,5 +186,3 @@ MORE = claim(
     # What the best length reaches.
     notes=(says((V.p * V.q) ** 2 / (V.p + V.q) ** 2 <= in_powers(V.u)),),
 )
-
-CLAIMS = (VS_UNIFORM, MONOTONE, SCHEDULE, EQ_32, MORE)

@@ -140,5 +140,3 @@ STEP_SIZE = (
     )
     .rejects("four times the step", part="first stage", left=4 * V.c / L)
 )
-
-CLAIMS = (SMOOTHNESS, SYNTHETIC, STEP_SIZE)

@@ -28,5 +28,3 @@ NOISE_FREE = (
     .says(PRINTED, repaired=REPAIRED, settings=DEMONSTRATION)
     .rejects("L/3", REPAIRED.but(right=V.L / 3 * V.start * V.K))
 )
-
-CLAIMS = (NOISE_FREE,)

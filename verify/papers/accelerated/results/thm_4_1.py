@@ -100,5 +100,3 @@ INDEX = (
     .says(INDEXED)
     .repaired(right=tex(U, r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})"), forall="b1")
 )
-
-CLAIMS = (THM_4_1, INDEX)

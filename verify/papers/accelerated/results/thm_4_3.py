@@ -153,5 +153,3 @@ MASG_SCHEDULE = (
     )
     .repaired(part="(31) divides by no 0", also=["mu < L"])
 )
-
-CLAIMS = (EQ_33, THM_4_3, MASG_SCHEDULE)

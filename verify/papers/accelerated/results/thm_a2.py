@@ -59,5 +59,3 @@ THM_A2 = (
         at=TWICE,
     )
 )
-
-CLAIMS = (THM_A2,)

@@ -49,5 +49,3 @@ EQ_1 = (
     )
     .rejects("noise of another mean", left=averaged(V.beta1, expectation(V.P, V.z, V.z) + V.C))
 )
-
-CLAIMS = (EQ_1,)

@@ -152,5 +152,3 @@ LEMMA_3_MEAN = (
         "gradients.",
     )
 )
-
-CLAIMS = (V_DEFINITION, HALF_NORMAL, LEMMA_3_SUMMAND, LEMMA_3_NU, LEMMA_3_MEAN)

@@ -84,5 +84,3 @@ PROP_2_DP_ADAM = (
     )
     .rejects("the limit without noise", says(UNCORRECTED == V.q))
 )
-
-CLAIMS = (PROP_2, PROP_2_DP_ADAM)

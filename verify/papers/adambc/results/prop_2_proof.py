@@ -94,5 +94,3 @@ MAPPING = (
         right=abs(V.x - V.q) / (2 * V.x * V.x.sqrt()),
     )
 )
-
-CLAIMS = (BOUND_CLAIM, BIAS, MAPPING)

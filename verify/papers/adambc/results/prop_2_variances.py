@@ -98,5 +98,3 @@ VARIANCE_V_CLAIM = (
     .rejects("the mended noise alone", part="average", right=printed(2 * V.Phi**2, CENTRED))
     .rejects("the mended cross term alone", part="average", right=printed(NOISE, V.q))
 )
-
-CLAIMS = (VARIANCE_M_CLAIM, VARIANCE_V_CLAIM)

@@ -148,5 +148,3 @@ PROP_6_JENSEN = (
         reading="One coordinate, in two steps: Jensen's inequality, and the mean.",
     )
 )
-
-CLAIMS = (PROP_6_LOG_STEP, PROP_6_LOG_SUM, PROP_6_JENSEN)

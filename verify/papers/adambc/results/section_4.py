@@ -99,5 +99,3 @@ ERROR_BELOW = (
     )
     .rejects("the mean", says(error_as_large(ON_AVERAGE) < F(1, 20)))
 )
-
-CLAIMS = (SMALLER_PHI, ERROR_BELOW)

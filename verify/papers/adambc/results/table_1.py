@@ -75,5 +75,3 @@ TEXT_GAINS = (
     )
     .rejects("often the best on CIFAR10", often(2, "CIFAR10"))
 )
-
-CLAIMS = (GAIN, TEXT_GAINS)

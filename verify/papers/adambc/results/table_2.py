@@ -201,5 +201,3 @@ TABLE_2 = (
     .rejects("noise divided by 254", NOISE.but(entries=entries(254)))
     .rejects("Phi of 255 subtracted", subtracted("Q3", (SCALE / 255) ** 2))
 )
-
-CLAIMS = (TABLE_2,)

@@ -158,5 +158,3 @@ CLAIM_CLOSER = claim(
     "Proposition 4 closer than Proposition 3",
     says(abs(FOURTH[p.SMALL] - FIFTH[p.SMALL]) <= abs(THIRD[p.SMALL] - FIFTH[p.SMALL])),
 )
-
-CLAIMS = (CLAIM_TABLE, CLAIM_BELOW, CLAIM_CLOSER)

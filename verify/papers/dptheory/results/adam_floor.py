@@ -54,5 +54,3 @@ FLOOR = claim(
         says(OWN >= V.Phi * (1 - V.beta1) / (1 + V.beta1)),
     ),
 )
-
-CLAIMS = (FLOOR,)

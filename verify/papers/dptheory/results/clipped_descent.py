@@ -160,5 +160,3 @@ UPHILL = claim(
         ),
     }
 )
-
-CLAIMS = (FAR_CLAIM, NEAR_CLAIM, LARGE_CLAIM, UPHILL)

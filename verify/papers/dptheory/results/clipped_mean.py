@@ -136,5 +136,3 @@ MEAN = (
     )
     .rejects("9/10 of the first ball", part="in the ball of the gradient", right=ball(9 * V.s / 10))
 )
-
-CLAIMS = (MEAN,)

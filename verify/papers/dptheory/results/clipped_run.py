@@ -106,5 +106,3 @@ RUN = claim(
         "the library's floor": says(of_library("floor") == FLOOR, given=RANGE),
     }
 )
-
-CLAIMS = (RUN,)

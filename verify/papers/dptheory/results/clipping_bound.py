@@ -42,5 +42,3 @@ CLIPPING = (
     )
     .rejects("a third of the bound", right=V.of(lambda b, r, K, m: normalising(b, r, K, m) / 3))
 )
-
-CLAIMS = (CLIPPING,)

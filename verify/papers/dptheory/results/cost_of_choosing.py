@@ -181,5 +181,3 @@ COST = (
         by=None,
     )
 )
-
-CLAIMS = (COST,)

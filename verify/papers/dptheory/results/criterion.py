@@ -250,5 +250,3 @@ OPTIMAL_THRESHOLD = claim(
         says((number(2).sqrt() - 1) ** 2 * (3 + 2 * number(2).sqrt()) == 1),
     ),
 )
-
-CLAIMS = (CRITERION, THRESHOLD, OPTIMAL_THRESHOLD)

@@ -97,5 +97,3 @@ DRAWN_CLAIM = (
     .says({"what the steps are worth": SUMMED, "the gradient": DRAWN})
     .rejects("4/5 of the bound", part="the gradient", right=4 * BOUND / 5)
 )
-
-CLAIMS = (DRAWN_CLAIM,)

@@ -98,5 +98,3 @@ EQUAL_GROUPS = (
         by=None,
     )
 )
-
-CLAIMS = (EQUAL_GROUPS,)

@@ -81,5 +81,3 @@ RATE = (
     .rejects("(alpha L - 1)^3", part="long steps", right=LONG**3 * V.f)
     .rejects("short rate at long steps", part="long steps", right=SHORT**2 * V.f)
 )
-
-CLAIMS = (RATE,)

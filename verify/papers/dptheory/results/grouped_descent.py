@@ -198,5 +198,3 @@ AGAINST_16 = claim(
     "Theorem 1 without a union bound",
     "never above the bound of the proof",
 ).says(NEVER_ABOVE, ours=True)
-
-CLAIMS = (CONVERGENCE, IN_THE_MEAN, AGAINST_16)

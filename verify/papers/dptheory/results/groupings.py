@@ -188,5 +188,3 @@ REACHED = (
     )
     .rejects("10 groups", part="the paper's networks", right=10)
 )
-
-CLAIMS = (SUFFICE, REACHED)

@@ -81,5 +81,3 @@ PAYS = (
     .rejects("half as far from 1", part="faster", left=(1 + V.rho) / 2)
     .rejects("rho^3", part="a step on the curve", right=V.rho**3 * ON_CURVE.right / V.rho**2)
 )
-
-CLAIMS = (PAYS,)

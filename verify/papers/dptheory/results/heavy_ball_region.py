@@ -182,5 +182,3 @@ REGION_CLAIM = (
     )
     .rejects("rho^3", part="a step", right=V.rho**3 * NOW)
 )
-
-CLAIMS = (REGION_CLAIM,)

@@ -221,5 +221,3 @@ HEAVY = (
         "all T releases", part="as releases, T even", right=TWICE * squared(TWICE, PAIRS), by=None
     )
 )
-
-CLAIMS = (LAST, ANY, HEAVY)

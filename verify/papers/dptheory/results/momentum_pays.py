@@ -139,5 +139,3 @@ RATES = (
         route=certified(no_faster_triple),
     )
 )
-
-CLAIMS = (BEATS, FLOOR, RATES)

@@ -81,5 +81,3 @@ GROUPS = claim(
     },
     ours=True,
 )
-
-CLAIMS = (GROUPS,)

@@ -133,5 +133,3 @@ NESTEROV = (
     .rejects("the squared rate", part="a step", right=RATE**2 * NOW)
     .rejects("half of the start", part="at rest", right=VALUE)
 )
-
-CLAIMS = (NESTEROV,)

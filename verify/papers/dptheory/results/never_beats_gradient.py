@@ -114,5 +114,3 @@ NEVER = claim(
         ((V.L - V.mu) / (V.L + V.mu)) < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS
     ).argued(PROOF, cites=LEMMAS)
 )
-
-CLAIMS = (NEVER,)

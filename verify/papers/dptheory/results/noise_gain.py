@@ -91,5 +91,3 @@ ABOVE = claim(
         ),
     }
 )
-
-CLAIMS = (ABOVE,)

@@ -119,4 +119,3 @@ SHARES = claim(
         "from below": says(V.t >= ROOT * V.q - V.q**2 / (8 * V.r), given=[TOUCHES], at=INSTANCE),
     }
 )
-CLAIMS = (NORMALISED, ATTAINED, LOSS, SHARES)

@@ -58,5 +58,3 @@ HELPS = (
         route=says(number(F(95, 100)) < external("heavy ball's rate", momentum_rate, ALPHA)),
     )
 )
-
-CLAIMS = (HELPS,)

@@ -104,5 +104,3 @@ SHARP = (
         right=V.L / 2 * ((V.t + 1) ** 3 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE,
     )
 )
-
-CLAIMS = (SHARP,)

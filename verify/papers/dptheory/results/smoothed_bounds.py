@@ -84,5 +84,3 @@ BEST = (
     )
     .rejects("9/10 of it", part="convex: no other step", right=9 * convex(V.eta, V.S) / 10)
 )
-
-CLAIMS = (BOUNDS, BEST)

@@ -113,5 +113,3 @@ STEP_PAIR = (
     )
     .rejects("beyond 1/b", part="it is enough", given=[abs(V.x) <= V.b, 2 * V.x < 1], by=None)
 )
-
-CLAIMS = (STEP_PAIR,)

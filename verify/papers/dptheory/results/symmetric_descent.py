@@ -204,5 +204,3 @@ LAW = (
         "one per cent more", part="no law is worse than the library's", right=LEAST * 101 / 100
     )
 )
-
-CLAIMS = (SYMMETRIC, QUARTER, BELOW_A_LINE, LAW)

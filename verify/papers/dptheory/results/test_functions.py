@@ -83,5 +83,3 @@ OSCILLATING = claim(
     "dptheory.problems.profiles",
     "generalised smoothness of the oscillating test function",
 ).says(member(profiles.RIPPLE).but(by=RIPPLE_PROOF))
-
-CLAIMS = (FLAT, DOUBLE, OSCILLATING)

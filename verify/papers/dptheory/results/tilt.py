@@ -42,5 +42,3 @@ TILT = claim(
         for name, slack in slacks(OF_F, *(tilted(point, V.mu) for point in POINTS)).items()
     }
 )
-
-CLAIMS = (TILT,)

@@ -110,5 +110,3 @@ TRIPLE = (
     .rejects("rho^3", part="a step", right=RHO**3 * NOW)
     .rejects("half of the start", part="at rest", right=RISE.right / 2)
 )
-
-CLAIMS = (TRIPLE,)

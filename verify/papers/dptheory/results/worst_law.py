@@ -217,5 +217,3 @@ CERTIFICATES = (
         route=says(external("mean for its law", of_its_law, 1) < TOO_MUCH),
     )
 )
-
-CLAIMS = (TWO_POINTS, CERTIFICATES)

@@ -92,5 +92,3 @@ ADAPTIVE = claim(
 ).rejects(
     "one standard error on QNLI and SST2", within("RoBERTa-base", 1).but(given=ON_QNLI_AND_SST2)
 )
-
-CLAIMS = (ADAPTIVE,)

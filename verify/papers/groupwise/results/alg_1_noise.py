@@ -158,5 +158,3 @@ ALG_1_NOISE = (
     .rejects("2.5 with one group too", BEYOND.but(given=[V.parts <= 1]))
     .rejects("1.5 at most with two groups", says(SPENT <= 1.5, given=[V.parts >= 2, V.parts <= 2]))
 )
-
-CLAIMS = (ALG_1_NOISE,)

@@ -126,5 +126,3 @@ ALG_1_TIME = (
         at=LAYERS,
     )
 )
-
-CLAIMS = (ALG_1_TIME,)

@@ -113,5 +113,3 @@ ASSUMPTION_4_3_SYMMETRY = (
         reading="P is any law with mean 0.",
     )
 )
-
-CLAIMS = (ASSUMPTION_4_1, ASSUMPTION_4_3_SPLIT, ASSUMPTION_4_3_SYMMETRY)

@@ -68,5 +68,3 @@ EQ_11_MINIMUM = (
         reading="The printed rate stands on the right: no other has a smaller right side of (11).",
     )
 )
-
-CLAIMS = (TELESCOPED, EQ_11_MINIMUM)

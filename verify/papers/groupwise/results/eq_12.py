@@ -45,5 +45,3 @@ EQ_12 = (
         letters={r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))": V.low},
     )
 )
-
-CLAIMS = (EQ_12,)

@@ -60,5 +60,3 @@ EQ_13 = (
     )
     .rejects("half of the bound", part="the display", right=BOUND / (2 * V.a), at=NONE)
 )
-
-CLAIMS = (EQ_13,)

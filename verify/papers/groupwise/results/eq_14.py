@@ -86,5 +86,3 @@ EQ_14_UNION = (
     )
     .rejects("half of the number", UNION.but(left=number(OUTCOME) / 2, at=ONE_ABOVE))
 )
-
-CLAIMS = (EQ_14_UNION,)

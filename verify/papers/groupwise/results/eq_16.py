@@ -70,5 +70,3 @@ EQ_16_RANGE = (
     )
     .rejects("half a per cent beyond", also=[V.a * (V.r**2 - 1) < 2.01 * V.gamma], at=JUST_BEYOND)
 )
-
-CLAIMS = (EQ_15_16, EQ_16_RANGE)

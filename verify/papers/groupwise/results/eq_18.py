@@ -71,5 +71,3 @@ R_EXPANSION = (
     )
     .rejects("the second term at a = 0", left=difference(V.xi))
 )
-
-CLAIMS = (EQ_18, R_EXPANSION)

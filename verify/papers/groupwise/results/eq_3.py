@@ -160,5 +160,3 @@ EQ_3 = (
         at=WITNESS,
     )
 )
-
-CLAIMS = (EQ_3,)

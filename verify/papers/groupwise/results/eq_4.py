@@ -31,5 +31,3 @@ EQ_4 = (
     )
     .rejects("99 %", right=number(99) / 100)
 )
-
-CLAIMS = (EQ_4,)

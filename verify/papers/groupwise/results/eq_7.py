@@ -75,5 +75,3 @@ EQ_7 = (
     )
     .rejects("half the bound", probable(PRINTED / 2).but(at=FAR))
 )
-
-CLAIMS = (EQ_7,)

@@ -136,5 +136,3 @@ FACT_6_1 = (
         right=formula(V.first, V.last, V.last - 1),
     )
 )
-
-CLAIMS = (FACT_6_1,)

@@ -39,5 +39,3 @@ FINAL_FORM = (
     )
     .rejects("one over the root", right=10 * V.xi + V.M.sqrt() / 5)
 )
-
-CLAIMS = (FINAL_FORM,)

@@ -119,5 +119,3 @@ BUDGET = (
         "to less than half, ViT", part="ViT, mean over the columns", right=gap(tables.VITS, 0) / 2
     )
 )
-
-CLAIMS = (BUDGET,)

@@ -155,5 +155,3 @@ CIFAR100 = (
     .repaired(right=Fraction(65, 100))
     .rejects("on Food101", left=off(5), right=1)
 )
-
-CLAIMS = (MODEL_SIZE, CIFAR100)

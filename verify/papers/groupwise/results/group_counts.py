@@ -84,5 +84,3 @@ GROUP_COUNTS = (
     .rejects("without poolers", part="layer-wise", entries=entries(0, "without pooler"))
     .rejects("shared tensors once", part="param-wise", entries=entries(1, "each once"))
 )
-
-CLAIMS = (GROUP_COUNTS,)

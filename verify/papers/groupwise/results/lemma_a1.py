@@ -140,5 +140,3 @@ LEMMA_A1_MONOTONE = (
     )
     .quoting(r"\mathcal M(0)=0", part="at 0", reading="M is written out by (10).")
 )
-
-CLAIMS = (LEMMA_A1, LEMMA_A1_MONOTONE)

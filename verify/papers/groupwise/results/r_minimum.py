@@ -89,5 +89,3 @@ R_MINIMUM = (
         EXACT["no r is better"].but(right=BEST * F(101, 100), at=AT_BEST),
     )
 )
-
-CLAIMS = (R_MINIMUM,)

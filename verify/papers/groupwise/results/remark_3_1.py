@@ -102,5 +102,3 @@ REMARK_3_1 = (
     .rejects("two layers in a group", part="layer-wise", left=GROUPS, at=LAYERS)
     .rejects("two arrays of different layers in a group", part="param-wise", left=FIRST, at=ARRAYS)
 )
-
-CLAIMS = (REMARK_3_1,)

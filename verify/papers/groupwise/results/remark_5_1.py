@@ -147,5 +147,3 @@ REMARK_5_1 = (
         at=instance("M=1 x=(2,) z=(2,) R=(1,)"),
     )
 )
-
-CLAIMS = (REMARK_5_1,)

@@ -70,5 +70,3 @@ BLEU = (
     )
     .rejects("by a run of [22] or [9]", says(best(3) >= 64.6))
 )
-
-CLAIMS = (BLEU,)

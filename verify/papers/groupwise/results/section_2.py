@@ -46,5 +46,3 @@ LINEAR = (
     .rejects("positions in no layer", left=OUTSIDE)
     .rejects("99.95 %", right=PART / 2)
 )
-
-CLAIMS = (LINEAR,)

@@ -184,5 +184,3 @@ EXHAUSTIVE = (
     .rejects("12 layers", right=OF_BLOCKS)
     .rejects("contiguous groupings of 75 layers", right=number(2) ** 74)
 )
-
-CLAIMS = (BELL_NUMBER, EXHAUSTIVE)

@@ -61,5 +61,3 @@ PEAKS = claim(
         says(PARAM_WISE < external("weights and biases", lambda n: network(n).tensors, V.network)),
     ),
 ).rejects("one peak more", right=V.M + 1)
-
-CLAIMS = (PEAKS,)

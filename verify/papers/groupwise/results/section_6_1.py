@@ -194,5 +194,3 @@ MORE_GROUPS = (
     .rejects("twice", right=COARSER / 2)
     .rejects("by a tenth", right=Fraction(9, 10) * COARSER)
 )
-
-CLAIMS = (LAST_GROUP, MORE_GROUPS)

@@ -135,5 +135,3 @@ LAYER_WISE_PEAK = (
     )
     .rejects("in the first step", right=1)
 )
-
-CLAIMS = (ALL_LAYER, LAYER_WISE_PEAK)

@@ -165,5 +165,3 @@ NON_UNIFORM = (
     .rejects("a quarter less", part="less memory at equal M", right=Fraction(3, 4) * PEAK)
     .rejects("one group", part="less memory at equal M", given=[])
 )
-
-CLAIMS = (BALANCE, NON_UNIFORM)

@@ -164,5 +164,3 @@ OF_18 = claim(
         }
     ),
 ).rejects("all-layer of [22]", entries={m: (sst2(m, ALL, 20), of_18(m)) for m in MODELS})
-
-CLAIMS = (BENEFIT, EPOCHS, OF_18)

@@ -189,5 +189,3 @@ PATTERN = claim(
         says(turns_of_accuracy("ViT-large", VIT_LARGE) == 0),
     ),
 )
-
-CLAIMS = (EXPLAINED, PATTERN)

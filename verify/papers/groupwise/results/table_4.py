@@ -91,5 +91,3 @@ ORDER = (
         right=mean(VIT_SMALL, number(1)) - F(1, 2),
     )
 )
-
-CLAIMS = (ORDER,)

@@ -136,5 +136,3 @@ ORDER = (
     )
     .rejects("NIST of GPT2-small, layer-wise", comparable(GPT2_SMALL))
 )
-
-CLAIMS = (ORDER,)

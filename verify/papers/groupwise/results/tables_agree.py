@@ -87,5 +87,3 @@ AGREE = (
     .rejects("the larger budget on images", entries=entries(images=8))
     .rejects("the larger budget on QNLI", entries=entries(tasks=8))
 )
-
-CLAIMS = (AGREE,)

@@ -31,5 +31,3 @@ THM_1 = (
     )
     .rejects("a fifth", probable(LEVEL / 5).but(at=ONE))
 )
-
-CLAIMS = (THM_1,)

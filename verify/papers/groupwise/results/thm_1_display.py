@@ -63,5 +63,3 @@ DISPLAY_CLAIM = (
     )
     .repaired(right=CORRECT)
 )
-
-CLAIMS = (DISPLAY_CLAIM,)

@@ -156,5 +156,3 @@ THM_1_SETTINGS = (
         also=[put(STEEP, {"smooth": 16 * V.smooth})],
     )
 )
-
-CLAIMS = (THM_1_SETTINGS,)

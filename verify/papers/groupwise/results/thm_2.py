@@ -116,5 +116,3 @@ THM_2_AUTO = (
         at=instance("R=1/1") | SHARES,
     )
 )
-
-CLAIMS = (THM_2, THM_2_EXAMPLE, THM_2_AUTO)

@@ -135,5 +135,3 @@ NECESSARY_CONDITION = (
     .repaired(part="necessary", also=p.POSITIVE)
     .repaired(part="impossible", also=[(V.input != V.input_j)])
 )
-
-CLAIMS = (APPENDIX_CONDITION, NECESSARY_CONDITION)

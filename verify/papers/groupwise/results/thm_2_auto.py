@@ -60,5 +60,3 @@ AUTO_CONDITION = (
     )
     .repaired(part="required", also=p.POSITIVE)
 )
-
-CLAIMS = (AUTO_CONDITION,)

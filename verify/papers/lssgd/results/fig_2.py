@@ -125,5 +125,3 @@ FIG_2 = (
     )
     .rejects("smoothing 1000", falls(2, 1000))
 )
-
-CLAIMS = (FIG_2,)

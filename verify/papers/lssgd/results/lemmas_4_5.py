@@ -63,16 +63,35 @@ LEMMA_4 = (
     )
     .quoting(r"\|w\|_A^2=\langle w,Aw\rangle", reading="It is written out, for the inverse of A.")
 )
-LEMMA_5 = lemma("lssgd/lemma-5", 5, 2).quoting(
-    r"\mathbb E\|A_\sigma^{-1}x\|_2^2=\sum_{i=1}^d(1+2\sigma-2\sigma\cos(2\pi i/d))^{-2}",
-    letters={r"\mathbb E\|A_\sigma^{-1}x\|_2^2": mean_square(2)},
-)
-
 LAST_4 = with_mean(1, gamma())
 GAMMA_LINE = (
     claim("lssgd/lemma-4-last-line", "App A, proof of Lemma 4", "last line of Lemma 4")
     .says(LAST_4.but(right=gamma()), repaired=LAST_4)
     .rejects("d beta", LAST_4.but(right=V.d * beta()))
+)
+
+# The order of the eigenvalues -------------------------------------------------------------------
+# §1.3 writes lambda_i for the i-th largest eigenvalue, the proof Lambda_ii for these: that they are
+# in order is not printed. It is asked what would follow if they were.
+NEXT, HERE = 1 / eigenvalue(V.i + 1), 1 / eigenvalue(V.i)
+FALLING = says(NEXT <= HERE, given=["i < d"])
+RISING = add(
+    shown(1 + 2 * V.sigma == 1 + 2 * V.sigma),
+    monotone("negative", multiply(half_turn(shown(angle(V.i) <= angle(V.i + 1))), 2 * V.sigma)),
+)
+ORDER = (
+    claim(
+        "lssgd/eigenvalue-order",
+        "§1.3; App A, proof of Lemma 4",
+        "order of the eigenvalues, if Lambda_ii is the i-th",
+    )
+    .says(FALLING, ours=True)
+    .repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
+)
+
+LEMMA_5 = lemma("lssgd/lemma-5", 5, 2).quoting(
+    r"\mathbb E\|A_\sigma^{-1}x\|_2^2=\sum_{i=1}^d(1+2\sigma-2\sigma\cos(2\pi i/d))^{-2}",
+    letters={r"\mathbb E\|A_\sigma^{-1}x\|_2^2": mean_square(2)},
 )
 
 RECORDS = total(i, 1, V.d, 1 / formulas.at_angle(2 * PI * i / V.n) ** 2)
@@ -95,25 +114,6 @@ BETA_LINE = (
     .rejects("d gamma", LAST_5.but(right=V.d * gamma()))
 )
 
-# The order of the eigenvalues -------------------------------------------------------------------
-# §1.3 writes lambda_i for the i-th largest eigenvalue, the proof Lambda_ii for these: that they are
-# in order is not printed. It is asked what would follow if they were.
-NEXT, HERE = 1 / eigenvalue(V.i + 1), 1 / eigenvalue(V.i)
-FALLING = says(NEXT <= HERE, given=["i < d"])
-RISING = add(
-    shown(1 + 2 * V.sigma == 1 + 2 * V.sigma),
-    monotone("negative", multiply(half_turn(shown(angle(V.i) <= angle(V.i + 1))), 2 * V.sigma)),
-)
-ORDER = (
-    claim(
-        "lssgd/eigenvalue-order",
-        "§1.3; App A, proof of Lemma 4",
-        "order of the eigenvalues, if Lambda_ii is the i-th",
-    )
-    .says(FALLING, ours=True)
-    .repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
-)
-
 # Descent step -----------------------------------------------------------------------------------
 SHARE = says(V.e**2 / V.eigenvalue**2 <= V.e**2 / V.eigenvalue)
 TWICE = says(
@@ -132,5 +132,3 @@ PROOF_3_SMOOTHING = (
     .says(TWICE)
     .rejects("half of it", right=TWICE.right / 2)
 )
-
-CLAIMS = (LEMMA_4, GAMMA_LINE, ORDER, LEMMA_5, BETA_LINE, PROOF_3_SMOOTHING)

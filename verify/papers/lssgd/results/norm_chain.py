@@ -44,5 +44,3 @@ CHAIN = (
     )
     .rejects("1 + 3 sigma", part="second inequality", right=(1 + 3 * V.sigma) * V.whole)
 )
-
-CLAIMS = (CHAIN,)

@@ -157,5 +157,3 @@ PROOF_2_BOUND = (
     )
     .rejects("a tenth", right=explicit(F(20, 3)))
 )
-
-CLAIMS = (EQ_10, COEFFICIENT, LEVEL, PROOF_2_BOUND)

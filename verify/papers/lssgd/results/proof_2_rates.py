@@ -68,5 +68,3 @@ ITERATIONS = (
     )
     .rejects("any step size", REPAIRED.but(given=WHERE, at=STEEP))
 )
-
-CLAIMS = (ITERATIONS,)

@@ -22,6 +22,15 @@ PROP_2 = (
 )
 
 # The ranges of gamma and beta ------------------------------------------------------------------
+PROP_2_RANGE = (
+    claim("lssgd/prop-2-range", "§3, Prop 2", "range of beta")
+    .says(
+        {"beta < 1": ranges.BETA_BELOW, "beta > 0": ranges.BETA_POSITIVE},
+        repaired={"beta < 1": ranges.BETA_BELOW.but(given=ranges.SMOOTHING)},
+    )
+    .rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=ranges.SMOOTHING)
+)
+
 BELOW = {"gamma": ranges.GAMMA_BELOW, "beta": ranges.BETA_BELOW}
 BOTH_BELOW_ONE = (
     claim("lssgd/gamma-beta-below-one", "§1.2, Table 1; §3", "gamma and beta are below 1")
@@ -31,15 +40,6 @@ BOTH_BELOW_ONE = (
         repaired={f"{name} < 1": says.but(given=ranges.SMOOTHING) for name, says in BELOW.items()},
     )
     .rejects("no smoothing", ranges.GAMMA_BELOW.but(given=[V.d >= 2]))
-)
-
-PROP_2_RANGE = (
-    claim("lssgd/prop-2-range", "§3, Prop 2", "range of beta")
-    .says(
-        {"beta < 1": ranges.BETA_BELOW, "beta > 0": ranges.BETA_POSITIVE},
-        repaired={"beta < 1": ranges.BETA_BELOW.but(given=ranges.SMOOTHING)},
-    )
-    .rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=ranges.SMOOTHING)
 )
 
 # zeta -------------------------------------------------------------------------------------------
@@ -79,5 +79,3 @@ ZETA = (
     .repaired(given=[V.sigma > 0])
     .rejects("above 2", left=2, given=[V.sigma > 0])
 )
-
-CLAIMS = (PROP_2, PROP_2_RANGE, BOTH_BELOW_ONE, ZETA)

@@ -94,5 +94,3 @@ COST = (
     .rejects("a dense inverse", share(2 * V.d**2, LINEAR, LOGISTIC))
     .rejects("the dense matrix", share(V.d**2, HELD, LOGISTIC))
 )
-
-CLAIMS = (POST_PROCESSING, COST)

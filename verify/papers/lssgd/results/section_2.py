@@ -195,5 +195,3 @@ EQ_5 = (
     .quoting(r"\sigma=0")
     .rejects("with smoothing", given=["sigma == 1"])
 )
-
-CLAIMS = (EQ_3, CONDITION_NUMBER, FFT, EQ_5)

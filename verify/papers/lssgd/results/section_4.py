@@ -70,5 +70,3 @@ PENALTY = (
 FIG_3 = claim("lssgd/fig-3-oscillation", "§4.1, Fig 3", "losses of DP-SGD and DP-LSSGD").says(
     {}, needs_data=("MNIST logistic regression, Figure 3",)
 )
-
-CLAIMS = (CLIPPING, PENALTY, FIG_3)

@@ -118,5 +118,3 @@ TABLE_STRONG = (
     )
     .rejects("above that at 0.2", given=["epsilon >= 1/5"])
 )
-
-CLAIMS = (TABLE_ACCURACY, TABLE_VARIANCE, TABLE_STRONG)

@@ -156,5 +156,3 @@ NOISE_CONDITION = (
     .quoting(r"\delta=10^{-5}", part="epsilon = 0.1", reading="It is put in for delta.")
     .rejects("T = 1", noise_condition(printed.BUDGETS[0], 1))
 )
-
-CLAIMS = (THM_1, HYPOTHESES, NOISE_CONDITION)

@@ -90,5 +90,3 @@ ADJACENCY = (
     .rejects("nothing on the mean", part="CIFAR-10, noise on the mean", right=0)
     .rejects("nothing on the mean, SST-2", part="SST-2, noise on the mean", right=0)
 )
-
-CLAIMS = (ADJACENCY,)

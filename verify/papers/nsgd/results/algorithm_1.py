@@ -113,5 +113,3 @@ ALGORITHM_1 = (
         at=ONE | instance("eta=1 r=2"),
     )
 )
-
-CLAIMS = (EQ_2_NOISE_LAW, ALGORITHM_1)

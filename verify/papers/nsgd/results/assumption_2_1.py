@@ -48,5 +48,3 @@ ASSUMPTION_2_1 = (
         reading="of a quadratic in two dimensions, on a line",
     )
 )
-
-CLAIMS = (ASSUMPTION_2_1,)

@@ -44,5 +44,3 @@ SANDWICH = (
         POSITIVE_PART.but(right=1 / (V.r + largest(0, (1 - V.tau1) * norm(V.G) - 2 * V.tau0 / 3))),
     )
 )
-
-CLAIMS = (SANDWICH,)

@@ -149,5 +149,3 @@ TIGHTER = (
     )
     .rejects("a tenth saved", right=Fraction(9, 10) * spends("RDP"))
 )
-
-CLAIMS = (SIGMA_CIFAR10, SIGMA_SST2, TIGHTER)

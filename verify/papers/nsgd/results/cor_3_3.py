@@ -184,5 +184,3 @@ COR_3_3_RATE = (
         ),
     )
 )
-
-CLAIMS = (COR_3_3, COR_3_3_RATE)

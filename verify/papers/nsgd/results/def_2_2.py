@@ -56,5 +56,3 @@ DEF_2_2 = (
         CLOSE.but(right=7 * V.k * V.l**2 * abs(V.x - V.y), at=instance("x=10 y=9 k=1 l=1")),
     )
 )
-
-CLAIMS = (DEF_2_2,)

@@ -17,5 +17,3 @@ EQ_11 = (
     )
     .rejects("factor 3/2", part="from above", right=3 * NORMALISED / 2)
 )
-
-CLAIMS = (EQ_11,)

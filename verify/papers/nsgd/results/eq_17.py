@@ -36,5 +36,3 @@ EQ_17 = (
         "gradients from half the border", part="second inequality", given=[V.s >= p.BORDER / 2]
     )
 )
-
-CLAIMS = (EQ_17,)

@@ -50,5 +50,3 @@ EQ_18 = (
     )
     .rejects("a hundredth", part="loss", right=-p.LOSS_18 / 100)
 )
-
-CLAIMS = (EQ_18,)

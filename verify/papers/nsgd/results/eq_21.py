@@ -93,5 +93,3 @@ EQ_21 = (
         right=EQ_21_SECOND_ORDER.right - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
     )
 )
-
-CLAIMS = (EQ_21,)

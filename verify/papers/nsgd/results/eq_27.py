@@ -21,5 +21,3 @@ EQ_27 = (
     )
     .rejects("a fifth", part="below a quarter", right=F(1, 5))
 )
-
-CLAIMS = (EQ_27,)

@@ -57,5 +57,3 @@ EQ_41 = against_the_minimum(
     K_C,
     r"\eta=\sqrt{\frac{2}{(L_1(c+\tau_0)+L_0)Tdc^2\sigma^2}}",
 )
-
-CLAIMS = (EQ_29, EQ_41)

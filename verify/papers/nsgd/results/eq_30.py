@@ -68,5 +68,3 @@ EQ_42 = term_by_term(
     r"+2L_1\tau_0)\tau_0^2}{(1-\tau_1)^3}\sqrt{\frac2{(L_1(c+\tau_0)"
     r"+L_0)Tdc^2\sigma^2}}",
 )
-
-CLAIMS = (EQ_30, EQ_42)

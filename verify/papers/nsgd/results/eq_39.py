@@ -61,5 +61,3 @@ COEFFICIENT = (
     )
     .rejects("c above the threshold and above 1/2", part="is positive", also=[2 * V.c > 1])
 )
-
-CLAIMS = (EQ_39, COEFFICIENT)

@@ -38,5 +38,3 @@ INNER_PRODUCT = (
         letters={"s": LENGTH},
     )
 )
-
-CLAIMS = (EQ_7, INNER_PRODUCT)

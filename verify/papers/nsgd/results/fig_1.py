@@ -38,5 +38,3 @@ FIG_1 = (
     )
     .rejects("r varies by a tenth of that", VARIES.but(word="much less"))
 )
-
-CLAIMS = (FIG_1,)

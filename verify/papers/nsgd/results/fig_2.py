@@ -44,5 +44,3 @@ FIG_2 = (
     )
     .rejects("a small learning rate", cells=("rate 0.2, eps = 8",))
 )
-
-CLAIMS = (FIG_2,)

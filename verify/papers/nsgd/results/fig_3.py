@@ -41,5 +41,3 @@ FIG_3 = (
     )
     .rejects("DP-SGD", part="DP-NSGD: mostly the learning rate", cells=of("clipping"))
 )
-
-CLAIMS = (FIG_3,)

@@ -130,5 +130,3 @@ DISPLAY_33 = (
         ),
     )
 )
-
-CLAIMS = (DISPLAY_32, DISPLAY_33)

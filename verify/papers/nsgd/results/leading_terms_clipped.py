@@ -64,5 +64,3 @@ DISPLAY_34 = (
         says((4 * SECOND_42).sqrt() <= 3 * (SECOND_42 / 4).sqrt(), at=ONE | instance("tau1=0")),
     )
 )
-
-CLAIMS = (DISPLAY_34,)

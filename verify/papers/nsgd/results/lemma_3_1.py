@@ -102,5 +102,3 @@ BATCH_SIZE = claim(
     # At B = 1000 it holds for every data set of more than 10000 records.
     notes=(says(10 * V.B < V.N, given=[(V.B == 1000), V.N > 10000]),),
 )
-
-CLAIMS = (LEMMA_3_1, BATCH_SIZE)

@@ -84,5 +84,3 @@ LEMMA_A1 = (
         at=instance("L0=1 L1=0 s=0 n=1 slope=0 length=1 theta=(1,)"),
     )
 )
-
-CLAIMS = (LEMMA_A1,)

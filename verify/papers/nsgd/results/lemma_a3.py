@@ -66,5 +66,3 @@ THEOREM_RANGE = (
     .quoting(r"r>\tau_0", part="large gradients")
     .rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
 )
-
-CLAIMS = (LEMMA_A3, THEOREM_RANGE)

@@ -75,5 +75,3 @@ CASE_2 = (
         given=[p.UNIT, p.SMALL, V.c >= p.BORDER, norm(p.E) <= p.RADIUS],
     )
 )
-
-CLAIMS = (CASE_1, CASE_2)

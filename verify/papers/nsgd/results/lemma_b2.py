@@ -92,5 +92,3 @@ LEMMA_B2_DISPLAY = (
     )
     .repaired(left=p.ALPHA_0 * least(*UNITS))
 )
-
-CLAIMS = (LEMMA_B2, LEMMA_B2_STEP, LEMMA_B2_DISPLAY)

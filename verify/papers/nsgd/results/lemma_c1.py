@@ -195,5 +195,3 @@ LEMMA_C1_STEP_II = (
         right=(V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1)) * 99 / 100,
     )
 )
-
-CLAIMS = (LEMMA_C1_35, LEMMA_C1_36, LEMMA_C1_37, LEMMA_C1_38, LEMMA_C1_SMALL, LEMMA_C1_STEP_II)

@@ -34,5 +34,3 @@ LEMMA_C2 = (
     )
     .rejects("99/100 of the steps", given=[V.L1 > 0, 99 * ENOUGH_STEPS <= 100 * V.T])
 )
-
-CLAIMS = (LEMMA_C2,)

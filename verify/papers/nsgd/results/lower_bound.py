@@ -75,5 +75,3 @@ LOWER_BOUND = (
     )
     .rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[p.UNIT], at=TOY))
 )
-
-CLAIMS = (LOWER_BOUND,)

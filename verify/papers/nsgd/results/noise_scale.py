@@ -64,5 +64,3 @@ SECTION_3_1 = claim(
         ),
     ),
 )
-
-CLAIMS = (ALG_1_NOISE_SCALE, SECTION_3_1)

@@ -147,5 +147,3 @@ def concentrated(id: str, item: str, kind: str, **more: Draft) -> Claim:
 
 ZCDP = concentrated("nsgd/prop-e1-zcdp", "iv", "zero-concentrated", **{"order 1": ORDER_1})
 TCDP = concentrated("nsgd/prop-e1-tcdp", "v", "truncated concentrated")
-
-CLAIMS = (PURE, RDP, ZCDP, TCDP)

@@ -88,5 +88,3 @@ APPROXIMATE = (
     .rejects("a quarter", HALF.but(right=HALF.right / 4))
     .rejects("delta left out", part="if", right=ODDS * V.other)
 )
-
-CLAIMS = (APPROXIMATE,)

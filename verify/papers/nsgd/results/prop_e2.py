@@ -79,5 +79,3 @@ PROP_E2 = (
     )
     .rejects("the next budget left out", part="one more, order 1", right=V.spent, by=None)
 )
-
-CLAIMS = (PROP_E2,)

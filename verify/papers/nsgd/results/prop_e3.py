@@ -114,5 +114,3 @@ E3_RANGE = claim(
         ),
     ),
 )
-
-CLAIMS = (GAUSSIAN, PROP_E3, E3_RANGE)

@@ -54,5 +54,3 @@ SIGNAL = (
     .rejects("r alone", WITHIN.but(given=[SMALL, V.r <= V.c]))
     .rejects("a ninth", part="clipping", given=[9 * V.y <= V.c, V.noise**2 * V.d >= 1])
 )
-
-CLAIMS = (SIGNAL,)

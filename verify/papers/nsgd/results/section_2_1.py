@@ -28,5 +28,3 @@ THETA_NOTATION = (
     )
     .quoting(r"f=\Omega(g)", part="bounded below", reading="of f/g = x^p, with the constant 1")
 )
-
-CLAIMS = (THETA_NOTATION,)

@@ -85,5 +85,3 @@ COMPARISON = (
     )
     .rejects("at twice the gradient", part="DP-NSGD stops", left=toy_normalised(2 * FLOOR))
 )
-
-CLAIMS = (POSITIVE, COMPARISON)

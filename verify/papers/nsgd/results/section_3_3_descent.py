@@ -65,5 +65,3 @@ LARGE_GRADIENTS = (
         "clipping, three times", part="clipping", right=3 * V.rate * V.tau0 * V.c / p.REACH_C * V.s
     )
 )
-
-CLAIMS = (LARGE_GRADIENTS,)

@@ -161,5 +161,3 @@ NOISE = (
         cells=("clipping against normalising; eps = 8",),
     )
 )
-
-CLAIMS = (BIAS, NOISE)

@@ -103,5 +103,3 @@ THM_3_2 = (
         reading=far_start.STANDS_FOR,
     )
 )
-
-CLAIMS = (THM_3_2,)

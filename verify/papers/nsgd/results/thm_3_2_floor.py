@@ -55,5 +55,3 @@ RATE = (
     .says({"the bound": DECAY, "attained as tau_0 tends to 0": ATTAINED})
     .rejects("a third", part="the bound", right=theorems.VANISHING_5 / 3)
 )
-
-CLAIMS = (FLOOR, RATE)

@@ -126,5 +126,3 @@ THM_3_2_R = (
         at=instance("r=1761/200 tau0=1 tau1=0"),
     )
 )
-
-CLAIMS = (THM_3_2_T, LEMMA_B3_SIZE, THM_3_2_R)

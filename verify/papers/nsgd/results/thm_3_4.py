@@ -128,5 +128,3 @@ EQ_43 = (
     )
     .quoting(r"\eta=\sqrt{2/((L_1(c+\tau_0)+L_0)Tdc^2\sigma^2)}")
 )
-
-CLAIMS = (THM_3_4, EQ_43)

@@ -73,5 +73,3 @@ TOY_CLIPPING = (
     .quoting(r"\bar{\mathfrak A}=\eta s^2", part="descent")
     .rejects("up to c", part="descent", given=[UNIT, V.s <= V.c])
 )
-
-CLAIMS = (TOY_FORMULA, TOY_SIGN, TOY_CLIPPING)
