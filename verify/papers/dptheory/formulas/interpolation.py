@@ -65,7 +65,7 @@ def tilted(point: Point, mu: Any) -> Point:
 
 
 U = notation(d=natural("d", search=(1, 3)), u=vector("d", "u", unit="1"))
-SQUARE = lemma("dptheory/a-square", says(number(0) <= square(U.u)))
+SQUARE = lemma("dptheory/a-square", number(0) <= square(U.u))
 
 
 def combined(

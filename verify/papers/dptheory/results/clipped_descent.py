@@ -54,22 +54,16 @@ def near(x: Formula, q: Formula) -> Formula:
     return (V.c + 2 * V.s - q) / 2 + (V.c + q - 2 * V.s) / (2 * (q - V.s)) * (x - V.s)
 
 
-FAR_LINE = lemma(
-    "dptheory/clipped-far-line", says(factor(V.y) * V.x >= far(V.x, V.q), given=INSIDE)
-)
+FAR_LINE = lemma("dptheory/clipped-far-line", factor(V.y) * V.x >= far(V.x, V.q), given=INSIDE)
 NEAR_LINE = lemma(
     "dptheory/clipped-near-line",
-    says(
-        factor(V.y) * V.x >= near(V.x, V.q),
-        given=[*INSIDE, 2 * V.s - V.q <= V.x, 2 * V.s <= V.q, V.s < V.q],
-    ),
+    factor(V.y) * V.x >= near(V.x, V.q),
+    given=[*INSIDE, 2 * V.s - V.q <= V.x, 2 * V.s <= V.q, V.s < V.q],
 )
 LARGE_LINE = lemma(
     "dptheory/clipped-large-line",
-    says(
-        factor(V.y) * V.x >= V.m / V.s * V.x,
-        given=[V.x >= 0, V.y <= 2 * V.s, V.m <= V.s, 2 * V.m <= V.c, V.s > 0],
-    ),
+    factor(V.y) * V.x >= V.m / V.s * V.x,
+    given=[V.x >= 0, V.y <= 2 * V.s, V.m <= V.s, 2 * V.m <= V.c, V.s > 0],
 )
 
 

@@ -57,7 +57,7 @@ AT_MOST = -(V.rate * V.D) + CURVATURE / 2 * V.rate**2 * (NOISE + BATCH)
 STEP = V.rise <= AT_MOST
 SPENT = -(V.rate * V.kept * V.D) + CURVATURE / 2 * V.rate**2 * V.spread
 FALLEN = -(V.rate * V.kept * (DESCENT - V.s * FLOOR)) + SECOND
-WORTH = lemma("dptheory/clipped-step-worth", says(SPENT <= FALLEN, given=[V.D >= DESCENT]))
+WORTH = lemma("dptheory/clipped-step-worth", SPENT <= FALLEN, given=[V.D >= DESCENT])
 
 
 def step(known: list[Formula], name: str) -> Draft:

@@ -47,7 +47,7 @@ V = notation(
 )
 i, j = index("i"), index("j")
 
-# Survival functions ------------------------------------------------------------------------------
+# Survival functions.
 RATIO = says(
     1 + V.rho * V.t <= V.a * (1 + V.rho * V.s),
     given=[V.t <= V.a * V.s + V.D, V.rho * V.D <= V.a - 1],
@@ -58,7 +58,7 @@ ANY = says(
 )
 
 
-# An event ----------------------------------------------------------------------------------------
+# An event.
 def positive_part(x: Formula) -> Formula:
     """x_+."""
     return x.maximum(0)
@@ -66,11 +66,9 @@ def positive_part(x: Formula) -> Formula:
 
 OUTCOME = lemma(
     "dptheory/chosen-outcome",
-    says(
-        positive_part(V.one * V.w - V.e * V.other * V.u)
-        <= V.mean * positive_part(V.one - V.e * V.other),
-        given=[V.w <= V.u, V.w <= V.mean],
-    ),
+    positive_part(V.one * V.w - V.e * V.other * V.u)
+    <= V.mean * positive_part(V.one - V.e * V.other),
+    given=[V.w <= V.u, V.w <= V.mean],
 )
 W = V.mean / (1 + V.r[i])
 EVENT = says(
@@ -87,7 +85,7 @@ EVENT = says(
 )
 
 
-# Geometric K, written out ------------------------------------------------------------------------
+# Geometric K, written out.
 def survived(chance: Formula) -> Formula:
     """gamma (1 + rho s)."""
     return V.gamma + (1 - V.gamma) * chance
@@ -100,17 +98,15 @@ def share(first: Formula, last: Formula) -> Formula:
 
 QUOTIENT = lemma(
     "dptheory/chosen-share",
-    says(
-        share(V.s, V.s + V.one) <= V.a**2 * share(V.t, V.t + V.other),
-        given=[
-            survived(V.t) <= V.a * survived(V.s),
-            survived(V.t + V.other) <= V.a * survived(V.s + V.one),
-        ],
-    ),
+    share(V.s, V.s + V.one) <= V.a**2 * share(V.t, V.t + V.other),
+    given=[
+        survived(V.t) <= V.a * survived(V.s),
+        survived(V.t + V.other) <= V.a * survived(V.s + V.one),
+    ],
 )
-LEAST = lemma("dptheory/chosen-share-least", says(V.a**2 * share(V.s, V.s + V.one) >= 0))
-POSITIVE = lemma("dptheory/chosen-share-positive", says(share(V.s, V.s + V.one) >= 0))
-MOST = lemma("dptheory/chosen-share-most", says(share(V.s, V.s + V.one) <= 1 / V.gamma))
+LEAST = lemma("dptheory/chosen-share-least", V.a**2 * share(V.s, V.s + V.one) >= 0)
+POSITIVE = lemma("dptheory/chosen-share-positive", share(V.s, V.s + V.one) >= 0)
+MOST = lemma("dptheory/chosen-share-most", share(V.s, V.s + V.one) <= 1 / V.gamma)
 BEFORE, BEFORE_OTHER = total(j, 1, i - 1, V.p[j]), total(j, 1, i - 1, V.q[j])
 UP_TO, UP_TO_OTHER = BEFORE + V.p[i], BEFORE_OTHER + V.q[i]
 OWN, OTHERS = share(BEFORE, UP_TO), V.a**2 * share(BEFORE_OTHER, UP_TO_OTHER)
@@ -145,7 +141,7 @@ GEOMETRIC = says(
     ),
 )
 
-# Randomised response, enumerated -----------------------------------------------------------------
+# Randomised response, enumerated.
 TRUE, FALSE = V.b / (1 + V.b), 1 / (1 + V.b)
 FIRST = positive_part(TRUE * share(0 * V.b, TRUE) - V.e * V.a**2 * FALSE * share(0 * V.b, FALSE))
 LAST = positive_part(

@@ -91,10 +91,11 @@ W = V.extended(
 )
 REACHES = lemma(
     "dptheory/norm-of-a-descent",
-    says(W.n <= reach(W.kappa, W.w, W.q), given=[worth(W.n, W.w) <= W.kappa, W.n - W.q <= W.kappa]),
+    W.n <= reach(W.kappa, W.w, W.q),
+    given=[worth(W.n, W.w) <= W.kappa, W.n - W.q <= W.kappa],
 )
 IS_WORTH = lemma(
-    "dptheory/descent-of-the-norm", says(W.kappa <= descended(reach(W.kappa, W.w, W.q), W.w, W.q))
+    "dptheory/descent-of-the-norm", W.kappa <= descended(reach(W.kappa, W.w, W.q), W.w, W.q)
 )
 PUT_IN = {"w": WIDTH, "q": LEFT_OUT}
 EXPECTED = says(
@@ -157,17 +158,13 @@ SQUARES = (V.r * V.s + V.gamma) ** 2 - V.s**2
 OWN = V.c + V.gamma
 NEAR = lemma(
     "dptheory/grouped-near",
-    says(
-        (V.r * V.s - V.c) * (OWN**2 + V.gamma * V.s) <= V.r * V.s * SQUARES,
-        given=[V.c <= V.r * V.s, V.s <= V.c + 2 * V.gamma],
-    ),
+    (V.r * V.s - V.c) * (OWN**2 + V.gamma * V.s) <= V.r * V.s * SQUARES,
+    given=[V.c <= V.r * V.s, V.s <= V.c + 2 * V.gamma],
 )
 FAR = lemma(
     "dptheory/grouped-far",
-    says(
-        (V.r * V.s - V.c) * V.gamma * V.s <= V.r * (V.s - OWN) * SQUARES,
-        given=[V.c <= V.r * V.s, V.s >= V.c + 2 * V.gamma],
-    ),
+    (V.r * V.s - V.c) * V.gamma * V.s <= V.r * (V.s - OWN) * SQUARES,
+    given=[V.c <= V.r * V.s, V.s >= V.c + 2 * V.gamma],
 )
 ALLOWED = V.M.sqrt() * V.s
 DESCENDED = largest(worth(ALLOWED, OWN), ALLOWED - OWN * V.M.sqrt())

@@ -92,9 +92,8 @@ OF_A_SUM = square(V.u1 + V.u2 + V.u3) <= (1 / V.p1 + 1 / V.p2 + 1 / V.p3) * WEIG
 PAIRS = [(V.p1, V.p2, V.u1, V.u2), (V.p1, V.p3, V.u1, V.u3), (V.p2, V.p3, V.u2, V.u3)]
 CAUCHY = lemma(
     "dptheory/square-of-a-sum",
-    says(
-        OF_A_SUM, by=combined(OF_A_SUM, [], [(1 / (p * q), p * u - q * v) for p, q, u, v in PAIRS])
-    ),
+    OF_A_SUM,
+    by=combined(OF_A_SUM, [], [(1 / (p * q), p * u - q * v) for p, q, u, v in PAIRS]),
 )
 SQUARES = OF_SLOW * square(SLOW) + OF_BEND * square(BEND) + OF_FAST * square(FAST) <= NOW
 HELD = says(

@@ -53,10 +53,8 @@ def below(q: Formula, m: Formula) -> Formula:
 
 LINE = lemma(
     "dptheory/normalised-line",
-    says(
-        (V.x - V.m) / (V.r + V.y) >= tangent(V.x, V.m),
-        given=[-V.y <= V.x, V.x <= V.y, V.y <= V.q, V.m <= V.r, below(V.q, V.m)],
-    ),
+    (V.x - V.m) / (V.r + V.y) >= tangent(V.x, V.m),
+    given=[-V.y <= V.x, V.x <= V.y, V.y <= V.q, V.m <= V.r, below(V.q, V.m)],
 )
 
 

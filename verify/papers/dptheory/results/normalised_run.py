@@ -29,10 +29,8 @@ HALF_SQUARE = NORMALISING**2 * norm(G) ** 2 * V.r / 2
 ABOVE_SQUARE = NORMALISING * ALONG + BORDER**2 / (2 * V.r)
 POINTWISE = lemma(
     "dptheory/normalised-square",
-    says(
-        (V.y / (V.r + V.y)) ** 2 * V.r / 2 <= V.x / (V.r + V.y) + V.b**2 / (2 * V.r),
-        given=[V.y**2 <= 2 * V.x + V.b**2],
-    ),
+    (V.y / (V.r + V.y)) ** 2 * V.r / 2 <= V.x / (V.r + V.y) + V.b**2 / (2 * V.r),
+    given=[V.y**2 <= 2 * V.x + V.b**2],
 )
 OF_RECORDS = says(
     mean(HALF_SQUARE) <= mean(ABOVE_SQUARE),
@@ -57,12 +55,10 @@ SPENT = -(WEIGHT * V.D) + SECOND + LINEAR
 LEAST = -(WEIGHT * DESCENT) + SECOND + LINEAR
 RECORDS = lemma(
     "dptheory/normalised-second-order",
-    says(
-        -(V.eta * V.D) + (V.L0 + V.L1 * V.s) / 2 * V.eta**2 * (NOISE + V.of_record) <= SPENT,
-        given=[*KNOWN, *DEFINED],
-    ),
+    -(V.eta * V.D) + (V.L0 + V.L1 * V.s) / 2 * V.eta**2 * (NOISE + V.of_record) <= SPENT,
+    given=[*KNOWN, *DEFINED],
 )
-LOWEST = lemma("dptheory/normalised-step-worth", says(SPENT <= LEAST, given=[*KNOWN, *DEFINED]))
+LOWEST = lemma("dptheory/normalised-step-worth", SPENT <= LEAST, given=[*KNOWN, *DEFINED])
 A_STEP = says(
     V.rise <= FALLEN,
     given=[STEP, *DEFINED, *KNOWN],

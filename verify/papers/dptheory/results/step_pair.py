@@ -54,7 +54,7 @@ ENOUGH = says(
 )
 LEAST = says(cumulant(1 / V.b, V.rho) == SQUARE / V.b**2 / 2)
 
-LOGARITHM = lemma("dptheory/logarithm-to-second-order", says(V.y + V.y**2 / 2 <= -(1 - V.y).log()))
+LOGARITHM = lemma("dptheory/logarithm-to-second-order", V.y + V.y**2 / 2 <= -(1 - V.y).log())
 INVERSE = 2 / V.b
 VARIANCE = says(
     SQUARE >= 2 + 4 * V.rho,

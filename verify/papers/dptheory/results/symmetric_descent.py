@@ -52,7 +52,7 @@ FORMS = {
     "the length apart": V.gamma * SQUARE / ((V.s + V.gamma) ** 2 + V.gamma * LENGTH),
 }
 WEAKER = {
-    name: lemma(f"dptheory/symmetric-{name.replace(' ', '-')}", says(BOUND >= form))
+    name: lemma(f"dptheory/symmetric-{name.replace(' ', '-')}", BOUND >= form)
     for name, form in FORMS.items()
 }
 NO_WORSE = says(DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS, {})))
@@ -132,24 +132,20 @@ def falling(variance: Formula, least: Formula = V.least, slope: Formula = V.slop
 
 BELOW = lemma(
     "dptheory/symmetric-above-a-line",
-    says(
-        MEAN >= falling(SIZE),
-        given=[
-            *INSIDE,
-            V.G > 0,
-            across(V.m) >= falling(V.m**2 - V.G**2),
-            along(V.m) >= falling(V.m**2),
-        ],
-        by=Derive(
-            shown(
-                falling(SIZE) == (1 - SHARE) * falling(V.m**2 - V.G**2) + SHARE * falling(V.m**2)
-            ),
-            add(
-                multiply(given(across(V.m) >= falling(V.m**2 - V.G**2)), 1 - SHARE),
-                multiply(given(along(V.m) >= falling(V.m**2)), SHARE),
-            ),
-            substitute(ENDS, {}),
+    MEAN >= falling(SIZE),
+    given=[
+        *INSIDE,
+        V.G > 0,
+        across(V.m) >= falling(V.m**2 - V.G**2),
+        along(V.m) >= falling(V.m**2),
+    ],
+    by=Derive(
+        shown(falling(SIZE) == (1 - SHARE) * falling(V.m**2 - V.G**2) + SHARE * falling(V.m**2)),
+        add(
+            multiply(given(across(V.m) >= falling(V.m**2 - V.G**2)), 1 - SHARE),
+            multiply(given(along(V.m) >= falling(V.m**2)), SHARE),
         ),
+        substitute(ENDS, {}),
     ),
 )
 PAIRS = {**symmetric_mixture.VALUES, "least": LEAST, "slope": SLOPE}  # at e
@@ -164,14 +160,12 @@ ABOVE = [
 ]
 OF_A_PAIR = lemma(
     "dptheory/symmetric-pair-above-a-line",
-    says(
-        pair(V.g, V.e) >= falling(norm(V.e) ** 2, LEAST, SLOPE),
-        given=[LENGTH > 0],
-        by=Derive(
-            shown(falling(norm(V.e) ** 2, LEAST, SLOPE) == put(falling(SIZE), PAIRS)),
-            having([LONGER], having(ABOVE, substitute(BELOW, PAIRS))),
-            shown(put(MEAN, PAIRS) == pair(V.g, V.e)),
-        ),
+    pair(V.g, V.e) >= falling(norm(V.e) ** 2, LEAST, SLOPE),
+    given=[LENGTH > 0],
+    by=Derive(
+        shown(falling(norm(V.e) ** 2, LEAST, SLOPE) == put(falling(SIZE), PAIRS)),
+        having([LONGER], having(ABOVE, substitute(BELOW, PAIRS))),
+        shown(put(MEAN, PAIRS) == pair(V.g, V.e)),
     ),
 )
 ENOUGH, REST = V.s**2 >= SPREAD, LEAST - SLOPE * SPREAD

@@ -37,8 +37,6 @@ DOUBLE = claim(
     "generalised smoothness of the double well",
 ).says(member(profiles.WELL))
 
-# The ripple ------------------------------------------------------------------------------------
-
 APART, SLOPE = abs(V.x - V.y), profiles.RIPPLE.slope(V.x)
 SINES = (V.x * V.x).sin(), (V.y * V.y).sin()
 CHANGE = abs(SINES[0] - SINES[1])

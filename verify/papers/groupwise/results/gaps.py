@@ -24,9 +24,8 @@ from verify.papers.groupwise.formulas.table_entries import (
     of_entries,
 )
 
-# Model size ---------------------------------------------------------------------------------------
 
-
+# Model size.
 def shrinking(large: Printed, small: Printed) -> Formula:
     """In how many of the ten cells it has."""
     return of_entries(_shrinking, [large, small], [()])
@@ -94,8 +93,6 @@ MODEL_SIZE = (
         "half the gap, ViT", part="ViT, mean over the columns", right=mean_gap(tables.VIT_SMALL) / 2
     )
 )
-
-# CIFAR100 -----------------------------------------------------------------------------------------
 
 ON_CIFAR100 = 2  # its column
 # (model, epsilon, the gap as the text has it, in points).

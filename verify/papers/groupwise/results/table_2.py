@@ -39,9 +39,7 @@ def _accuracy(model: str, style: str) -> Formula:
     return exactly(f"{model}, {style}", lambda n: F(sst2(model, style, int(n))), V.epochs)
 
 
-# Adaptive thresholds ------------------------------------------------------------------------------
-
-
+# Adaptive thresholds.
 def gain(model: str, style: str) -> Formula:
     """What a style has over all-layer clipping."""
     return accuracy(model, style) - accuracy(model, ALL)
@@ -92,9 +90,8 @@ BENEFIT = claim(
     ),
 ).rejects("of as many records as QQP has", SMALL[f"{BASE}, over all-layer"].but(right=2 * ON_MORE))
 
-# The entry that Table 7 repeats -------------------------------------------------------------------
 
-
+# The entry that Table 7 repeats.
 def of_table_7(model: str, M: int) -> Formula:
     """The SST2 entry of Table 7 at epsilon = 3."""
     printed = {BASE: tables.ROBERTA_BASE, LARGE: tables.ROBERTA_LARGE}[model]
@@ -140,9 +137,8 @@ EPOCHS = claim(
     entries={"layer-wise": (sst2(BASE, OUR_LAYERS, 10), of_table_7(BASE, 103))},
 )
 
-# The entries of [18] ------------------------------------------------------------------------------
 
-
+# The entries of [18].
 def of_18(model: str) -> Formula:
     """The SST2 entry of [18] in Table 7 at epsilon = 3."""
     printed = {BASE: tables.ADAPTIVE_BASE, LARGE: tables.ADAPTIVE_LARGE}[model]

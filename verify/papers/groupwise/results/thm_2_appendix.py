@@ -14,8 +14,7 @@ V = PAPER.extended(
     b_j=positive(r"\Vert\partial L_j/\partial s\Vert", unit="gradient", search=(0.1, 20)),
 )
 
-# One sample clipped, the other not ---------------------------------------------------------------
-
+# One sample clipped, the other not.
 MIXED = [*p.PARTS, V.n_i < V.n_j, V.g_i > V.R, V.g_j < V.R]
 # [0, 5] and [1, 0], clipped at 4: R_1 = 2 and R_2 = 4 do for both.
 EMPTY_BLOCK = instance("n_i=0/1 g_i=5/1 n_j=1/1 g_j=1/1 R=4/1 R_m=2/1")
@@ -74,8 +73,7 @@ APPENDIX_CONDITION = (
     )
 )
 
-# Any batch, any groups ---------------------------------------------------------------------------
-
+# Any batch, any groups.
 REPRODUCED = [
     (p.abadi(V.n_i, V.n_i, V.R_m) == p.abadi(V.n_i, V.g_i, V.R)),
     (p.abadi(V.n_j, V.n_j, V.R_m) == p.abadi(V.n_j, V.g_j, V.R)),

@@ -63,8 +63,7 @@ RATE = V.B / V.N
 PLAIN = 100  # denominators of instances that are worth an enclosure
 SHARE = F(1153, 10000)  # at least gamma L / 2
 
-# The numbers of the proof -------------------------------------------------------------------------
-
+# The numbers of the proof.
 REACH = (E - 1) * SHARE
 HALVED = (number(F(5, 3))).sqrt() / 2
 RATE_TIMES_LIMIT = lemma("nsgd/rate-times-limit", V.limit * (-V.limit).exp() <= 2 * SHARE)
@@ -116,9 +115,8 @@ FROM_8 = lemma(
     <= F(49, 8),
 )
 
-# What a pair of neighbours attains ----------------------------------------------------------------
 
-
+# What a pair of neighbours attains.
 def attained(order: Any, noise: Any, rate: Any) -> float:
     r"""What a pair of neighbours attains, :math:`\ln(\mathbb E\Lambda^\alpha)/(\alpha-1)`.
 
@@ -176,8 +174,7 @@ def pair(order: Formula | F, noise: Formula | F, rate: Formula | F) -> Formula:
     return external(name, attained, order, noise, rate, balls=enclosed_attained)
 
 
-# The bound ----------------------------------------------------------------------------------------
-
+# The bound.
 D = external("D_\\alpha", divergence, V.order, V.noise**2, RATE)
 PAIR = pair(V.order, V.noise, RATE)
 BOUND = 7 * RATE**2 * V.order / V.noise**2

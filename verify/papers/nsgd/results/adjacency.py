@@ -12,18 +12,8 @@ from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from verify.language import Formula, claim, described, says, table
 from verify.papers.adambc.laboratory.accountants import DELTA, Run
-from verify.papers.nsgd.laboratory.experiments import (
-    CIFAR10_RUNS,
-    SST2_ALONE,
-    SST2_RUN,
-    STEPS,
-    TEN_EPOCHS,
-    V,
-    on_cifar10,
-    on_sst2,
-    spends,
-    spends_sst,
-)
+from verify.papers.nsgd.laboratory import experiments as runs
+from verify.papers.nsgd.laboratory.experiments import V, spends, spends_sst
 from verify.papers.nsgd.settings import CIFAR10
 
 LEAST, MOST = "at least, fixed size, replace-one", "at most, fixed size, replace-one"
@@ -47,8 +37,8 @@ def spent(run: Run, steps: int, least: str, most: str) -> dict[str, tuple[str, F
 
 
 BY_MEAN = "the epsilon of the run with the noise on the mean, replacing a record, delta = 10^-5"
-MEAN = says(described(on_cifar10(r"\epsilon_{mean}", on_the_mean), BY_MEAN) <= V.eps)
-MEAN_SST = says(described(on_sst2(r"\epsilon_{mean}", on_the_mean), BY_MEAN) <= V.eps_sst)
+MEAN = says(described(runs.on_cifar10(r"\epsilon_{mean}", on_the_mean), BY_MEAN) <= V.eps)
+MEAN_SST = says(described(runs.on_sst2(r"\epsilon_{mean}", on_the_mean), BY_MEAN) <= V.eps_sst)
 SUM, SUM_SST = says(spends(LEAST) <= V.eps), says(spends_sst(LEAST) <= V.eps_sst)
 ADJACENCY = (
     claim(
@@ -70,12 +60,12 @@ ADJACENCY = (
                 {
                     name: entry
                     for eps, digits in CIFAR10_SPENT.items()
-                    for name, entry in spent(CIFAR10_RUNS[eps], STEPS, *digits).items()
+                    for name, entry in spent(runs.CIFAR10_RUNS[eps], runs.STEPS, *digits).items()
                 }
             ),
-            "SST-2, noise on the sum": table(spent(SST2_RUN, TEN_EPOCHS, "63.7", "68.6")),
+            "SST-2, noise on the sum": table(spent(runs.SST2_RUN, runs.TEN_EPOCHS, "63.7", "68.6")),
         },
-        settings=(*CIFAR10, *SST2_ALONE),
+        settings=(*CIFAR10, *runs.SST2_ALONE),
         notes=(
             says(spends(LEAST) >= Fraction(9, 5) * V.eps),
             # Batches of shuffled epochs: SST-2 does not keep its budget either.

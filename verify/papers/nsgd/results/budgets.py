@@ -17,16 +17,8 @@ from scipy.optimize import brentq
 
 from verify.language import Draft, Formula, claim, external, number, says, table
 from verify.papers.adambc.laboratory.accountants import Run, earlier, renyi
-from verify.papers.nsgd.laboratory.experiments import (
-    CIFAR10_RUNS,
-    SST2_ALONE,
-    SST2_RUN,
-    STEPS,
-    TEN_EPOCHS,
-    V,
-    spends,
-    spends_sst,
-)
+from verify.papers.nsgd.laboratory import experiments as runs
+from verify.papers.nsgd.laboratory.experiments import CIFAR10_RUNS, STEPS, V, spends, spends_sst
 from verify.papers.nsgd.settings import CIFAR10
 
 CLOSE = Fraction(1, 1000)  # to which a noise multiplier is solved for
@@ -55,8 +47,7 @@ def required(run: Run, steps: int, eps: int, *, first: bool) -> Formula:
     return external(name, lambda: needed(run.n, run.batch, run.sigma, steps, eps, first))
 
 
-# The noise multipliers ----------------------------------------------------------------------------
-
+# The noise multipliers.
 PRINTED = {2: "3.6", 4: "2.0", 8: "1.2"}
 
 
@@ -95,7 +86,7 @@ SIGMA_CIFAR10 = (
 
 def ten_epochs_of(n: int) -> Run:
     """The SST-2 run on n records."""
-    return Run(n, SST2_RUN.batch, SST2_RUN.sigma, SST2_RUN.eps)
+    return Run(n, runs.SST2_RUN.batch, runs.SST2_RUN.sigma, runs.SST2_RUN.eps)
 
 
 SIGMA_SST2 = (
@@ -105,18 +96,21 @@ SIGMA_SST2 = (
         says(spends_sst("RDP") <= V.eps_sst + Fraction(1, 2)),
         # An accountant that composes the loss itself keeps the budget of 8.
         instead=says(spends_sst("PLD") <= V.eps_sst),
-        settings=SST2_ALONE,
+        settings=runs.SST2_ALONE,
         notes=(
-            SST2_RUN.up_to(622),
-            SST2_RUN.beyond(623),
-            SST2_RUN.accounts(TEN_EPOCHS, "8.74 9.75 7.55 5.79 7.55"),
+            runs.SST2_RUN.up_to(622),
+            runs.SST2_RUN.beyond(623),
+            runs.SST2_RUN.accounts(runs.TEN_EPOCHS, "8.74 9.75 7.55 5.79 7.55"),
             table(
                 {
                     "by the first conversion": (
                         "0.68",
-                        required(SST2_RUN, TEN_EPOCHS, 8, first=True),
+                        required(runs.SST2_RUN, runs.TEN_EPOCHS, 8, first=True),
                     ),
-                    "by the later one": ("0.65", required(SST2_RUN, TEN_EPOCHS, 8, first=False)),
+                    "by the later one": (
+                        "0.65",
+                        required(runs.SST2_RUN, runs.TEN_EPOCHS, 8, first=False),
+                    ),
                 }
             ),
             # Data for which ten epochs cost 8 by the paper's accountant.
@@ -124,10 +118,8 @@ SIGMA_SST2 = (
             says(ten_epochs_of(82000).spends("RDP", 820) <= 8),
         ),
     )
-    .rejects("a step more", SST2_RUN.up_to(623))
+    .rejects("a step more", runs.SST2_RUN.up_to(623))
 )
-
-# Tighter accountants ------------------------------------------------------------------------------
 
 TIGHT = "PLD", "at least", "GDP"
 COMPOSED = {2: "1.57 1.57 1.56", 4: "3.21 3.21 3.16", 8: "6.76 6.76 6.58"}

@@ -30,8 +30,7 @@ def hypotheses(c1: Formula | int, c2: Formula | int) -> list[Formula]:
     return [10 * V.B < V.N, V.eps < c1 * V.B**2 * V.T / V.N**2, V.noise >= noise]
 
 
-# With constants -----------------------------------------------------------------------------------
-
+# With constants.
 C1, C2 = 16, 13
 RATE = V.B / V.N
 ORDER = 1 + 2 * LOGARITHM / V.eps

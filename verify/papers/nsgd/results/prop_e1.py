@@ -34,9 +34,7 @@ V = PAPER.extended(
     c=between(0, 1, "c", unit="1"),
 )
 
-# Pure privacy -------------------------------------------------------------------------------------
-
-# (45) at infinity: every p_i is at most e^eps q_i, a share of it.
+# Pure privacy. (45) at infinity: every p_i is at most e^eps q_i, a share of it.
 ODDS = V.eps.exp()
 INSIDE = V.member[i] * (V.share[i] * (ODDS * V.q[i]))
 SHARED = says(V.a * (V.c * (ODDS * V.other)) <= V.a * (ODDS * V.other))
@@ -73,8 +71,7 @@ PURE = (
     .rejects("half of epsilon", part="only if", right=V.eps / 2)
 )
 
-# Rényi and concentrated privacy -------------------------------------------------------------------
-
+# Rényi and concentrated privacy.
 EXCESS = V.order - 1
 CURVE = V.moment.log() / EXCESS  # (45), M its expectation
 

@@ -13,8 +13,7 @@ from verify.papers.nsgd.lemmas import subsampled_release as release
 from verify.papers.nsgd.lemmas.subsampled_release import V as RELEASE
 from verify.papers.nsgd.settings import CIFAR10, SST2
 
-# The Gaussian mechanism ---------------------------------------------------------------------------
-
+# The Gaussian mechanism.
 V = RELEASE.extended(
     p=vector("d", "p", unit="1"), q=vector("d", "q", unit="1"), out=vector("d", r"\theta", unit="1")
 )
@@ -49,8 +48,6 @@ GAUSSIAN = (
     .rejects("half of it", part="at most", right=CURVE / 2)
 )
 
-# On a subsample -----------------------------------------------------------------------------------
-
 # A pair of neighbours: every record but one has the same gradient. The lemma is for all pairs.
 REPAIRED = release.A_PAIR.says
 
@@ -83,9 +80,8 @@ PROP_E3 = (
     .rejects("a fourteenth", REPAIRED.but(right=release.BOUND / 14))
 )
 
-# Where there are orders ---------------------------------------------------------------------------
 
-
+# Where there are orders.
 def top(setting: Setting, share: F = F(1)) -> Formula:
     """The largest order of (46) in a run whose multiplier is divided by a number."""
     values = setting.values
