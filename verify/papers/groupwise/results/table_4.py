@@ -40,7 +40,7 @@ def two_groups(model: Printed) -> Formula:
     return printed_entries(entry, model.columns.budgets, FIVE)
 
 
-SMALL, LARGE = VIT_SMALL.notation, VIT_LARGE.notation
+SMALL = VIT_SMALL.notation
 EVERY = worse(VIT_SMALL)
 ORDER = (
     claim(

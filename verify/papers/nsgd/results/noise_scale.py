@@ -12,7 +12,7 @@ from verify.papers.nsgd.settings import CIFAR10, CLIPPED_RUNS
 V = PAPER.extended(
     other=vector("d", "g'", unit="gradient"), theta=between(0, 1, r"\theta", unit="1", ends="()")
 )
-NORMALISED, SUBSTITUTE = V.g / (V.r + norm(V.g)), V.other / (V.r + norm(V.other))
+NORMALISED = V.g / (V.r + norm(V.g))
 # Opposite gradients of this length: every share of the bound is reached.
 LENGTH = V.r * V.theta / (1 - V.theta)
 

@@ -56,7 +56,7 @@ SMALL_C, SMALL_R = (
     says(
         gap(factor, SELF, UP) >= V.s - level,
         given=[printed.UNIT],
-        by=averaged(V.s - level, SELF - factor * UP, V.s - level),
+        by=averaged(V.s - level, SELF - factor * UP),
     )
     for factor, level in ((CLIPPING, V.c), (SCALED, V.r))
 )
