@@ -64,6 +64,8 @@ MODEL_SIZE = (
         "groupwise/gap-and-model-size",
         "§7; Abstract",
         "the gap decreases with the model's capacity",
+    )
+    .says(
         IN_ENTRIES | ON_AVERAGE,
         repaired={part: IN_ENTRIES[part].but(given=[where]) for part, where in TRUE_FOR.items()},
         settings=EVERY_COLUMN,
@@ -121,10 +123,8 @@ def lost(model: Printed, eps: int) -> Formula:
 # Whole points are printed.
 ROUNDED = says(off(ON_CIFAR100) <= Fraction(1, 2))
 CIFAR100 = (
-    claim(
-        "groupwise/gap-cifar100",
-        "§7",
-        "the gap on CIFAR100, in points",
+    claim("groupwise/gap-cifar100", "§7", "the gap on CIFAR100, in points")
+    .says(
         ROUNDED,
         settings=tuple(
             Setting(name=f"{model.model}, epsilon = {eps}", values={"place": j})
@@ -213,10 +213,8 @@ FALLS_FOR = {
 }
 OF_TEXT, SCORED = (f"{name}, mean over the columns" for name in ("RoBERTa", "GPT2"))
 BUDGET = (
-    claim(
-        "groupwise/gap-and-budget",
-        "§7",
-        "the gap decreases with the privacy budget",
+    claim("groupwise/gap-and-budget", "§7", "the gap decreases with the privacy budget")
+    .says(
         BY_ENTRY | BY_MEAN,
         repaired={
             SCORED: BY_MEAN[SCORED].but(given=[layers(tables.GPT2S) <= tables.GPT2_SMALL.layers]),

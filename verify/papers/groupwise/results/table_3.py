@@ -88,10 +88,8 @@ OFF_TEXT, OFF_IMAGES = (
     off(VIT_LARGE, V.vit_reading, IMAGE),
 )
 EXPLAINED = (
-    claim(
-        "groupwise/table-3-memory",
-        "§6.2, Table 3",
-        "(8) explains the memory of two groups",
+    claim("groupwise/table-3-memory", "§6.2, Table 3", "(8) explains the memory of two groups")
+    .says(
         {
             "RoBERTa-base, on a line": says(OFF_TEXT <= SPREAD[ROBERTA_BASE] / 10),
             "ViT-large, on a line": says(OFF_IMAGES <= SPREAD[VIT_LARGE] / 10),
@@ -173,6 +171,7 @@ PATTERN = claim(
     "groupwise/table-3-non-monotone",
     "§6.2 with Table 3",
     "a non-monotone pattern of the memory of two groups in Table 3",
+).says(
     says(number(0) < rises_times_falls("2 to 10", V.column)),
     instead=says(rises_times_falls("2 to 10", V.column) == 0),
     settings=COLUMNS,

@@ -47,6 +47,8 @@ ORDER = (
         "groupwise/table-4-order",
         "§7, Table 4",
         "more groups, less accuracy than all-layer clipping",
+    )
+    .says(
         {
             "ViT-small, every entry": EVERY,
             "ViT-large, every entry": worse(VIT_LARGE),
