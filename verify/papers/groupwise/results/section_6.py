@@ -48,23 +48,16 @@ def peaks_of_tensors(number: int, tokens: int) -> int:
 COUNTED = external("peaks of Algorithm 1", peaks, V.tokens, V.inputs, V.outputs, V.partition)
 RISES: Formula = COUNTED == V.M
 PARAM_WISE = external("peaks of param-wise clipping", peaks_of_tensors, V.network, V.T)
-PEAKS = (
-    claim(
-        "groupwise/number-of-peaks",
-        "§6, after Fact 6.1; Fig 4",
-        "as many peaks as groups of layers",
-    )
-    .says(
-        says(COUNTED == V.M, given=[V.layers >= V.M]).argued(
-            "Stores raise what is held; the M deletions lower it, each after the store of the "
-            "lowest output gradient of its group."
-        ),
-        notes=(
-            says(PARAM_WISE == external("layers", layers, V.network)),
-            says(
-                PARAM_WISE < external("weights and biases", lambda n: network(n).tensors, V.network)
-            ),
-        ),
-    )
-    .rejects("one peak more", right=V.M + 1)
-)
+PEAKS = claim(
+    "groupwise/number-of-peaks",
+    "§6, after Fact 6.1; Fig 4",
+    "as many peaks as groups of layers",
+    says(COUNTED == V.M, given=[V.layers >= V.M]).argued(
+        "Stores raise what is held; the M deletions lower it, each after the store of the "
+        "lowest output gradient of its group."
+    ),
+    notes=(
+        says(PARAM_WISE == external("layers", layers, V.network)),
+        says(PARAM_WISE < external("weights and biases", lambda n: network(n).tensors, V.network)),
+    ),
+).rejects("one peak more", right=V.M + 1)
