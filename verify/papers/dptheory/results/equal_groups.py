@@ -51,7 +51,6 @@ def optimal(a: Any, g: Any, L: Any, M: Any) -> Any:
 
 LAYERS = total(K, 1, V.M, V.n[K])
 WEIGHT = Q ** (V.M - K)
-SUMMED = says((1 - Q) * total(K, 1, V.M, WEIGHT * V.P) == (1 - Q**V.M) * V.P)
 LARGEST = external("largest peak", largest, V.a, V.g, V.n)
 BELOW = words("No peak exceeds the largest.", peak(K) <= V.P)
 BOUND = says(
@@ -79,7 +78,7 @@ EQUAL_GROUPS = (
     .says(
         {
             "the weighted peaks": says(total(K, 1, V.M, WEIGHT * peak(K)) == (V.a + V.g) * LAYERS),
-            "the weights": SUMMED,
+            "the weights": says((1 - Q) * total(K, 1, V.M, WEIGHT * V.P) == (1 - Q**V.M) * V.P),
             "no groups have less": BOUND,
             "some lengths attain it": ATTAINED,
             "whole layers": WHOLE,

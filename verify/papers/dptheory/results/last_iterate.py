@@ -63,7 +63,6 @@ def apart(k: Formula) -> Formula:
 
 
 SQUARE = (1 + V.c) * (1 - V.c**V.T) / ((1 - V.c) * (1 + V.c**V.T))
-SHIFTS = says(total(i, 1, V.T, shift(i) ** 2) == V.s**2 * SQUARE)
 MOVED, NOISE = (total(i, 1, V.T, body) for body in (V.c ** (V.T - i), V.c ** (2 * (V.T - i))))
 LAST = claim(
     "dptheory/last-iterate",
@@ -73,7 +72,7 @@ LAST = claim(
     {
         "the shifts": says(apart(V.k) == V.c * apart(V.k - 1) + V.s - shift(V.k), given=["k <= T"]),
         "the distances": says(apart(V.k) >= 0 * V.s, given=["k <= T"]),
-        "as releases": SHIFTS,
+        "as releases": says(total(i, 1, V.T, shift(i) ** 2) == V.s**2 * SQUARE),
         "quadratics attain it": says(MOVED**2 == SQUARE * NOISE),
     },
     ours=True,

@@ -59,13 +59,12 @@ ROWS, WIDE, HIGH = V.tokens[K], V.inputs[K], V.outputs[K]
 OF_LAYER = 6 * ROWS * WIDE * HIGH + 2 * ROWS**2 * (WIDE + HIGH + 1) + ROWS * HIGH
 OF_LAYERS = total(K, 1, V.layers, OF_LAYER)
 SIZE = V.extended(size=real("x", unit="1")).size
-ITSELF = says(SIZE == SIZE)
 TIME = says(
     WORK <= number(8) / 7 * ONE_GROUP,
     at=LAYERS,
     by=Derive(
         add(
-            substitute(ITSELF, {"size": ONE_GROUP}),
+            substitute(says(SIZE == SIZE), {"size": ONE_GROUP}),
             chain(
                 words(
                     "A group takes two operations more than the sums of its layers' norms.",
@@ -94,13 +93,12 @@ TIME = says(
         )
     ),
 )
-EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * BEYOND)
 ALG_1_TIME = (
     claim("groupwise/alg-1-time", "§3, after Alg 1; Fig 2", "the time of all groupings of layers")
     .says(
         {"the same gradients and norms": SAME, "the same order of time": TIME},
         notes=(
-            EXACTLY,
+            says(WORK == ONE_GROUP + 2 * V.B * BEYOND),
             # Layer-wise clipping against one group.
             *(
                 says(external(f"share added, {name}", lambda name=name: added_share(name)) < share)

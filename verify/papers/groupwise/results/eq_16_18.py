@@ -101,10 +101,9 @@ BETWEEN = cases(
     ),
     SIZE <= REMAINDER,
 )
-FIRST_ORDER = says(SIZE <= REMAINDER, given=NEAR, by=Derive(BETWEEN))
 EQ_18 = (
     claim("groupwise/eq-18", "App A.2, (18)", "the inverse to first order")
-    .says(FIRST_ORDER, settings=GROUPS)
+    .says(says(SIZE <= REMAINDER, given=NEAR, by=Derive(BETWEEN)), settings=GROUPS)
     .quoting(
         r"\mathcal M^{-1}=x\,\dfrac{r^2(\frac\xi{\sqrt M}+\gamma)^2-(\frac\xi{\sqrt "
         r"M})^2}{2\frac\xi{\sqrt M}\gamma r}+o(x)",

@@ -99,7 +99,6 @@ def after(layers: Any, groups: Any) -> Formula:
 
 NEXT = "The next layer joins one of the groups that have begun, or begins one."
 WITH_BEGUN = after(V.j + V.k - G, G)
-ITSELF = says(V.count == V.count)
 # Both sums end with j layers to come and k groups begun, the second begins with all layers.
 ENDS = (
     same_whole(PLACE, V.j - 1 + 1, V.j, after(PLACE, V.k)),
@@ -145,7 +144,7 @@ GROWTH = says(
                 ),
             ),
             *ENDS,
-            substitute(ITSELF, {"count": -PASSED}),
+            substitute(says(V.count == V.count), {"count": -PASSED}),
         )
     ),
 )

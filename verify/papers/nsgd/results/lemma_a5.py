@@ -161,7 +161,6 @@ CASE_1 = (
 )
 
 INSIDE = [p.SMALL, p.THRESHOLD]
-SHORT = says(norm(p.GRADIENT) <= V.c, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS])
 CASE_2 = (
     claim(
         "nsgd/lemma-a5-case-2",
@@ -171,7 +170,7 @@ CASE_2 = (
     .says(
         {
             "threshold": says(p.BORDER <= (V.c - V.tau0) / (1 + V.tau1), given=[p.THRESHOLD]),
-            "length": SHORT,
+            "length": says(norm(p.GRADIENT) <= V.c, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS]),
             "factor": says(p.CLIPPING == 1, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS]),
         },
         settings=CLIPPING_NORMS,
