@@ -84,11 +84,6 @@ def proof(
     return on_average(bound, line, above)
 
 
-def along_far(g: Formula) -> Formula:
-    """s times the first line."""
-    return V.c * (2 * dot(FULL, g) + V.s * (V.c - LONGEST)) / (LONGEST + V.c)
-
-
 def along_near(g: Formula) -> Formula:
     """s times the second line."""
     slope = (V.c + LONGEST - 2 * V.s) / (2 * (LONGEST - V.s))
@@ -106,7 +101,12 @@ NEAR = V.s * (V.s + V.c - RADIUS) / 2
 NO_WORSE_FAR = says(
     DESCENT >= FAR,
     given=[UNIT, V.c <= LONGEST],
-    by=proof(FAR, along_far, V.s * far(COMPONENT, LONGEST), FAR_LINE),
+    by=proof(
+        FAR,
+        lambda g: V.c * (2 * dot(FULL, g) + V.s * (V.c - LONGEST)) / (LONGEST + V.c),
+        V.s * far(COMPONENT, LONGEST),
+        FAR_LINE,
+    ),
 )
 NO_WORSE_NEAR = says(
     DESCENT >= NEAR,

@@ -7,7 +7,6 @@ a double root.
 """
 
 from verify.language import Formula, instance, lemma, positive
-from verify.methods.derivation.links import Link
 from verify.methods.derive import chain, multiply, shown, square_root, substitute
 from verify.papers.groupwise.formulas.printed_r import NOISE, RADIUS, SHIFT, inverse
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
@@ -43,16 +42,14 @@ LEAST = lemma(
 LENGTH = inverse(V.a) + SHIFT
 BEST = V.M.sqrt() * least_square(NOISE).sqrt()
 BEST_R = place(NOISE) / least_square(NOISE).sqrt()
-
-
-def below() -> Link:
-    """That no radius is below the best one, by the lemma at the radius' own u."""
-    own = square(V.r * LENGTH, NOISE)
-    least = substitute(LEAST, {"u": V.r * LENGTH, "c": NOISE})
-    root = square_root(chain(least, shown(own == LENGTH**2)))
-    return chain(multiply(root, V.M.sqrt()), shown(V.M.sqrt() * (LENGTH**2).sqrt() == RADIUS))
-
-
+# No radius is below the best one, by the lemma at the radius' own u.
+OWN = V.r * LENGTH
+OF_ITS_OWN = chain(
+    substitute(LEAST, {"u": OWN, "c": NOISE}), shown(square(OWN, NOISE) == LENGTH**2)
+)
+BELOW = chain(
+    multiply(square_root(OF_ITS_OWN), V.M.sqrt()), shown(V.M.sqrt() * (LENGTH**2).sqrt() == RADIUS)
+)
 REACHED = lemma(
     "groupwise/best-radius-reached",
     RADIUS == BEST,

@@ -5,7 +5,7 @@ The mean of a step is the smallest one and z more.
 
 from fractions import Fraction as F
 
-from verify.language import Formula, Real, claim, real, says, sequence, total
+from verify.language import Real, claim, real, says, sequence, total
 from verify.methods.derive import Derive, given, multiply, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.formulas.printed_a import BOUND
@@ -17,14 +17,7 @@ V = THEOREM.extended(
     low=real(r"\min_tE\sum_m\mathcal{M}", unit="gradient", search=(-5, 10)),
     more=sequence("T", "z", unit="gradient", entry=Real(F(0))),
 )
-
-
-def average(body: Formula) -> Formula:
-    """The average over the steps."""
-    return 1 / V.T * total(t, 1, V.T, body)
-
-
-AVERAGED = average(V.low + V.more[t]) <= BOUND
+AVERAGED = 1 / V.T * total(t, 1, V.T, V.low + V.more[t]) <= BOUND
 EQ_12 = (
     claim("groupwise/eq-12", "App A.2, (12)", "the smallest mean of the steps")
     .says(

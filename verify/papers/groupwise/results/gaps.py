@@ -161,11 +161,8 @@ def layers(family: Family) -> Formula:
 
 def gap(family: Family, place: int) -> Formula:
     """The mean gap at the smaller budget (0) or the larger one (1)."""
-
-    def build(*family: Printed) -> Formula:
-        return _gap(family, place)
-
-    return entries.of_entries(build, family, [(model.layers,) for model in family])
+    places = [(model.layers,) for model in family]
+    return entries.of_entries(lambda *family: _gap(family, place), family, places)
 
 
 def _gap(family: Family, place: int) -> Formula:

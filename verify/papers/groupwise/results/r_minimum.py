@@ -13,7 +13,7 @@ from verify.language import Escape, claim, instance, nonnegative, says
 from verify.methods.derive import Derive, chain, multiply, shown, square_root, substitute
 from verify.papers.groupwise.formulas.printed_r import FINAL, INSIDE, NOISE, RADIUS, VERTEX
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
-from verify.papers.groupwise.lemmas.best_radius import BEST, BEST_R, LEAST, REACHED, below, square
+from verify.papers.groupwise.lemmas.best_radius import BELOW, BEST, BEST_R, LEAST, REACHED, square
 from verify.papers.groupwise.settings import GROUPS
 
 V = PRINTED.extended(K=nonnegative("K", unit="1", search=(0, 10)))
@@ -48,7 +48,7 @@ BELOW_SHORT = multiply(
 )
 EXACT = {
     "no r is better": NO_LESS.but(
-        right=BEST, given=[V.xi > 0, INSIDE], exists=None, by=Derive(below())
+        right=BEST, given=[V.xi > 0, INSIDE], exists=None, by=Derive(BELOW)
     ),
     "one r is as good": AS_LITTLE.but(
         right=SHORT, given=[V.xi > 0, BEST_R > 1], exists=None, by=Derive(BELOW_SHORT)

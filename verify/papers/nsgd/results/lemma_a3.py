@@ -5,7 +5,7 @@ The lemma names no range of r, and is judged for every r, as are its steps: (17)
 lemma in that range is a claim of its own.
 """
 
-from verify.language import Formula, claim, dot, norm, says
+from verify.language import claim, dot, norm, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, chain, expect, shown
 from verify.papers.nsgd.formulas import printed_a as p
@@ -75,14 +75,9 @@ DIVIDED = "both sides are divided by eta"
 FIRST = V.s**2 / (V.r + p.LONGEST) - p.LOST * V.s
 LOWER = says(p.NORMALISED >= FIRST, given=[p.UNIT, p.LARGE])
 SECOND = says(FIRST >= p.A_LARGE, given=[p.LARGE])
-
-
-def line(a: Formula) -> Formula:
-    """Both terms for every value of e."""
-    return a / (V.r + p.LONGEST) - p.LOST * V.s
-
-
-PROOF = Derive(*on_average(FIRST, line, shown(line(p.ALONG) <= p.POINTWISE)))
+PROOF = Derive(
+    *on_average(FIRST, lambda a: a / (V.r + p.LONGEST) - p.LOST * V.s, shown(LEAST <= p.POINTWISE))
+)
 PRINTED_17 = (
     r"\mathbb E_k\left[\frac{\eta\langle\nabla f(x_k),g_k\rangle}{r+\|g_k"
     r"\|}\right]-\mathbb E_k\left[\frac{\alpha\eta}{r+\|g_k\|}\|\nabla f(x_k)"
