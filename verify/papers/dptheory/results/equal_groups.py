@@ -86,9 +86,7 @@ EQUAL_GROUPS = (
         notes=(
             # So a L + g L/M, the peak of M uniform groups, is never below the bound.
             says((1 + V.a / V.g) ** V.M >= 1 + V.M * V.a / V.g),
-            agrees(
-                LEAST == V.of(bound), given=[V.M <= V.L]
-            ),
+            agrees(LEAST == V.of(bound), given=[V.M <= V.L]),
         ),
     )
     .rejects("half an output gradient", part="whole layers", right=LEAST + V.g / 2, by=None)

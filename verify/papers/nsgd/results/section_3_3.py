@@ -11,10 +11,11 @@ is that of three records on the line with gradients :math:`s+\tau_0`, :math:`s-\
 
 from fractions import Fraction as F
 
-from verify.language import Draft, Formula, claim, dot, instance, largest, least, norm, number, says
+from verify.language import Draft, Formula, claim, dot, instance, lemma, norm, number, says
+from verify.language.formulas import largest, least
+from verify.language.symbols import real
 from verify.methods.derive import Derive, cases, chain, expect, multiply, shown, substitute
 from verify.papers.nsgd.formulas import printed_a as p
-from verify.papers.nsgd.lemmas.clipped_descent import KEPT, NEAR, THRESHOLD
 from verify.papers.nsgd.lemmas.descent import CAPPED, CLIPPED_FAR, CLIPPED_NEAR
 from verify.papers.nsgd.lemmas.drift import CLIPPED_DRIFT
 from verify.papers.nsgd.notation import V
@@ -32,6 +33,45 @@ EQ_11 = (
         part=("from below", "from above"),
     )
     .rejects("factor 3/2", part="from above", right=3 * NORMALISED / 2)
+)
+
+# At small gradients a clipped step descends on average, for every law, if c >= tau_0. The
+# deviation is at most RADIUS long, in every dimension.
+NEAR = V.s < p.BORDER
+KEPT = (1 - V.tau1) * V.s**2 / 2
+
+
+def line(x: Formula) -> Formula:
+    r"""An affine function of <su, g> below its clipped value, for every :math:`c\ge\tau_0`.
+
+    In <u, g> it meets x at :math:`s-\varrho` and :math:`\tau_0` at :math:`s+\varrho`.
+    """
+    return KEPT + (V.tau0 + p.RADIUS - V.s) / (2 * p.RADIUS) * (x - V.s**2)
+
+
+SCALAR = V.extended(x=real("x", unit="gradient^2", search=(-10, 10)))
+DOWNHILL = says(
+    line(SCALAR.x) <= V.tau0 / (V.s + p.RADIUS) * SCALAR.x,
+    given=[NEAR, SCALAR.x >= 0, SCALAR.x <= V.s * (V.s + p.RADIUS)],
+)
+UPHILL = says(line(SCALAR.x) <= SCALAR.x, given=[NEAR, SCALAR.x >= V.s * (V.s - p.RADIUS)])
+
+# The clipped component above its line, for every gradient, then on average.
+AVERAGED = KEPT + (V.tau0 + p.RADIUS - V.s) / (2 * p.RADIUS) * dot(p.FULL, p.E)
+ABOVE_LINE = cases(
+    p.ALONG <= 0,
+    chain(substitute(UPHILL, {"x": p.ALONG}), shown(p.ALONG <= p.CLIPPING * p.ALONG)),
+    chain(
+        substitute(DOWNHILL, {"x": p.ALONG}),
+        multiply(shown(V.tau0 / (V.s + p.RADIUS) <= p.CLIPPING), p.ALONG),
+    ),
+    line(p.ALONG) <= p.CLIPPING * p.ALONG,
+)
+THRESHOLD = lemma(
+    "nsgd/clipped-descent-threshold",
+    p.mean(p.CLIPPING * p.ALONG) >= KEPT,
+    given=[p.UNIT, NEAR, V.c >= V.tau0],
+    by=Derive(expect(V.P, p.E, chain(shown(AVERAGED == line(p.ALONG)), ABOVE_LINE))),
 )
 
 MOVES = [p.UNIT, V.s > 0]
