@@ -7,5 +7,5 @@ MODULES = (
     "remark_5_1", "section_5", "section_6", "section_6_1", "section_6_1_ends", "section_6_2",
     "table_3", "table_4", "tables_5_7", "gaps", "tables_agree", "section_8", "thm_2_appendix",
     "auto_r_dependent", "eq_9", "lemma_a1", "eq_11_12", "eq_13_14", "eq_16_18", "r_minimum",
-    "final_form", "lemma_a2", "eq_19",
+    "lemma_a2", "eq_19",
 )  # fmt: skip

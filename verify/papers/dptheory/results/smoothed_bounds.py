@@ -57,7 +57,6 @@ SMOOTH_STEP = V.of(lambda drop, L, M, T: smoothed.nonconvex_step_size(drop, L, M
 SMOOTH_BEST = V.of(lambda drop, L, M, T: smoothed.nonconvex_best(drop, L, M, T))
 FAR, NEAR = V.D * V.L**2 >= V.T * V.S, V.D * V.L**2 <= V.T * V.S
 HIGH, LOW = 2 * V.drop * V.L >= V.T * V.M, 2 * V.drop * V.L <= V.T * V.M
-
 BEST = (
     claim(
         "dptheory/smoothed-best",

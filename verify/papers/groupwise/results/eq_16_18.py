@@ -21,7 +21,6 @@ from verify.papers.groupwise.notation import m
 from verify.papers.groupwise.settings import GROUPS
 
 V = PRINTED.extended(share=sequence("M", r"\theta", unit="1", entry=Real(F(0), F(1))))
-
 LENGTH = total(m, 1, V.M, (V.share[m] * V.s) ** 2).sqrt()
 EACH = r.inverse(V.a) + r.SHIFT
 

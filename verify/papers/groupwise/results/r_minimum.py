@@ -10,15 +10,21 @@ best r (by the lemmas) does as well. That the whole term is the final form up to
 and :math:`u=ry`, the equation :math:`\mathcal M=a` is
 :math:`y^2=a\,u(u+\gamma)^2/((2\gamma+a)u-2\gamma c)`, where :math:`c` is :math:`\xi/\sqrt M`. The
 right side is least at the u for which the numerator minus its tangent has a double root.
+
+**The last display** and Theorem 1: the constant with :math:`\gamma=0.01`. Gradients are counted in
+the unit of 0.01 here: 20 and 1/5 are :math:`2/\sqrt\gamma` and :math:`2\sqrt\gamma`, and change
+with the unit (note).
 """
 
 from fractions import Fraction as F
 
-from verify.language import Escape, Formula, claim, instance, lemma, nonnegative, positive, says
+from verify.language import Escape, Formula, claim, instance, lemma, number, says
+from verify.language.symbols import nonnegative, positive
 from verify.methods.derive import Derive, chain, multiply, shown, square_root, substitute
 from verify.papers.groupwise.formulas import printed_r
 from verify.papers.groupwise.formulas.printed_r import FINAL, INSIDE, NOISE, RADIUS, VERTEX
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
+from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import GROUPS
 
 V = PRINTED.extended(
@@ -138,4 +144,36 @@ R_MINIMUM = (
         "repaired, one per cent more",
         EXACT["no r is better"].but(right=BEST * F(101, 100), at=AT_BEST),
     )
+)
+
+W = PAPER.extended(
+    xi=nonnegative(r"\xi", unit="1", search=(0, 10)),
+    gamma=positive(r"\gamma", unit="1", search=(0.001, 2)),
+    scale=positive("k", unit="1", search=(0.1, 100)),
+)
+
+
+def constant(xi: Formula, gamma: Formula) -> Formula:
+    """Of the last display."""
+    return 2 * (xi + gamma * W.M.sqrt()) / gamma.sqrt()
+
+
+FINAL_FORM = (
+    claim(
+        "groupwise/final-form-constant",
+        "App A.2, last display; Thm 1",
+        "the constant of the theorem",
+    )
+    .says(
+        says(constant(W.xi, number(0.01)) == 20 * W.xi + W.M.sqrt() / 5),
+        settings=GROUPS,
+        notes=(
+            # Another unit: gradients become k times as large, and the constant sqrt(k) times.
+            says(
+                constant(W.scale * W.xi, W.scale * W.gamma)
+                == W.scale.sqrt() * constant(W.xi, W.gamma)
+            ),
+        ),
+    )
+    .rejects("one over the root", right=10 * W.xi + W.M.sqrt() / 5)
 )

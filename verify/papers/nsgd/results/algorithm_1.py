@@ -25,7 +25,6 @@ V = PAPER.extended(
     lengths=sequence("B", r"\ell", unit="gradient", entry=Real(F(0), None, True)),
     cosines=sequence("B", r"\gamma", unit="1", entry=Real(F(-1), F(1))),
 )
-
 BATCH = (V.x, V.zeta, V.lengths, V.cosines)
 
 

@@ -17,7 +17,6 @@ V = PAPER.extended(
     a=positive("a_k", unit="loss/length^2", search=(0.01, 10)),
     Q=law("Q", unit="gradient", dimension="d"),
 )
-
 SAMPLE = V.G + E
 NORMALISING = 1 / (V.r + norm(SAMPLE))
 

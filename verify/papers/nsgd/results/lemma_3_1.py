@@ -128,7 +128,6 @@ KEPT = says(
     ),
     at=instance("B=1000 N=50000 T=5000 eps=2 noise=32") | {"delta": Fraction(1, 10**5)},
 )
-
 LEMMA_3_1 = (
     claim(
         "nsgd/lemma-3.1",

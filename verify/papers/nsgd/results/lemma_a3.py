@@ -107,7 +107,6 @@ def by_cost(*first: Link) -> Derive:
 
 
 LOSS = says(p.mean(MOVED) >= -p.LOSS_18, given=RANGE, by=by_cost(shown(-p.LOSS_18 <= -COST)))
-
 EQ_18 = (
     claim("nsgd/eq-18", "App A, (18)", "case 2 of Lemma A.3, step by step")
     .says(

@@ -19,7 +19,6 @@ LENGTH = V.r * V.theta / (1 - V.theta)
 INFLUENCE = says(norm(NORMALISED) <= number(1))
 MULTIPLIER = says(V.noise / (number(2) / V.B) == V.noise)
 SIGMA = CIFAR10[-1].values["noise"]
-
 ALG_1_NOISE_SCALE = (
     claim(
         "nsgd/alg-1-noise-scale",

@@ -39,7 +39,6 @@ DOMINATED = says(clipped(V.c) <= F(1, 10), given=[SMALL, V.noise**2 * V.d >= 1])
 AT_A_TENTH = instance("d=270000 noise=6/5 r=1 c=1/10 y=1/100")
 ENHANCED = says(NORMALISED >= clipped(V.c), given=[SMALL], at=AT_A_TENTH)
 WITHIN = ENHANCED.but(also=[V.r + V.y <= V.c])
-
 SIGNAL = (
     claim(
         "nsgd/signal-enhanced",

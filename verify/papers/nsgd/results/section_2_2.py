@@ -54,7 +54,6 @@ CLOSE = says(
 LINEAR = says(
     norm(V.G_y) <= norm(V.G) + GROWTH * V.distance, given=[norm(V.G - V.G_y) <= GROWTH * V.distance]
 )
-
 DEF_2_2 = (
     claim("nsgd/def-2.2", "§2.2, Def 2.2", "generalised smoothness")
     .says(
@@ -90,7 +89,6 @@ TWO_LAYERS = says(
     (W.L0 + W.L1 * (W.v / 2)) * (1 / W.v) < W.v / 2 - W.v / (1 + E),
     given=[W.v >= 8 * (W.L0 + W.L1 + 1)],
 )
-
 ASSUMPTION_2_1 = (
     claim("nsgd/assumption-2.1", "§2.2, Assumption 2.1", "an objective that is bounded below")
     .says(
@@ -114,7 +112,6 @@ LOWER = says(1 / (V.r + V.tau0 + (1 + V.tau1) * norm(V.G)) <= FACTOR, given=[ASS
 AT_REST = instance("d=1 r=1/100 tau0=1 tau1=0 G=(0,) g=(1/2,)")
 UPPER = says(FACTOR <= 1 / SHORTEST, given=[ASSUMED], at=AT_REST)
 POSITIVE_PART = UPPER.but(right=1 / (V.r + largest(0, (1 - V.tau1) * norm(V.G) - V.tau0)), at=())
-
 SANDWICH = (
     claim(
         "nsgd/sandwich", "§2.2, after Assumption 2.2", "the normalising factor between two bounds"

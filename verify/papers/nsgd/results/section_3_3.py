@@ -24,7 +24,6 @@ from verify.papers.nsgd.settings import CLIPPING
 CLIPPED = least(1, V.c / norm(V.g))
 NORMALISED = V.c / (V.c + norm(V.g))
 LOWER, UPPER = says(NORMALISED <= CLIPPED), says(CLIPPED <= 2 * NORMALISED)
-
 EQ_11 = (
     claim("nsgd/eq-11", "§3.3, (11)", "clipping against normalising")
     .says({"from below": LOWER, "from above": UPPER}, settings=CLIPPING)
@@ -102,7 +101,6 @@ def toy_normalised(s: Formula) -> Formula:
 
 LAW = ((F(1, 3), (1,)), (F(2, 3), (F(-1, 2),)))
 AT_NINE_TENTHS = instance("d=1 c=9/10 tau0=1 tau1=0 s=1/100 u=(1,)") | {"P": LAW}
-
 POSITIVE = (
     claim("nsgd/clipping-stays-positive", "§3.3, after (11)", "a clipped step descends on average")
     .says(
@@ -122,7 +120,6 @@ POSITIVE = (
 REACH = 3 * V.r + V.tau0 / 2
 FLOOR = ((REACH**2 + 2 * V.tau0**2).sqrt() - REACH) / 2  # s^2 + (3 r + tau_0/2) s = tau_0^2/2
 PRINTED = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0))
-
 COMPARISON = (
     claim("nsgd/floor-comparison", "§3.3, after Cor 3.5", "DP-NSGD has a floor and DP-SGD has none")
     .says(
@@ -171,7 +168,6 @@ def between(share: Formula, factor: Formula) -> Draft:
 
 
 AT_C = V.c / (V.c + norm(p.GRADIENT))  # c h for r = c
-
 LARGE_GRADIENTS = (
     claim(
         "nsgd/large-gradient-descent", "§3.3, text with (11)", "descent where the gradient is large"
