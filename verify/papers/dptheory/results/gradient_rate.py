@@ -14,13 +14,8 @@ from typing import Any
 from verify.language import Draft, Formula, claim, instance, notation, says
 from verify.language.symbols import natural, nonnegative, positive, real, vector
 from verify.papers.accelerated import notation as symbols
-from verify.papers.dptheory.formulas.interpolation import (
-    Curvatures,
-    Point,
-    combined,
-    square,
-    tilted,
-)
+from verify.papers.dptheory.formulas import interpolation
+from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
 V = symbols.V.extended(
     d=symbols.V.d.within(search=(1, 3)),
@@ -127,6 +122,8 @@ TILT = claim(
 ).says(
     {
         name: says(slack == OF_H[name])
-        for name, slack in slacks(OF_F, *(tilted(point, W.mu) for point in POINTS)).items()
+        for name, slack in slacks(
+            OF_F, *(interpolation.tilted(point, W.mu) for point in POINTS)
+        ).items()
     }
 )

@@ -16,17 +16,8 @@ from typing import Any
 
 from verify.formula.cases import counting
 from verify.formula.expression import Cells, lift
-from verify.language import (
-    Draft,
-    Formula,
-    Setting,
-    claim,
-    external,
-    instance,
-    number,
-    says,
-    with_cells,
-)
+from verify.language import Draft, Formula, Setting, claim, instance, says
+from verify.language.formulas import external, number, with_cells
 from verify.papers.groupwise.formulas.printed_table_3 import (
     ALL_LAYER,
     BOUNDARIES,
