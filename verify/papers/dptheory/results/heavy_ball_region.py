@@ -193,14 +193,11 @@ REGION_CLAIM = (
 
 SURFACE = {"s": 2 * (1 - V.q**2), "m": number(0)}
 CURVE = {"s": 2 - V.rho**2 / 2, "q": V.rho / 2, "m": number(0)}
-
-
-def at_1_L(q: F, m: F) -> dict[str, Formula]:
-    """Where alpha = 1/L."""
-    return {"s": 1 + (1 - V.rho) * q, "q": number(q), "m": number(m)}
-
-
-STEP_1_L, FARTHER = at_1_L(F(3, 4), F(0)), at_1_L(F(4, 5), F(1, 2))
+# Where alpha = 1/L.
+STEP_1_L, FARTHER = (
+    {"s": 1 + (1 - V.rho) * q, "q": number(q), "m": number(m)}
+    for q, m in ((F(3, 4), F(0)), (F(4, 5), F(1, 2)))
+)
 KAPPA = 1 + V.rho * V.s / ((1 - V.rho) * (1 - V.rho * V.q))
 DISTANCE = 1 - V.rho + 2 * V.rho * (1 - V.q**2) / (1 - V.rho * V.q)
 

@@ -43,11 +43,6 @@ def gain(factor: Formula) -> Formula:
     return factor * (dot(FULL, G) - V.alpha * V.s**2)
 
 
-def descent(factor: Formula) -> Formula:
-    """E<h grad f, g> - alpha E[h] |grad f|^2."""
-    return expectation(V.P, E, gain(factor))
-
-
 @lru_cache(maxsize=4096)
 def certificate(rule: Clip | Normalise, s: Any, tau0: Any, tau1: Any, alpha: Any) -> Certified:
     """The library's certificate."""
@@ -86,7 +81,9 @@ NORMALISED = external("least descent, normalised", normalised, V.r, *PARAMETERS)
 CLIPPED = external("least descent, clipped", clipped, V.c, *PARAMETERS)
 NORMALISING_FACTOR = 1 / (V.r + norm(G))
 CLIPPING_FACTOR = 2 * V.c / (V.c + norm(G) + abs(V.c - norm(G)))  # min(1, c/|g|)
-NORMALISING, CLIPPING = descent(NORMALISING_FACTOR), descent(CLIPPING_FACTOR)
+NORMALISING, CLIPPING = (
+    expectation(V.P, E, gain(factor)) for factor in (NORMALISING_FACTOR, CLIPPING_FACTOR)
+)
 ENDS = says(
     gap(V.x) >= 0, given=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0]
 )

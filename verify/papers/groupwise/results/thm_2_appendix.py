@@ -90,15 +90,8 @@ NECESSARY = says(
     at=[*p.EACH_ALONE, IN_PROPORTION, *p.both_ways(UNCLIPPED)],
 )
 
-# Weight and bias of a linear layer: |a| |dL/ds| and |dL/ds| long.
-
-
-def linear(a: Formula, b: Formula) -> Formula:
-    """The length of its gradient."""
-    return b * (1 + a**2).sqrt()
-
-
-LINEAR, OTHER = linear(V.input, V.b), linear(V.input_j, V.b_j)
+# Weight and bias of a linear layer: |a| |dL/ds| and |dL/ds| long; its gradient.
+LINEAR, OTHER = (b * (1 + a**2).sqrt() for a, b in ((V.input, V.b), (V.input_j, V.b_j)))
 WEIGHTS = (V.input * V.b / LINEAR - V.input_j * V.b_j / OTHER) ** 2
 BIASES = (V.b / LINEAR - V.b_j / OTHER) ** 2
 # For every network: the condition fails in some group, also here.
