@@ -1,4 +1,4 @@
-"""Group-wise clipping (Bu, Liu, Wang, Zha, Karypis 2023): one module a numbered result."""
+"""Group-wise clipping (Bu, Liu, Wang, Zha, Karypis 2023)."""
 
 MODULES = (
     "abstract", "section_1", "eq_1", "section_2", "eq_3_4", "table_2", "alg_1_noise",

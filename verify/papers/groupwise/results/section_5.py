@@ -15,8 +15,8 @@ from verify.language.symbols import real
 from verify.methods.derivation.sums import telescope
 from verify.methods.derive import Derive, add, multiply, same_whole, substitute, turned_round, words
 from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.laboratory.algorithm_1 import stored
 from verify.papers.groupwise.laboratory.networks import layers
-from verify.papers.groupwise.laboratory.partitions import stored
 
 V = networks.V.extended(
     n=natural("n", most=9),

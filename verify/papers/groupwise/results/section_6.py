@@ -21,8 +21,8 @@ from dptheory.memory.timeline import events
 from verify.language import Formula, Setting, claim, external, index, of_kind, says, total
 from verify.methods.derive import Derive, add, multiply, shown, term_apart, words
 from verify.papers.groupwise.laboratory import algorithm_1, networks
+from verify.papers.groupwise.laboratory.algorithm_1 import Partition, groups_of, stored
 from verify.papers.groupwise.laboratory.networks import layers, network, sizes
-from verify.papers.groupwise.laboratory.partitions import Partition, groups_of, stored
 
 V = networks.V.extended(partition=of_kind(Partition(), r"\mathcal G", unit="1"))
 INDEX = index("l")

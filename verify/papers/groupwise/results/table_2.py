@@ -16,9 +16,8 @@ from verify.language import Draft, Formula, claim, described, external, one_of, 
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_tables import EPOCHS_2, sst2
-from verify.papers.groupwise.formulas.standard_errors import RECORDS, standard_error
+from verify.papers.groupwise.formulas.table_entries import RECORDS, is_share, standard_error
 from verify.papers.groupwise.formulas.table_entries import V as TABLES
-from verify.papers.groupwise.formulas.table_entries import is_share
 from verify.papers.printed import printed_entries
 
 V = TABLES.extended(epochs=one_of(EPOCHS_2, r"\mathrm{epochs}", unit="1"))

@@ -12,9 +12,9 @@ from itertools import pairwise
 
 from verify.language import Draft, Formula, claim, described, external, says, table
 from verify.papers.groupwise.formulas import printed_tables as tables
+from verify.papers.groupwise.formulas import table_entries as entries
 from verify.papers.groupwise.formulas.printed_means import mean, not_worse, worse
 from verify.papers.groupwise.formulas.printed_tables import GPT2_LARGE, GPT2_MEDIUM, GPT2_SMALL
-from verify.papers.groupwise.formulas.standard_errors import standard_error
 from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, TASKS, Printed, V
 from verify.papers.printed import printed_entries
 
@@ -24,7 +24,7 @@ def comparable(model: Printed) -> Draft:
     ours, whole = model.row(model.layers), model.row(1)
     if model.columns is SCORES:
         return says(ours >= WITHIN * whole)
-    return says(whole - ours <= 2 * standard_error(whole, ours))
+    return says(whole - ours <= 2 * entries.standard_error(whole, ours))
 
 
 MODELS = (*tables.ROBERTAS, *tables.GPT2S)
@@ -169,7 +169,7 @@ def mean_difference(model: Printed, adaptive: Printed, M: int) -> F:
 def within(name: str, errors: int) -> Draft:
     """The adaptive row is not more than so many standard errors above."""
     ours, theirs = OURS[name], THEIRS[name]
-    return says(theirs - ours <= errors * standard_error(theirs, ours))
+    return says(theirs - ours <= errors * entries.standard_error(theirs, ours))
 
 
 CLOSE = {name: within(name, 2) for name in PAIRS}
@@ -195,7 +195,8 @@ ADAPTIVE = (
             # On QQP by eight standard errors and more.
             *(
                 says(
-                    THEIRS[name] - OURS[name] >= 8 * standard_error(THEIRS[name], OURS[name]),
+                    THEIRS[name] - OURS[name]
+                    >= 8 * entries.standard_error(THEIRS[name], OURS[name]),
                     given=ON_QQP,
                 )
                 for name in PAIRS
