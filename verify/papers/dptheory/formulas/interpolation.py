@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language import Formula, dot, lemma, notation, number, vector
-from verify.language.symbols import natural
+from verify.language import Formula, dot, lemma, natural, notation, number, vector
 from verify.methods.derive import Derive, add, given, multiply, shown, substitute
 
 

@@ -8,9 +8,8 @@ Values, also between these cases: :mod:`dptheory.distributions.worst_law`.
 
 from collections.abc import Callable
 
-from verify.language import Claim, Draft, Lemma, claim, lemma, says
+from verify.language import Claim, Draft, Lemma, claim, lemma, nonnegative, positive, real, says
 from verify.language.formulas import Formula, dot, expectation, largest, least, norm
-from verify.language.symbols import nonnegative, positive, real
 from verify.methods.derive import Derive, chain, multiply, shown, substitute
 from verify.papers.dptheory.formulas.deviation import COMPONENT, WHERE, on_average
 from verify.papers.nsgd.formulas.printed_a import BORDER, FULL, UNIT, E

@@ -10,9 +10,8 @@ from typing import Any
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.atoms import atom
 from verify.formula.evaluate import Undecided
-from verify.language import Draft, claim, lemma, says
+from verify.language import Draft, between, claim, lemma, nonnegative, positive, real, says
 from verify.language.formulas import Formula, each, external, number, put
-from verify.language.symbols import between, nonnegative, positive, real
 from verify.methods.derive import Derive, cases, substitute
 from verify.papers.accelerated.formulas.printed import x_1
 from verify.papers.dptheory.formulas import lmi

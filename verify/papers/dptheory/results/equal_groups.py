@@ -11,8 +11,7 @@ from itertools import accumulate
 from typing import Any
 
 from dptheory.memory.grouping import equal_layers_peak, optimal_groupings
-from verify.language import agrees, claim, instance, says
-from verify.language.formulas import Formula, external, index, total
+from verify.language import Formula, agrees, claim, external, index, instance, says, total
 from verify.language.symbols import Real, natural, notation, positive, sequence
 from verify.methods.derive import Derive, multiply, sum_over, words
 

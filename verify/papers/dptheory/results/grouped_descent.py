@@ -19,9 +19,8 @@ it if one group carries all. Of the whole bound x this is not enough: with
 import math
 from fractions import Fraction as F
 
-from verify.language import claim, lemma, says
+from verify.language import between, claim, lemma, natural, nonnegative, positive, says
 from verify.language.formulas import Formula, external, largest, least, number, put
-from verify.language.symbols import between, natural, nonnegative, positive
 from verify.methods import derive
 from verify.methods.derive import Derive, cases, chain, given, having, multiply, shown, substitute
 from verify.papers.groupwise.formulas.printed_1 import DESCENT, SECOND_MOMENT, WORTH, below

@@ -6,8 +6,7 @@ With :math:`\alpha=1/L`, :math:`\beta=(1-r)/(1+r)` and :math:`r=1/\sqrt\kappa` t
 value at :math:`y_t` and a form in :math:`y_t` and :math:`v_{t+1}=x_t+(x_{t+1}-x_t)/r`.
 """
 
-from verify.language import Formula, claim, nonnegative, number, says, vector
-from verify.language.formulas import dot
+from verify.language import Formula, claim, dot, nonnegative, number, says, vector
 from verify.methods.derive import Derive, chain, given, multiply, substitute
 from verify.papers.dptheory.formulas import accelerated
 from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square

@@ -8,8 +8,7 @@ part of ``nsgd/eq-12`` with :math:`L_1` keeps :math:`|hg|\le1`.
 
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import descents
-from verify.language import Formula, claim, least, lemma, norm, says
-from verify.language.symbols import between, nonnegative, real
+from verify.language import Formula, between, claim, least, lemma, nonnegative, norm, real, says
 from verify.methods.derive import Derive, chain, expect, given, substitute
 from verify.papers.dptheory.results.drawn_iterate import V as RUNS
 from verify.papers.nsgd.formulas.printed_a import ALONG, BORDER, NORMALISING, UNIT, E, mean

@@ -5,9 +5,8 @@ from typing import Any
 from dptheory.bounds.quadratic import exact_loss
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import agrees, claim, says
+from verify.language import agrees, claim, nonnegative, positive, real, says
 from verify.language.formulas import Formula, entries, external, pruned
-from verify.language.symbols import nonnegative, positive, real
 from verify.papers.dptheory.formulas import lmi
 
 V = lmi.V.extended(

@@ -6,8 +6,7 @@ smaller one than theirs. V and M are what the sampling error and the noise of a 
 """
 
 from dptheory.bounds import smoothed
-from verify.language import Formula, agrees, claim, least, says
-from verify.language.symbols import positive
+from verify.language import Formula, agrees, claim, least, positive, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 
 V = printed.V.extended(

@@ -11,9 +11,8 @@ from typing import Any
 
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
 from dptheory.distributions.worst_law.exact import Certified
-from verify.language import certified, claim, says
+from verify.language import between, certified, claim, nonnegative, real, says
 from verify.language.formulas import Formula, dot, expectation, external, norm, put
-from verify.language.symbols import between, nonnegative, real
 from verify.methods.derive import Derive, add, chain, expect, having, shown, substitute, words
 from verify.papers.dptheory.formulas.deviation import WHERE
 from verify.papers.nsgd.formulas.printed_a import FULL, UNIT, E

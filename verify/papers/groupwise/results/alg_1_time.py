@@ -11,8 +11,7 @@ from functools import partial
 from typing import Any
 
 from dptheory.memory.models import network
-from verify.language import claim, described, external, index, number, says, total
-from verify.language.symbols import real
+from verify.language import claim, described, external, index, number, real, says, total
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.groupwise.laboratory import work
 from verify.papers.groupwise.laboratory.work import NORM, OUTPUT, PARAMETER, SHAPES, V

@@ -15,9 +15,8 @@ whose right side is positive for r large enough, fails. For SGD the mean is the 
 from fractions import Fraction as F
 from functools import partial
 
-from verify.language import claim, instance, natural, says, vector
-from verify.language.formulas import dot, expectation, index, norm, put, total
-from verify.language.symbols import Real, law, nonnegative, positive, real, sequence
+from verify.language import claim, dot, expectation, index, instance, law, norm, put, says, total
+from verify.language.symbols import Real, natural, nonnegative, positive, real, sequence, vector
 from verify.methods.derive import Derive, add, monotone, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth

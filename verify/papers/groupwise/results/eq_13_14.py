@@ -15,9 +15,8 @@ is none.
 
 from fractions import Fraction as F
 
-from verify.language import claim, instance, lemma, says
+from verify.language import Real, claim, instance, lemma, real, says, sequence
 from verify.language.formulas import Formula, expectation, indicator, product, total
-from verify.language.symbols import Real, real, sequence
 from verify.methods import derive
 from verify.methods.derive import Derive, chain, expect, given, multiply, shown, substitute
 from verify.papers.groupwise.formulas.printed_a import BOUND, POSITIVE, VALUE, E, W, mean, value

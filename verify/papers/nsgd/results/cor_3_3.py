@@ -32,8 +32,7 @@ walk whose steps have a variance of at most :math:`\eta^2(\sigma^2+1)`; a start 
 the stretch's end is twice the deviation of T steps stays on the slope with probability 3/4.
 """
 
-from verify.language import Escape, claim, instance, lemma, says
-from verify.language.formulas import Formula, largest, let, number, put
+from verify.language import Escape, Formula, claim, instance, largest, lemma, let, number, put, says
 from verify.language.symbols import between, natural, nonnegative, positive
 from verify.methods.derive import Derive, chain, given, monotone, multiply, substitute
 from verify.papers.nsgd.formulas import printed_theorems

@@ -21,9 +21,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undecided
-from verify.language import Escape, Formula, claim, instance, lemma, number, says
-from verify.language.formulas import external, largest
-from verify.language.symbols import positive
+from verify.language import Escape, claim, instance, lemma, positive, says
+from verify.language.formulas import Formula, external, largest, number
 from verify.methods import derive
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 from verify.papers.lssgd.lemmas.sampled_gaussian import divergence

@@ -3,10 +3,9 @@ r"""Appendix A, Lemmas A.2 and A.4, (12), (14), (19), Remark A.1: one step in ex
 from collections.abc import Mapping
 from typing import Any
 
-from verify.language import Claim, Draft, claim, instance, says, table
+from verify.language import Claim, Draft, claim, instance, law, of_kind, says, table, vector
 from verify.language.formulas import Formula, dot, expectation, external, index, norm
 from verify.language.laws import gaussian_noise
-from verify.language.symbols import law, of_kind, vector
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, quadratic_form, shown, substitute, words
 from verify.papers.nsgd.lemmas import batches

@@ -11,9 +11,8 @@ is that of three records on the line with gradients :math:`s+\tau_0`, :math:`s-\
 
 from fractions import Fraction as F
 
-from verify.language import Draft, Formula, claim, dot, instance, lemma, norm, number, says
-from verify.language.formulas import largest, least
-from verify.language.symbols import real
+from verify.language import Draft, claim, instance, lemma, real, says
+from verify.language.formulas import Formula, dot, largest, least, norm, number
 from verify.methods.derive import Derive, cases, chain, expect, multiply, shown, substitute
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.descent import CAPPED, CLIPPED_FAR, CLIPPED_NEAR
