@@ -92,11 +92,7 @@ def begun(layers: Any, groups: Any) -> int:
     return row[0]
 
 
-def after(layers: Any, groups: Any) -> Formula:
-    """The same in a formula."""
-    return external("groupings of more layers", begun, layers, groups)
-
-
+after = partial(external, "groupings of more layers", begun)
 NEXT = "The next layer joins one of the groups that have begun, or begins one."
 WITH_BEGUN = after(V.j + V.k - G, G)
 # Both sums end with j layers to come and k groups begun, the second begins with all layers.

@@ -36,6 +36,7 @@ beyond it :math:`\mathbb E\Lambda^\alpha1_{y>1}\le t=\sqrt{5/12}\,e^{-1/2-3/(10u
 
 import math
 from fractions import Fraction as F
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -168,12 +169,13 @@ def enclosed_attained(order: Any, noise: Any, rate: Any) -> Any:
     return moment.log() / (a - 1)
 
 
-def pair(order: Formula | F, noise: Formula | F, rate: Formula | F) -> Formula:
-    """The same in a formula."""
-    name = r"D_\alpha((1-\gamma)N(0,\sigma^2)+\gamma N(1,\sigma^2)\Vert N(0,\sigma^2))"
-    return external(name, attained, order, noise, rate, balls=enclosed_attained)
-
-
+# The same in a formula, of order, noise and rate.
+pair = partial(
+    external,
+    r"D_\alpha((1-\gamma)N(0,\sigma^2)+\gamma N(1,\sigma^2)\Vert N(0,\sigma^2))",
+    attained,
+    balls=enclosed_attained,
+)
 # The bound.
 D = external("D_\\alpha", divergence, V.order, V.noise**2, RATE)
 PAIR = pair(V.order, V.noise, RATE)
