@@ -2,7 +2,7 @@
 
 MODULES = (
     "abstract", "section_1", "eq_1", "section_2", "eq_3_4", "table_2", "alg_1_noise",
-    "alg_1_time", "remark_3_1", "assumptions", "thm_1", "thm_1_learning_rate", "thm_1_leading",
+    "alg_1_time", "assumptions", "thm_1", "thm_1_learning_rate", "thm_1_leading",
     "thm_1_numbers", "thm_1_groups", "thm_1_runs", "eq_7", "thm_2", "thm_2_practice",
     "remark_5_1", "section_5", "section_6", "section_6_1", "section_6_1_ends", "section_6_2",
     "table_3", "table_4", "tables_5_7", "gaps", "tables_agree", "section_8", "thm_2_appendix",
