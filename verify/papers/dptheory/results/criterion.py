@@ -122,7 +122,6 @@ SOLUTIONS = (
     ),
 )
 
-# Theorem 4.
 NECESSITY = (
     "docs/lmi.md, Theorem 4, necessity: if alpha L >= 2(1+beta) the quadratic of curvature L does "
     "not contract; otherwise, where the criterion fails, f0 and f1 are nonpositive at one s by "

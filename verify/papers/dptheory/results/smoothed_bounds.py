@@ -49,7 +49,6 @@ BOUNDS = claim(
     }
 )
 
-# The least bounds.
 CONVEX_STEP = V.of(lambda D, L, S, T: smoothed.convex_step_size(D, L, S, T))
 CONVEX_BEST = V.of(lambda D, L, S, T: smoothed.convex_best(D, L, S, T))
 SMOOTH_STEP = V.of(lambda drop, L, M, T: smoothed.nonconvex_step_size(drop, L, M, T))

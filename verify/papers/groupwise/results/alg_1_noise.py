@@ -30,7 +30,6 @@ from verify.papers.groupwise.settings import GROUPS
 V = PAPER.extended(parts=one_of((1, 2, 4, 147), "M", unit="1"))
 
 
-# The sensitivity.
 def clipped(length: Formula) -> Formula:
     """Line 8: how long a group is after clipping."""
     return length / (length + STABILITY)

@@ -20,7 +20,6 @@ from verify.papers.groupwise.formulas.table_entries import FIVE, IMAGES, SCORES,
 EVERY_COLUMN = (*IMAGES.settings, *TASKS.settings, *SCORES.settings)
 
 
-# Model size.
 def shrinking(large: Printed, small: Printed) -> Formula:
     """In how many of the ten cells it has."""
     return entries.of_entries(_shrinking, [large, small], [()])

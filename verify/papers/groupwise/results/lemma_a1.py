@@ -112,7 +112,6 @@ LEMMA_A1 = (
     .rejects("51/100 in place of 1/2", right=LOWER * F(51, 50))
 )
 
-# The function M.
 REACHED = [V.x >= -SHIFT]
 SIGN = says(growth(V.x) >= 0, given=REACHED)
 INCREASING = says(growth(V.x) < growth(V.y), given=[*REACHED, V.x < V.y])

@@ -38,7 +38,6 @@ def _accuracy(model: str, style: str) -> Formula:
     return exactly(f"{model}, {style}", lambda n: F(sst2(model, style, int(n))), V.epochs)
 
 
-# Adaptive thresholds.
 def gain(model: str, style: str) -> Formula:
     """What a style has over all-layer clipping."""
     return accuracy(model, style) - accuracy(model, ALL)
@@ -97,7 +96,6 @@ BENEFIT = (
 )
 
 
-# The entry that Table 7 repeats.
 def of_table_7(model: str, M: int) -> Formula:
     """The SST2 entry of Table 7 at epsilon = 3."""
     printed = {BASE: tables.ROBERTA_BASE, LARGE: tables.ROBERTA_LARGE}[model]
@@ -145,7 +143,6 @@ EPOCHS = (
 )
 
 
-# The entries of [18].
 def of_18(model: str) -> Formula:
     """The SST2 entry of [18] in Table 7 at epsilon = 3."""
     printed = {BASE: tables.ADAPTIVE_BASE, LARGE: tables.ADAPTIVE_LARGE}[model]

@@ -25,7 +25,6 @@ def the_pair_clipped_automatically() -> Any:
     return representable(Auto(), [[3, 4], [6, 0]]).certificate
 
 
-# Theorem 2.
 APART = apart(abadi)
 AT_4 = PAIR | instance("R=4")
 LEAST = F(9, 25)

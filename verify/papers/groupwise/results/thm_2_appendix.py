@@ -132,7 +132,6 @@ NECESSARY_CONDITION = (
 )
 
 
-# AUTO.
 def ratio(n: Formula, g: Formula) -> Formula:
     """R_m/R for a block of a gradient."""
     return (n + STABILITY) / (g + STABILITY)

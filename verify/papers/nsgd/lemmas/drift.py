@@ -35,7 +35,6 @@ def on_average(
     )
 
 
-# Normalising.
 def steep(t: Formula, q: Formula) -> Formula:
     """The line below has its slope at the step of length t against the gradient, or less."""
     return V.r * q**2 <= 2 * q * V.r * t + t**2 * (V.r + 2 * q)
@@ -64,7 +63,6 @@ def drift(t: Formula) -> Link:
     return chain(*on_average(drift_bound(t), lambda a: tangent(t, a), below))
 
 
-# Clipping.
 def chord(a: Formula, b: Formula, q: Formula, kept: Formula) -> Formula:
     """A line of slope 2b/q with the value ``kept`` at the squared gradient."""
     return kept + 2 * b / q * (a - V.s**2)

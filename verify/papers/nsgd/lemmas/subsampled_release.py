@@ -117,7 +117,6 @@ FROM_8 = lemma(
 )
 
 
-# What a pair of neighbours attains.
 def attained(order: Any, noise: Any, rate: Any) -> float:
     r"""What a pair of neighbours attains, :math:`\ln(\mathbb E\Lambda^\alpha)/(\alpha-1)`.
 
@@ -176,7 +175,6 @@ pair = partial(
     attained,
     balls=enclosed_attained,
 )
-# The bound.
 D = external("D_\\alpha", divergence, V.order, V.noise**2, RATE)
 PAIR = pair(V.order, V.noise, RATE)
 BOUND = 7 * RATE**2 * V.order / V.noise**2

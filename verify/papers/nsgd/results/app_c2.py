@@ -55,8 +55,7 @@ COEFFICIENT = (
         instead={"is positive": DESCENDS},
         settings=CLIPPING,
         notes=(
-            # With the factor c that the second term lacks nothing is left at (39), half at half of
-            # it.
+            # With the factor c that the second term lacks nothing is left at (39), half at half it.
             says(GIVEN - p.ALPHA_39 * V.c / (1 - V.tau1) == 0),
             says(GIVEN - p.ALPHA_39 / 2 * V.c / (1 - V.tau1) == GIVEN / 2),
         ),

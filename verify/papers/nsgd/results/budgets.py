@@ -54,7 +54,6 @@ def required(run: Run, steps: int, eps: int, *, first: bool) -> Formula:
     return external(name, lambda: needed(run.n, run.batch, run.sigma, steps, eps, first))
 
 
-# The noise multipliers.
 PRINTED = {2: "3.6", 4: "2.0", 8: "1.2"}
 
 

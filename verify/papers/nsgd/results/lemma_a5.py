@@ -75,8 +75,7 @@ LEMMA_A5 = (
     .says(
         {"large gradients": FAR, "small gradients": NEAR},
         repaired={"large gradients": REPAIRED},
-        # For every alpha with alpha c in place of alpha, and all of tau_0: negative from tau_0/c
-        # on.
+        # For every alpha, with alpha c in its place and all of tau_0: negative from tau_0/c on.
         notes=(FOR_EVERY_ALPHA,),
         settings=CLIPPING_NORMS,
     )

@@ -34,8 +34,7 @@ ALG_1_NOISE_SCALE = (
             says(V.B * V.noise / 2 >= V.noise, given=["B >= 2"]),
             # The influence is never 1.
             says(norm(NORMALISED) < number(1)),
-            # Of the run with the least noise: the root of d sigma^2, beside a mean of length below
-            # 1.
+            # Of the run with the least noise: the root of d sigma^2, beside a mean shorter than 1.
             table({"noise on the mean": ("624", SIGMA * number(270000).sqrt())}),
         ),
     )

@@ -13,7 +13,6 @@ from verify.papers.nsgd.lemmas import subsampled_release as release
 from verify.papers.nsgd.lemmas.subsampled_release import V as RELEASE
 from verify.papers.nsgd.settings import CIFAR10, SST2
 
-# The Gaussian mechanism.
 V = RELEASE.extended(
     p=vector("d", "p", unit="1"), q=vector("d", "q", unit="1"), out=vector("d", r"\theta", unit="1")
 )
@@ -38,8 +37,7 @@ GAUSSIAN = (
     .says(
         {"divergence": DIVERGENCE, "at most": WORST, "attained": ATTAINED},
         notes=(
-            # With the influence 1 of each sample, and noise sigma on the sum, it is four times
-            # that.
+            # With the influence 1 of each sample, and noise sigma on the sum, four times that.
             says(RHO <= 4 * CURVE, given=CLIPPED),
             says(RHO == 4 * CURVE, given=[(norm(V.p) == 1), (V.q == -V.p)]),
         ),

@@ -102,7 +102,6 @@ BIAS = (
 )
 
 
-# The noise.
 def step_size(threshold: Formula, scale: Formula) -> Formula:
     """(4) with r and 1, (8) with c and c."""
     curvature = V.L1 * (threshold + V.tau0) + V.L0
