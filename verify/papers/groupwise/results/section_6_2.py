@@ -26,7 +26,6 @@ V = networks.V.extended(
     P=positive("P", unit="1", search=(0.1, 10)),
     column=one_of((VIT_LARGE, ROBERTA_BASE), r"\mathrm{network}", unit="1"),
 )
-
 Sizes = tuple[int, ...]
 
 

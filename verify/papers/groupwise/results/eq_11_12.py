@@ -1,15 +1,22 @@
-r"""Appendix A.2, (11), and its right side as a function of :math:`\eta_0`.
+r"""Appendix A.2, (11), its right side as a function of :math:`\eta_0`, and (12).
 
 The value of a step is the mean of the sum over the groups of :math:`\mathcal M`. By (9) and (10)
 the loss falls in a step by :math:`\frac{B\eta}{2\sqrt M}` times it, less the second-order term, and
 by z more; over all steps by :math:`L_0-L_*` at most. Of :math:`\mathcal M` only (10) is used.
+(12) goes from the average over the steps to the smallest mean: that of a step is the smallest one
+and z more.
 """
 
-from verify.language import Formula, claim, instance, positive, says
-from verify.methods.derive import Derive, substitute
+from fractions import Fraction as F
+
+from verify.language import Formula, Real, claim, instance, positive, real, says, sequence, total
+from verify.methods.derive import Derive, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import INSIDE, SECOND_MOMENT
+from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
+from verify.papers.groupwise.formulas.printed_a import BOUND
 from verify.papers.groupwise.lemmas.telescope import AVERAGE, TELESCOPE, falls
 from verify.papers.groupwise.lemmas.telescope import V as STEPS
+from verify.papers.groupwise.notation import t
 from verify.papers.groupwise.settings import GROUPS
 
 # A start above the lower bound: the printed base rate is 0 otherwise.
@@ -66,5 +73,32 @@ EQ_11_MINIMUM = (
         r"\eta_0=\sqrt{2(L_0-L_*)/(\mathcal L(1+\sigma^2d/B^2))}",
         part="least",
         reading="The printed rate stands on the right: no other has a smaller right side of (11).",
+    )
+)
+
+W = THEOREM.extended(
+    T=THEOREM.T.within(search=(1, 6)),
+    low=real(r"\min_tE\sum_m\mathcal{M}", unit="gradient", search=(-5, 10)),
+    more=sequence("T", "z", unit="gradient", entry=Real(F(0))),
+)
+AVERAGED = 1 / W.T * total(t, 1, W.T, W.low + W.more[t]) <= BOUND
+EQ_12 = (
+    claim("groupwise/eq-12", "App A.2, (12)", "the smallest mean of the steps")
+    .says(
+        says(
+            W.low <= BOUND,
+            given=[AVERAGED],
+            by=Derive(
+                multiply(sum_over(t, 1, W.T, shown(W.low <= W.low + W.more[t])), 1 / W.T),
+                given(AVERAGED),
+            ),
+        ),
+        settings=GROUPS,
+    )
+    .quoting(
+        r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))\le2"
+        r"\sqrt{\frac MT}\sqrt{2(L_0-L_*)\mathcal L\left(1+\frac{\sigma^2d}{B^2}"
+        r"\right)}",
+        letters={r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))": W.low},
     )
 )

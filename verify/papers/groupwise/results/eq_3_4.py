@@ -1,4 +1,4 @@
-r"""Section 2.2, (3): the gradient of a weighted sum of losses in a layer, from its activations.
+r"""Section 2.2, (3), a layer's gradient of a weighted sum of losses; section 2.3, (4), sensitivity.
 
 Activations and output gradients of a record have T rows, all with the factor of the record:
 :math:`a^\top\mathrm{diag}(C)\,\partial L/\partial s` is summed over records and rows. (As
@@ -6,6 +6,10 @@ matrices of B T rows the factor matrix would need B T entries; T = 1 is the disp
 The factors are numbers: they are not differentiated. Tested is the derivative in any direction D,
 for losses that are half the square of :math:`\sum_{t,k}s_{itk}` plus half the sum of squares:
 exactly, by a difference formula for polynomials.
+
+**(4)**: the sensitivity of the sum of clipped gradients is at most 1. One record adds the vector of
+its clipped groups, of length :math:`x_m/(\sqrt M(x_m+0.01))` where its gradient in group m is
+:math:`x_m` long. Data sets differ by one record more or less.
 """
 
 import math
@@ -17,9 +21,12 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import claim, external, instance, natural, of_kind, says, sequence
-from verify.language.symbols import Box, Real
+from verify.language import Formula, claim, external, instance, number, says, total
+from verify.language.symbols import Box, Real, natural, of_kind, sequence
+from verify.methods.derive import Derive, square_root, substitute, sum_over
+from verify.papers.groupwise.notation import STABILITY, m
 from verify.papers.groupwise.notation import V as PAPER
+from verify.papers.groupwise.settings import GROUPS
 
 
 @dataclass(frozen=True)
@@ -159,4 +166,27 @@ EQ_3 = (
         right=external("formula with these factors", held, *LAYER),
         at=WITNESS,
     )
+)
+
+
+def clipped(length: Formula) -> Formula:
+    """How long a group of this length is after clipping."""
+    return length / (V.M.sqrt() * (length + STABILITY))
+
+
+# Every group adds at most 1/M to the square.
+SHARE = says(clipped(V.y) ** 2 <= 1 / V.M)
+TERMS = sum_over(m, 1, V.M, substitute(SHARE, {"y": V.x[m], "M": V.M}))
+EQ_4 = (
+    claim("groupwise/eq-4-sensitivity", "§2.3, (4)", "sensitivity for every number of groups")
+    .says(
+        says(
+            total(m, 1, V.M, clipped(V.x[m]) ** 2).sqrt() <= number(1),
+            by=Derive(square_root(TERMS)),
+        ),
+        settings=GROUPS,
+        # Equal lengths: as close to 1 as one likes, for every number of groups.
+        notes=(says(total(m, 1, V.M, clipped(V.y) ** 2).sqrt() == V.y / (V.y + STABILITY)),),
+    )
+    .rejects("99 %", right=number(99) / 100)
 )

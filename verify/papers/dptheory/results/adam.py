@@ -1,6 +1,15 @@
-r"""The sub-exponential pairs of one step of Adam's second moment, with gradients up to C.
+r"""Adam: a floor :math:`\gamma'` that the noise alone gives, and a step of its second moment.
 
-With noise z of variance :math:`\Phi`, a weight w and :math:`x=lw\Phi<1/2`,
+**Floor.** Above :math:`\gamma'=\Phi r_t`, with the variance :math:`r_t` of Adam's normalised
+average of unit noise, the noise's part of an update is at most 1 in mean square, whatever the
+gradients are and however the second moment depends on the noise: in the mean, the pair e is that of
+the noise's part :math:`e_1` of the first moment and of any change :math:`ke_2` of the second
+moment, for instance that of gradients which answer to the noise. The law is any bounded one;
+Gaussian noise is a limit of these, in which both sides are continuous. The floor is that of
+:func:`dptheory.optimizers.floor.noise_floor`.
+
+**A step**: the sub-exponential pairs of the second moment, with gradients up to C. With noise z of
+variance :math:`\Phi`, a weight w and :math:`x=lw\Phi<1/2`,
 
 .. math:: E e^{lw(2gz+z^2-\Phi)}=e^{\psi(x)},\qquad
           \psi(x)=-x-\tfrac12\ln(1-2x)+\frac{2rx^2}{1-2x},\qquad r=g^2/\Phi,
@@ -17,16 +26,55 @@ import numpy as np
 
 from dptheory.bounds.second_moment import step_nu
 from verify.language import agrees, claim, lemma, says
-from verify.language.formulas import Formula, external, number
-from verify.language.symbols import between, nonnegative, notation, real
-from verify.methods.derive import Derive, add, multiply, shown, substitute, words
+from verify.language.formulas import Formula, expectation, external, index, number, total
+from verify.language.symbols import between, law, natural, nonnegative, notation, positive, real
+from verify.methods.derive import Derive, add, expect, multiply, shown, substitute, words
 
+POWER_UNIT = "gradient^2"
 V = notation(
+    t=natural("t", search=(1, 12)),
+    beta1=between(0, 1, r"\beta_1", unit="1", ends="[)"),
+    Phi=positive(r"\Phi", unit=POWER_UNIT, search=(0.01, 4)),
+    floor=positive(r"\gamma'", unit=POWER_UNIT, search=(0.01, 4)),
+    S=real(r"\hat{v}-\Phi", unit=POWER_UNIT, search=(-4, 4)),
+    noise=real(r"\hat{m}-\hat{m}^c", unit="gradient", search=(-2, 2)),
+    P=law("P", unit="gradient", dimension=2),
+    k=positive("k", unit="gradient", search=(0.01, 4)),
+    # Of a step.
     b=between(2, math.inf, "b", unit="1", ends="()", search=(2.01, 40)),
     x=real("x", unit="1", search=(-0.5, 0.49)),
     r=nonnegative("r", unit="1", search=(0, 10)),
     y=between(0, 1, "y", unit="1", ends="[)"),
     rho=nonnegative(r"\rho", unit="1", search=(0, 10)),
+)
+TAU = index("tau")
+SHARE = (1 - V.beta1) / (1 - V.beta1**V.t)
+WEIGHTS = SHARE**2 * total(TAU, 1, V.t, (V.beta1**2) ** (V.t - TAU))
+VARIANCE = (1 - V.beta1) * (1 + V.beta1**V.t) / ((1 + V.beta1) * (1 - V.beta1**V.t))
+OWN = V.Phi * VARIANCE
+
+E = index("e")
+SIZE = E[1] ** 2
+SECOND = V.S + V.k * E[2]
+# Whatever the second moment less Phi is: here S.
+ALWAYS = says(V.noise**2 / V.S.maximum(V.floor) <= V.noise**2 / V.floor)
+PART, MOST = SIZE / SECOND.maximum(V.floor), SIZE / V.floor
+POWER = expectation(V.P, E, SIZE)
+IN_THE_MEAN = says(
+    expectation(V.P, E, PART) <= POWER / V.floor,
+    by=Derive(expect(V.P, E, substitute(ALWAYS, {"noise": E[1], "S": SECOND}))),
+)
+FLOOR = claim(
+    "dptheory/adam-noise-floor",
+    "docs/adam.md",
+    "the noise's part of an update of bias-corrected Adam",
+).says(
+    {"the noise's variance": says(V.Phi * WEIGHTS == OWN), "in the mean": IN_THE_MEAN},
+    notes=(
+        # The floor falls from Phi to Phi (1 - beta)/(1 + beta).
+        says(OWN <= V.Phi),
+        says(OWN >= V.Phi * (1 - V.beta1) / (1 + V.beta1)),
+    ),
 )
 
 
@@ -54,9 +102,9 @@ ENOUGH = says(
 )
 LEAST = says(cumulant(1 / V.b, V.rho) == SQUARE / V.b**2 / 2)
 
-LOGARITHM = lemma("dptheory/logarithm-to-second-order", says(V.y + V.y**2 / 2 <= -(1 - V.y).log()))
+LOGARITHM = lemma("dptheory/logarithm-to-second-order", V.y + V.y**2 / 2 <= -(1 - V.y).log())
 INVERSE = 2 / V.b
-VARIANCE = says(
+NEVER_BELOW = says(
     SQUARE >= 2 + 4 * V.rho,
     by=Derive(
         add(
@@ -94,7 +142,7 @@ STEP_PAIR = (
             "it is enough": ENOUGH,
             "and needed, at the end of the range": LEAST,
             "at b = 4": says(SQUARE == 16 * number(2).log() - 8 + 8 * V.rho, given=[V.b == 4]),
-            "never below the variance": VARIANCE,
+            "never below the variance": NEVER_BELOW,
         },
         notes=(
             agrees(SQUARE.sqrt() == V.of(lambda b, rho: step_nu(b, rho))),
