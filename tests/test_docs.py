@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,7 @@ TEXTS = (
 )
 
 
+@cache
 def places(file: Path) -> set[str]:
     """The anchors of a page: of its headings, and of a ledger's sections."""
     text = file.read_text(encoding="utf-8")
