@@ -82,10 +82,11 @@ class Facts:
                 continue
             for a, b in ((p, fact), (fact, p)):
                 times = self.ring.divided(a, b)
-                # p = times fact with times >= 0, or fact = times p with times > 0.
+                # p = times fact with times >= 0, or fact = times p with times > 0 (>= 0, if the
+                # fact is positive).
                 if times is None:
                     continue
-                if self.plain(times, strict=strict or b is p):
+                if self._stated(times, strict=op != "gt" if b is p else strict):
                     return True
                 if op == "eq" and b is fact:
                     return True
@@ -99,6 +100,18 @@ class Facts:
         if strict and self.apart(p):
             return self.known(p)
         return False
+
+    def _stated(self, p: Poly, *, strict: bool) -> bool:
+        """Whether it is plainly nonnegative (``strict``: positive), or a multiple of a fact is."""
+        if self.plain(p, strict=strict):
+            return True
+        return any(
+            op == ("gt" if strict else "ge")
+            and fact.keys() == p.keys()
+            and len({p[m] / c for m, c in fact.items()}) == 1
+            and p[next(iter(p))] / fact[next(iter(p))] > 0
+            for fact, op in self.facts
+        )
 
     def combined(self, p: Poly, strict: bool, depth: int = COMBINED) -> bool:
         """Whether it is a sum of few facts times plain monomials, and of what is plain."""

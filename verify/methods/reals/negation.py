@@ -29,6 +29,7 @@ class Known:
     Attributes:
         terms: what the generators stand for. goal: what is to be shown.
         ring: the polynomials, in those that occur.
+        below: the sign of the goal's denominator, 0 where it is not plain.
         signs: what says that a generator has a sign, by name.
         conditions: what is known besides.
         clauses: facts of which one of several relations holds.
@@ -36,6 +37,7 @@ class Known:
 
     terms: Abstraction
     goal: Relation
+    below: int
     ring: Ring
     signs: dict[str, Condition]
     conditions: tuple[Condition, ...]
@@ -91,8 +93,9 @@ def of_relations(
         if name is not None and (name not in signs or signs[name].op == "ge"):
             signs[name] = condition
     rest = tuple(c for c in conditions if c not in signs.values())
-    found = Known(terms, goal, ring, signs, rest, tuple(clauses))
-    return found, tuple(_negations(ring, reader, goal))
+    below = reader.sign(goal.ratio.bottom)
+    found = Known(terms, goal, below, ring, signs, rest, tuple(clauses))
+    return found, tuple(_negations(ring, goal, below))
 
 
 def _present(terms: Abstraction, goal: Relation) -> Ring:
@@ -169,9 +172,8 @@ def _generator(ring: Ring, condition: Condition) -> str | None:
     return ring.names[powers.index(1)]
 
 
-def _negations(ring: Ring, signs: Signs, goal: Relation) -> Iterator[Condition]:
+def _negations(ring: Ring, goal: Relation, sign: int) -> Iterator[Condition]:
     """Conditions of which one holds wherever a goal does not."""
-    sign = signs.sign(goal.ratio.bottom)
     top, bottom = (p.project_to_context(ring.context) for p in (goal.ratio.top, goal.ratio.bottom))
     if not sign:
         yield Condition("eq", bottom, GOAL)
