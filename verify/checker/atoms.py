@@ -128,6 +128,7 @@ class Reader(Facts):
         work: Work,
         *,
         shifted: bool = True,
+        bare: bool = False,
         thorough: bool = False,
         apart: bool = False,
         front: bool = False,
@@ -137,7 +138,8 @@ class Reader(Facts):
 
         Args:
             grains: by family and exponent, the denominator that its multiples have; filled here.
-            work: what reading may cost. thorough: tell the facts that are seldom needed, too.
+            work: what reading may cost. bare: leave out what the tables know of functions.
+            thorough: tell the facts that are seldom needed, too.
             apart: take angles that are sums apart. front: split the first terms off sums.
             multiplied: know hypotheses times their positive divisors, too.
         """
@@ -148,6 +150,7 @@ class Reader(Facts):
         self.whole: set[int] = set()
         self.grains = grains
         self.closed = False
+        self.tables = () if bare else TABLES[: 1 + thorough]
         self.thorough = thorough
         self.apart_angles = apart
         self.front = front
@@ -241,14 +244,12 @@ class Reader(Facts):
 
     def tell(self, function: str, *arguments: Ratio) -> None:
         """Learn what the tables say of a function's value, once."""
-        if self.closed or arguments in self.seen.setdefault(function, []):
+        if self.closed or not self.tables or arguments in self.seen.setdefault(function, []):
             return
         earlier = {name: found[:MOST_EARLIER] for name, found in self.seen.items()}
         self.seen[function].append(arguments)
         own = {LETTERS["u"]: arguments[0], LETTERS["e"]: arguments[-1]}
-        for functions, says, needs in [
-            row for table in TABLES[: 1 + self.thorough] for row in table
-        ]:
+        for functions, says, needs in [row for table in self.tables for row in table]:
             if functions[0] == function:
                 others = earlier.get(functions[1], []) if len(functions) > 1 else [()]
                 for other in others:

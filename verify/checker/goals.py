@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from verify.checker.atoms import Reader
-from verify.checker.reasons import identity, multipliers, signs
+from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
     Malformed,
@@ -152,13 +152,13 @@ FACTS: tuple[Mapping[str, bool], ...] = (
     {"thorough": True},
     {"thorough": True, "multiplied": True},
 )
-# How an identity is read: the last two where there are waves.
+# How an identity is read: the last two where there are waves. It needs no facts from tables.
 WAYS: tuple[Mapping[str, bool], ...] = (
-    {},
-    {"shifted": False},
-    {"front": True},
-    {"shifted": False, "apart": True},
-    {"apart": True},
+    {"bare": True},
+    {"bare": True, "shifted": False},
+    {"bare": True, "front": True},
+    {"bare": True, "shifted": False, "apart": True},
+    {"bare": True, "apart": True},
 )
 
 
@@ -184,6 +184,8 @@ def identical(goal: Goal, *, inner: bool) -> None:
         for name in () if inner else sorted(ends):
             with contextlib.suppress(Refused):
                 return induct(goal, {"on": name, **how})
+        if goal.given and contradicted(reading(goal)):
+            return None
         raise error
 
 

@@ -106,7 +106,7 @@ class Facts:
         if self.plain(p, strict=strict):
             return True
         return any(
-            op == ("gt" if strict else "ge")
+            op in (("gt",) if strict else ("gt", "ge"))
             and fact.keys() == p.keys()
             and len({p[m] / c for m, c in fact.items()}) == 1
             and p[next(iter(p))] / fact[next(iter(p))] > 0
