@@ -293,13 +293,22 @@ class Reader(Facts):
         """A polynomial of the sign of a quotient that has a value: times divisors to odd powers.
 
         Args:
-            every: those that are plainly positive, too.
+            every: those whose sign is plain or a fact, too.
         """
         top = value.top
         for key, power in value.below:
-            if power % 2 and (every or not self.plain(dict(key), strict=True)):
-                top = self.ring.times(top, dict(key))
+            if power % 2:
+                sign = 0 if every else self._quick_sign(dict(key))
+                top = self.ring.scaled(top, sign) if sign else self.ring.times(top, dict(key))
         return top
+
+    def _quick_sign(self, p: Poly) -> int:
+        """1 or -1 where a polynomial is positive or negative by few facts, else 0."""
+        for sign in (1, -1):
+            turned = self.ring.scaled(p, sign)
+            if self.stated(turned, strict=True) or self.combined(turned, strict=True):
+                return sign
+        return 0
 
     # --- formulas ---------------------------------------------------------------------------
 

@@ -86,7 +86,7 @@ class Facts:
                 # fact is positive).
                 if times is None:
                     continue
-                if self._stated(times, strict=op != "gt" if b is p else strict):
+                if self.stated(times, strict=op != "gt" if b is p else strict):
                     return True
                 if op == "eq" and b is fact:
                     return True
@@ -101,7 +101,7 @@ class Facts:
             return self.known(p)
         return False
 
-    def _stated(self, p: Poly, *, strict: bool) -> bool:
+    def stated(self, p: Poly, *, strict: bool) -> bool:
         """Whether it is plainly nonnegative (``strict``: positive), or a multiple of a fact is."""
         if self.plain(p, strict=strict):
             return True
