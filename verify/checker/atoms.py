@@ -336,6 +336,8 @@ class Reader(Facts):
             return self._constant(parts[0])
         if op in ("abs", "max", "min", "piecewise", "undefined", "inverse", "trace", "matmul"):
             raise NotRead(f"the operation {op} at this place")
+        if op == "div":
+            return ring.multiply(self.ratio(parts[0]), self._inverse(parts[1]))
         values = [self.ratio(part) for part in parts]
         if op == "add":
             return ring.add(*values)
@@ -343,8 +345,6 @@ class Reader(Facts):
             return ring.subtract(*values)
         if op == "mul":
             return ring.multiply(*values)
-        if op == "div":
-            return ring.multiply(values[0], ring.inverse(values[1]))
         if op == "neg":
             return ring.opposite(values[0])
         if op == "pow":
@@ -361,6 +361,14 @@ class Reader(Facts):
         if op in ("floor", "ceil"):
             return self._rounded(op, values[0])
         raise NotRead(f"the operation {op}")
+
+    def _inverse(self, tree: Tree) -> Ratio:
+        """One over a formula; the factors of a product stay apart, each with a sign of its own."""
+        if not isinstance(tree, str) and tree[0] == "mul":
+            return self.ring.multiply(*map(self._inverse, tree[1:]))
+        if not isinstance(tree, str) and tree[0] == "pow" and tree[2] in ("2", "3", "4"):
+            return self.ring.raised(self._inverse(tree[1]), int(tree[2]))
+        return self.ring.inverse(self.ratio(tree))
 
     def _entry(self, s: Symbol, index: Tree) -> Ratio:
         """An entry of a sequence, whose sign is that of its set."""
