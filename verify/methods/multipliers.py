@@ -16,6 +16,7 @@ from verify.methods.decide import Decide
 from verify.methods.evidence import Level
 from verify.methods.reals.branches import paths
 from verify.methods.reals.charts import Condition
+from verify.methods.reals.core import needed
 from verify.methods.reals.hints import cases
 from verify.methods.reals.multipliers import QUICK, Certificate, Effort, Work, refuted
 from verify.methods.reals.negation import Known, known
@@ -24,6 +25,22 @@ from verify.methods.reals.refuted import Refuted, told
 MOST_CLAUSES = 8  # on one path
 MOST_SPLIT = 3  # clauses of which several alternatives are possible
 LONG = Effort()
+# With the few conditions that z3 needs.
+DEEP = Effort(rounds=(5, 4), terms=(2000, 2500), charts=4)
+DEEP_WORK = 400_000
+MOST_DEEP = 8  # deep searches for one goal
+
+
+@dataclass
+class Tries:
+    """How many deep searches are left for one goal."""
+
+    left: int
+
+    def take(self) -> bool:
+        """Whether there was one left, which is counted."""
+        self.left -= 1
+        return self.left >= 0
 
 
 @dataclass(frozen=True)
@@ -32,9 +49,11 @@ class Multipliers:
 
     Attributes:
         rlimit: of z3, which is asked whether a longer search is worth its time.
+        deep: whether more time is spent with the conditions that z3 needs.
     """
 
     rlimit: int = 2_000_000
+    deep: bool = False
     name: str = "multipliers"
 
     def prove(self, goal: Goal, context: Context) -> Proof | Suspect | None:
@@ -44,7 +63,8 @@ class Multipliers:
             found = [known(path) for path in every_path]
         except (NotImplementedError, RecursionError):
             return None
-        certificates = [_refuted(here, negations, QUICK) for here, negations in found]
+        tries = Tries(MOST_DEEP if self.deep else 0)
+        certificates = [_refuted(here, negations, QUICK, tries) for here, negations in found]
         if not all(certificates):
             answer = Decide(self.rlimit).prove(goal, context)
             if not isinstance(answer, Proof):
@@ -52,7 +72,7 @@ class Multipliers:
         every: list[Certificate] = []
         hows = []
         for path, (here, negations), quick in zip(every_path, found, certificates, strict=True):
-            several = quick or _refuted(here, negations, LONG)
+            several = quick or _refuted(here, negations, LONG, tries)
             if several is None:
                 return None
             every += [certificate for one in several for certificate in one.certificates]
@@ -68,13 +88,13 @@ class Multipliers:
 
 
 def _refuted(
-    here: Known, negations: Sequence[Condition], effort: Effort
+    here: Known, negations: Sequence[Condition], effort: Effort, tries: Tries
 ) -> tuple[Refuted, ...] | None:
     """What refutes each negation, or None where one is not refuted."""
     every: list[Refuted] = []
     work = Work()
     for negation in negations:
-        one = _one(_Search(here, effort, work), (negation, *here.conditions))
+        one = _one(_Search(here, effort, work, tries), (negation, *here.conditions))
         if one is None:
             return None
         every.append(one)
@@ -88,10 +108,15 @@ class _Search:
     here: Known
     effort: Effort
     work: Work
+    tries: Tries
 
     def single(self, conditions: Sequence[Condition], effort: Effort) -> Refuted | None:
         """One certificate."""
-        found = refuted(self.here.ring, self.here.signs, conditions, effort, self.work)
+        ring, signs = self.here.ring, self.here.signs
+        found = refuted(ring, signs, conditions, effort, self.work)
+        if found is None and effort is LONG and self.tries.take():
+            few = needed(ring, signs, conditions)
+            found = few and refuted(ring, signs, few, DEEP, Work(DEEP_WORK))
         return None if found is None else Refuted(found)
 
 
