@@ -670,10 +670,14 @@ class Reader(Facts):
         if rest:
             lead = abs(rest[max(rest)])
         rest = self.ring.scaled(rest, 1 / lead)
-        result, inside = Ratio(ONE), Ratio(rest)
         pieces = [(atom_of(atom), power) for atom, power in common]
-        pieces += [(dict(key), -power) for key, power in u.below]
         mild = [p for p, _ in pieces if not self.plain(p, strict=True)]
+        for key, power in u.below:
+            sign = self._quick_sign(dict(key))
+            pieces.append((self.ring.scaled(dict(key), sign or 1), -power))
+            rest = self.ring.scaled(rest, -1 if sign < 0 and power % 2 else 1)
+            mild += [dict(key)] * (not sign)
+        result, inside = Ratio(ONE), Ratio(rest)
         together = self.plain(rest) and all(map(self.plain, mild))
         for piece, power in pieces:
             if not together and piece in mild:
