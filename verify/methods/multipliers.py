@@ -26,9 +26,11 @@ MOST_CLAUSES = 8  # on one path
 MOST_SPLIT = 3  # clauses of which several alternatives are possible
 LONG = Effort()
 # With the few conditions that z3 needs.
-DEEP = Effort(rounds=(5, 4), terms=(2000, 2500), charts=4)
+DEEP = Effort(rounds=(5, 4), terms=(2000, 2500), charts=4, rows=4000)
 DEEP_WORK = 400_000
-MOST_DEEP = 8  # deep searches for one goal
+WIDE = Effort(rounds=(3, 3), terms=(600, 2000), charts=4, rows=4000)  # with all conditions
+WIDE_WORK = 100_000
+MOST_DEEP = 4  # such searches for one goal
 
 
 @dataclass
@@ -92,7 +94,7 @@ def _refuted(
 ) -> tuple[Refuted, ...] | None:
     """What refutes each negation, or None where one is not refuted."""
     every: list[Refuted] = []
-    work = Work()
+    work = Work(WIDE_WORK) if tries.left > 0 else Work()
     for negation in negations:
         one = _one(_Search(here, effort, work, tries), (negation, *here.conditions))
         if one is None:
@@ -115,8 +117,11 @@ class _Search:
         ring, signs = self.here.ring, self.here.signs
         found = refuted(ring, signs, conditions, effort, self.work)
         if found is None and effort is LONG and self.tries.take():
-            few = needed(ring, signs, conditions)
-            found = few and refuted(ring, signs, few, DEEP, Work(DEEP_WORK))
+            # What z3 calls no contradiction has no certificate; the fewest conditions may need
+            # products of a higher degree than all of them.
+            if (few := needed(ring, signs, conditions)) is not None:
+                found = refuted(ring, signs, few, DEEP, Work(DEEP_WORK))
+                found = found or refuted(ring, signs, conditions, WIDE, Work(WIDE_WORK))
         return None if found is None else Refuted(found)
 
 

@@ -16,7 +16,9 @@ SHAPES = {"ge": "(>= {} 0.0)", "gt": "(> {} 0.0)", "eq": "(= {} 0.0)"}
 def needed(
     ring: Ring, signs: Mapping[str, Condition], conditions: Sequence[Condition]
 ) -> tuple[Condition, ...] | None:
-    """Those of the conditions that contradict one another, or None where z3 does not say so.
+    """Those of the conditions that contradict one another; None where z3 says that they do not.
+
+    All of them where z3 does not know.
 
     Args:
         ring: the polynomials. signs: what says that a generator has a sign, by name; z3 is told
@@ -26,16 +28,16 @@ def needed(
     kinds = {name: condition.sign for name, condition in signs.items()}
     formulas = Formulas(Terms(Ring(ring.names, kinds), lambda _: None))
 
-    def contradict(some: Sequence[Condition]) -> bool:
+    def verdict(some: Sequence[Condition]) -> str:
         formulas.used.clear()
         asked = [SHAPES[c.op].format(formulas.polynomial(c.polynomial)) for c in some]
-        return formulas.ask(asked, EFFORT).verdict == "unsat"
+        return formulas.ask(asked, EFFORT).verdict
 
-    if not contradict(conditions):
+    if (first := verdict(conditions)) == "sat":
         return None
     left = list(conditions)
     for one in sorted(conditions[1:], key=lambda c: -len(c.polynomial)):
         rest = [c for c in left if c is not one]
-        if contradict(rest):
+        if first == "unsat" == verdict(rest):
             left = rest
     return tuple(left)
