@@ -39,11 +39,6 @@ class Tries:
 
     left: int
 
-    def take(self) -> bool:
-        """Whether there was one left, which is counted."""
-        self.left -= 1
-        return self.left >= 0
-
 
 @dataclass(frozen=True)
 class Multipliers:
@@ -116,13 +111,22 @@ class _Search:
         """One certificate."""
         ring, signs = self.here.ring, self.here.signs
         found = refuted(ring, signs, conditions, effort, self.work)
-        if found is None and effort is LONG and self.tries.take():
-            # What z3 calls no contradiction has no certificate; the fewest conditions may need
-            # products of a higher degree than all of them.
-            if (few := needed(ring, signs, conditions)) is not None:
-                found = refuted(ring, signs, few, DEEP, Work(DEEP_WORK))
-                found = found or refuted(ring, signs, conditions, WIDE, Work(WIDE_WORK))
+        if found is None and effort is LONG and self.tries.left > 0:
+            found = self._deep(conditions)
         return None if found is None else Refuted(found)
+
+    def _deep(self, conditions: Sequence[Condition]) -> Certificate | None:
+        """One certificate from the conditions that z3 needs, or from all of them.
+
+        The fewest conditions may need products of a higher degree than all.
+        """
+        ring, signs = self.here.ring, self.here.signs
+        few = needed(ring, signs, conditions)
+        if few is None:
+            return None
+        self.tries.left -= 1
+        found = refuted(ring, signs, few, DEEP, Work(DEEP_WORK))
+        return found or refuted(ring, signs, conditions, WIDE, Work(WIDE_WORK))
 
 
 def _one(search: _Search, conditions: tuple[Condition, ...]) -> Refuted | None:

@@ -70,10 +70,11 @@ def of_relations(
         givens: hypotheses by their place among the facts.
     """
     ring = _present(terms, goal)
-    kinds = {n: s for n, s in terms.ring.signs.items() if s != "real"}
-    for name in kinds:
-        if terms.sign(terms.ring.gens[name]) == "gt":
-            kinds[name] = "positive"  # a hypothesis says so
+    kinds = {
+        n: "positive" if terms.sign(terms.ring.gens[n]) == "gt" else s  # as a hypothesis says
+        for n, s in terms.ring.signs.items()
+        if s != "real"
+    }
     reader = _Reader(terms, Signs(terms.ring, kinds, effort=Effort(TERMS)))
     signs = {
         n: Condition("gt" if kinds[n] == "positive" else "ge", ring.gens[n], None)
