@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from verify.checker.atoms import Reader
 from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, coefficient, degree
+from verify.checker.reader import Reader
 from verify.checker.text import Malformed, Refused, number, read
 
 MOST_STEPS = 40
