@@ -31,6 +31,7 @@ class Atoms(Facts):
         closed: whether the goal has been read; a hint brings no function of its own, which
             might have no value.
         values: what a symbol stands for. whole: atoms that are whole numbers.
+        indices: of the sums whose terms are being read.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Atoms(Facts):
         self.values: dict[str, Ratio] = {}
         self.products: dict[tuple[str, ...], Ratio] = {}
         self.whole: set[int] = set()
+        self.indices: list[int] = []
         self.grains = grains
         self.closed = False
         self.tables = () if bare else TABLES[: 1 + thorough]

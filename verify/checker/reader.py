@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from verify.checker.norms import Norms
 from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, constant
+from verify.checker.signs import Fact
 from verify.checker.text import NotRead, Refused, Symbol, Tree, names_of, number, replaced
 
 MOST_SPLIT_OFF = 12  # terms of a sum
@@ -86,6 +87,18 @@ class Reader(Norms):
 
     # --- sums and what is bound -------------------------------------------------------------
 
+    def usable(self, p: Poly) -> list[Fact]:
+        """Inside a sum: what does not depend on its index is not known by what does.
+
+        There may be no index, where the sum is empty.
+        """
+        used, facts = atoms_of(p), self.facts
+        for index in self.indices:
+            bound = self._dependents(index)
+            if not used & bound:
+                facts = [fact for fact in facts if not atoms_of(fact[0]) & bound]
+        return facts
+
     def _bound(self, tree: Tree) -> Ratio:
         """A sum, its last terms written out; what else is bound is one number by its text."""
         op = tree[0]
@@ -130,10 +143,12 @@ class Reader(Norms):
         depth, before = len(self.values), len(self.keys)
         atom = self.atom(("index", str(depth), Fraction(first)), "nonnegative")
         self.whole.add(atom)
+        self.indices.append(atom)
         self.values[inner_name] = Ratio(self.ring.plus(constant(first), atom_of(atom)))
         self.know(self.ring.minus(self.ring.minus(symbolic, ONE), atom_of(atom)), "ge")
         inside = self.ratio(replaced(body, {index: inner_name}))
         del self.values[inner_name]
+        self.indices.pop()
         bound = self._dependents(atom)
         outer = [(dict(k), p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
         inner = [(dict(k), p) for k, p in inside.below if atoms_of(dict(k)) & bound]

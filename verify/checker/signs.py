@@ -39,6 +39,10 @@ class Facts:
         if len(self.facts) < MOST_FACTS and (p, op) not in self.facts:
             self.facts.append((p, op))
 
+    def usable(self, p: Poly) -> list[Fact]:
+        """The facts that what is said of a polynomial may rest on."""
+        return self.facts
+
     def plain(self, p: Poly, *, strict: bool = False) -> bool:
         """Whether no coefficient is negative and real atoms have even powers.
 
@@ -77,7 +81,7 @@ class Facts:
         inside = self.measure(p)
         if inside is not None and (inside[0] > 0 or (inside[0] == 0 and not strict)):
             return True
-        for fact, op in self.facts:
+        for fact, op in self.usable(p):
             if op == "ne" or (strict and op != "gt") or not fact or not p:
                 continue
             for a, b in ((p, fact), (fact, p)):
@@ -110,7 +114,7 @@ class Facts:
             and fact.keys() == p.keys()
             and len({p[m] / c for m, c in fact.items()}) == 1
             and p[next(iter(p))] / fact[next(iter(p))] > 0
-            for fact, op in self.facts
+            for fact, op in self.usable(p)
         )
 
     def combined(self, p: Poly, strict: bool, depth: int = COMBINED) -> bool:
@@ -119,8 +123,8 @@ class Facts:
             return False
         bad = next((m for m, c in p.items() if not self.plain({m: c})), None)
         if bad is None:
-            return strict and any(self._above(p, fact) for fact in self.facts)
-        for fact, op in self.facts:
+            return strict and any(self._above(p, fact) for fact in self.usable(p))
+        for fact, op in self.usable(p):
             for monomial, c in fact.items() if op != "ne" and len(fact) <= MOST_COMBINED else ():
                 share = quotient(bad, monomial)
                 factor = {share or (): p[bad] / c}
