@@ -116,6 +116,8 @@ class Atoms(Facts):
         inside = self._enclosed(key)
         if inside is not None:
             self.enclosed[atom] = inside
+            if inside[0] > 0:
+                self.signs[atom] = "positive"
         return atom
 
     def _enclosed(self, key: tuple[object, ...]) -> Interval | None:

@@ -138,11 +138,14 @@ def _told_ratio(reader: Reader, text: str) -> Ratio:
 
 
 def _atom(reader: Reader, text: str) -> int:
-    """The atom of a text, up to a constant (x stands for its distance from its least value)."""
-    found = {m for m in _poly(reader, text) if m}
-    if len(found) != 1 or len(next(iter(found))) != 1 or next(iter(found))[0][1] != 1:
-        raise Refused(f"a hint that is no single atom: {text[:60]}")
-    return next(iter(found))[0][0]
+    """The atom of a text, up to a constant (x stands for its distance from its least value).
+
+    Of a sum of atoms, such as the logarithm of a product, the last one.
+    """
+    found = [m for m in _poly(reader, text) if m]
+    if not found or any(len(m) != 1 or m[0][1] != 1 for m in found):
+        raise Refused(f"a hint that is no sum of atoms: {text[:60]}")
+    return max(m[0][0] for m in found)
 
 
 def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> list[Poly]:
