@@ -27,10 +27,10 @@ MOST_SPLIT = 3  # clauses of which several alternatives are possible
 LONG = Effort()
 # With the few conditions that z3 needs.
 DEEP = Effort(rounds=(5, 4), terms=(2000, 2500), charts=4, rows=4000)
-DEEP_WORK = 400_000
+DEEP_WORK = 200_000
 WIDE = Effort(rounds=(3, 3), terms=(600, 2000), charts=4, rows=4000)  # with all conditions
 WIDE_WORK = 100_000
-MOST_DEEP = 4  # such searches for one goal
+MOST_DEEP = 3  # such searches for one goal
 
 
 @dataclass
