@@ -65,10 +65,12 @@ class Reader(Norms):
 
     def _inverse(self, tree: Tree) -> Ratio:
         """One over a formula; the factors of a product stay apart, each with a sign of its own."""
-        if not isinstance(tree, str) and tree[0] == "mul":
-            return self.ring.multiply(*map(self._inverse, tree[1:]))
-        if not isinstance(tree, str) and tree[0] == "pow" and tree[2] in ("2", "3", "4"):
-            return self.ring.raised(self._inverse(tree[1]), int(tree[2]))
+        op, *parts = (tree, "") if isinstance(tree, str) else tree
+        if op == "mul":
+            return self.ring.multiply(*map(self._inverse, parts))
+        # Of a power of e there are facts of its own.
+        if op == "pow" and parts[1] in ("2", "3", "4") and parts[0] != ("constant", "e"):
+            return self.ring.raised(self._inverse(parts[0]), int(parts[1]))
         return self.ring.inverse(self.ratio(tree))
 
     def _entry(self, s: Symbol, index: Tree) -> Ratio:
