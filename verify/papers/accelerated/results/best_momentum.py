@@ -25,13 +25,18 @@ def rate_of(method: Any, alpha: Any, beta: Any, mu: Any, L: Any) -> Any:
     return maximum(spectral_radius(made, mu), spectral_radius(made, L))
 
 
-def of_momentum(name: str, method: Any, beta: Formula) -> Formula:
-    """The same in a formula."""
-    return computed(name, partial(rate_of, method), V.alpha, beta, V.mu, V.L)
+# Two formulas are one where their functions are one object.
+RATE_26, RATE = partial(rate_of, nesterov), partial(rate_of, heavy_ball)
 
 
-rate_26 = partial(of_momentum, r"\rho\;of\;(26)", nesterov)  # its method is Nesterov's (eq-26)
-rate = partial(of_momentum, r"\rho\;of\;heavy\;ball", heavy_ball)
+def rate_26(beta: Formula) -> Formula:
+    """(26), the rate of Nesterov's method (eq-26)."""
+    return computed(r"\rho\;of\;(26)", RATE_26, V.alpha, beta, V.mu, V.L)
+
+
+def rate(beta: Formula) -> Formula:
+    """That of the heavy ball (9)."""
+    return computed(r"\rho\;of\;heavy\;ball", RATE, V.alpha, beta, V.mu, V.L)
 
 
 def radius_26(beta: Formula, curvature: Formula) -> Formula:
