@@ -15,7 +15,7 @@ site: $(STAMP)
 # Two workers on two cores: a BLAS with threads of its own would wait for itself.
 test: export OPENBLAS_NUM_THREADS := 1
 test: $(STAMP)
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 figures: $(STAMP)
 	$(BIN)/python -m figures

@@ -277,6 +277,59 @@ ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
         "(eq (product j 1 (add n 1) (add j 1)) (mul (product j 1 n (add j 1)) (add n 2)))",
         {"by": "identity"},
     ),
+    "both orders": (
+        ["x real [0, oo)", "y real [0, oo)"],
+        ["(le x y)", "(le (mul y y) (mul x x))", "(lt 0 y)"],
+        "(eq x y)",
+        {
+            "by": "both",
+            "pieces": [
+                {"by": "multipliers", "terms": [{"c": "1", "conditions": ["(sub y x)"]}]},
+                {
+                    "by": "multipliers",
+                    "factor": "(add x y)",
+                    "terms": [{"c": "1", "conditions": ["(sub (mul x x) (mul y y))"]}],
+                },
+            ],
+        },
+    ),
+    "the norm of a multiple": (
+        ["s real [0, 1]", "v Vector"],
+        [],
+        "(le (norm (sub (mul s v) v)) (norm v))",
+        None,
+    ),
+    "divisors with signs from hypotheses": (
+        ["t real [0, 1)", "r real (0, oo)", "x real [0, oo)"],
+        ["(lt t r)", "(le (div x (mul (sub 1 t) (sub r t))) 1)"],
+        "(le x (mul (sub 1 t) (sub r t)))",
+        {
+            "by": "multipliers",
+            "refute": True,
+            "terms": [
+                {"c": "1", "conditions": ["(sub (mul (sub 1 t) (sub r t)) x)"]},
+                {"c": "1", "conditions": ["(sub x (mul (sub 1 t) (sub r t)))"]},
+            ],
+        },
+    ),
+    "a root over a divisor below 0": (
+        ["b real (0, 1)", "x real [0, oo)"],
+        [],
+        "(eq (mul (sub 1 b) (pow (sqrt (div (neg x) (sub b 1))) 2)) x)",
+        {"by": "identity"},
+    ),
+    "a factor of what is positive": (
+        ["x real [0, oo)", "y real (-oo, oo)"],
+        ["(lt 0 (mul x y))"],
+        "(lt 0 y)",
+        {"by": "multipliers", "terms": [{"c": "1", "conditions": ["y"]}]},
+    ),
+    "divisors that fall apart": (
+        ["x real (0, oo)", "y real (0, oo)"],
+        [],
+        "(eq (div (add x y) (sub (add (mul x x) (mul x y)) (mul 0 y))) (div 1 x))",
+        {"by": "identity"},
+    ),
 }
 
 FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
@@ -521,4 +574,41 @@ def document(case: tuple[list[str], list[str], str, Any]) -> dict[str, Any]:
     return {
         "statement": {"symbols": symbols, "given": given, "prove": prove},
         "goals": [{"prove": prove, "needs": [], "how": how}],
+        "one order only": (
+            ["x real [0, oo)"],
+            [],
+            "(eq x (add x 1))",
+            {"by": "both", "pieces": [{"by": "signs"}, {"by": "signs"}]},
+        ),
+        "two orders of an order": (
+            ["x real [0, oo)"],
+            [],
+            "(le (add x 1) x)",
+            {"by": "both", "pieces": [{"by": "signs"}, {"by": "signs"}]},
+        ),
+        "the norm of a negative multiple": (
+            ["s real [0, 1]", "v Vector"],
+            [],
+            "(eq (norm (sub (mul s v) v)) (mul (sub s 1) (norm v)))",
+            {"by": "identity"},
+        ),
+        "a divisor below 0": (["x real [0, 1)"], [], "(le 0 (div 1 (sub x 1)))", None),
+        "a divisor below 0, as a condition": (
+            ["t real [0, 1)", "x real [0, oo)"],
+            ["(le (div x (sub t 1)) 1)"],
+            "(le x (sub t 1))",
+            {"by": "multipliers", "terms": [{"c": "1", "conditions": ["(sub (sub t 1) x)"]}]},
+        ),
+        "a factor of what is not negative": (
+            ["x real [0, oo)", "y real (-oo, oo)"],
+            ["(le 0 (mul x y))"],
+            "(le 0 y)",
+            {"by": "multipliers", "terms": [{"c": "1", "conditions": ["y"]}]},
+        ),
+        "a root over a divisor below 0, with another sign": (
+            ["b real (0, 1)", "x real (0, oo)"],
+            [],
+            "(eq (mul (sub b 1) (pow (sqrt (div (neg x) (sub b 1))) 2)) x)",
+            {"by": "identity"},
+        ),
     }

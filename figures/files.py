@@ -64,7 +64,8 @@ def save(
         figure = draw(tables)
         # The layout is solved once, not for every format.
         figure.draw_without_rendering()
-        figure.set_layout_engine("none")
+        # None, not "none": with any engine, be it that of no layout, savefig draws a figure twice.
+        figure.set_layout_engine(None)
         width, height = figure.get_size_inches()
         below = FOOTER if footer else 0.0
         if footer:

@@ -14,6 +14,33 @@ from verify.ledger import lock
 
 ROOT = Path(__file__).resolve().parents[1]
 Run = Callable[..., subprocess.CompletedProcess[str]]
+# Files of ten seconds and more: a worker that began one last would let the others wait.
+LONG = (
+    "test_claims.py",
+    "test_docs.py",
+    "test_figures.py",
+    "checker/test_mutated_certificates.py",
+    "soundness/test_false.py",
+    "library/allocation/test_allocation.py",
+    "library/commands/test_cli_privacy.py",
+    "library/testing/test_plugin.py",
+    "soundness/test_true.py",
+    "library/experiments/test_experiments.py",
+    "library/commands/test_cli_plan.py",
+    "site/test_browser.py",
+    "library/simulation/test_compiled_cache.py",
+    "verification/test_shards.py",
+    "library/commands/test_cli_tune_data.py",
+    "library/test_cluster.py",
+    "library/test_processes.py",
+    "library/test_compiled.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long files first, all others in their order (``make test`` keeps it)."""
+    rank = {ROOT / "tests" / name: place for place, name in enumerate(LONG)}
+    items.sort(key=lambda item: rank.get(item.path, len(rank)))
 
 
 @pytest.fixture(scope="session", autouse=True)

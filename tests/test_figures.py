@@ -80,6 +80,7 @@ def test_a_figure_is_drawn_from_its_csv(name, here, tables, monkeypatch):
         raise AssertionError("--reuse-data must not compute")
 
     monkeypatch.setattr(importlib.import_module(NAMES[name]), "tables", recomputed)
+    monkeypatch.setitem(style.STYLE, "savefig.dpi", 20)  # whole images are those of the next test
     write_tables(Path("build/figures", name), tables[name])
     assert main([name, "--output", "drawn", "--reuse-data"]) == 0
     images = {p.name: p.read_bytes() for p in (here / "drawn").iterdir()}

@@ -21,7 +21,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from dptheory.allocation.schedule import Array
+from dptheory.allocation.schedule import Array, Batches
 from dptheory.contract import public
 from dptheory.privacy import renyi
 from dptheory.privacy.neighbouring import Neighbouring
@@ -38,17 +38,10 @@ ROUNDING = 2 * renyi.ROUNDING  # a smaller divergence of one release is rounding
 
 @public
 @dataclass(frozen=True)
-class Setting:
+class Setting(Batches):
     """Batches of m of n records, for a named relation."""
 
-    n: int
-    m: int
     neighbouring: Neighbouring
-
-    @property
-    def rate(self) -> float:
-        """q = m/n."""
-        return self.m / self.n
 
     def divergences(self, order: float, multipliers: Array) -> Array:
         """r of every multiplier, shape (k,); see the module."""

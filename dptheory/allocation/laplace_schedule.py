@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dptheory.allocation.schedule import Allocation, Array, checked_weights
+from dptheory.allocation.schedule import Allocation, Array, Batches, checked_weights
 from dptheory.contract import public
 from dptheory.privacy.laplace import laplace_variance, log_mixture
 from dptheory.ranges import count, positive
@@ -30,24 +30,18 @@ ACCURACY = 1e-13
 
 
 @dataclass(frozen=True)
-class _Setting:
+class _Setting(Batches):
     """A pure budget, the sensitivity S, and batches of m of n records."""
 
     epsilon: float
     sensitivity: float
-    n: int
-    m: int
-
-    @property
-    def rate(self) -> float:
-        return self.m / self.n
 
 
 def _checked(epsilon: float, sensitivity: float, n: int, m: int) -> _Setting:
     positive("epsilon", epsilon)
     positive("sensitivity S", sensitivity)
     n = count("data size n", n)
-    return _Setting(float(epsilon), float(sensitivity), n, count("batch size m", m, most=n))
+    return _Setting(n, count("batch size m", m, most=n), float(epsilon), float(sensitivity))
 
 
 def _slope(theta: Array, q: float) -> Array:

@@ -15,6 +15,20 @@ Array = NDArray[np.float64]
 
 @public
 @dataclass(frozen=True)
+class Batches:
+    """Batches of m of n records."""
+
+    n: int
+    m: int
+
+    @property
+    def rate(self) -> float:
+        """q = m/n."""
+        return self.m / self.n
+
+
+@public
+@dataclass(frozen=True)
 class Allocation(Drawn):
     """A schedule of noise and what it costs.
 

@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 from dptheory.blas import one_thread
 from dptheory.optimizers import adam, delayed, sgdm
 from dptheory.problems.logistic import Logistic, logistic_weight
+from dptheory.problems.records import FiniteSum
 from dptheory.ranges import count, nonnegative, positive, require
 from dptheory.simulation.streams import GAUSSIAN, UNIFORM, check_seed, draws, fill_noise
 
@@ -56,16 +57,8 @@ _UPDATES: dict[type, ModuleType] = {
 _BATCHES = 2**40
 
 
-class Problem(Protocol):
+class Problem(FiniteSum, Protocol):
     """A mean over records, at points of shape (lanes, dimension)."""
-
-    @property
-    def dimension(self) -> int:
-        """The number of coordinates."""
-
-    @property
-    def size(self) -> int:
-        """The number of records."""
 
     def loss(self, x: Array) -> Array:
         """The mean loss less its minimum where that is known, shape (lanes,)."""

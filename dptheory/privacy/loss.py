@@ -60,6 +60,7 @@ Side = Callable[[laws.Ratio, float], Law]
 OUTSIDE = 1e-6  # of delta: mass at infinity
 SMOOTHED = 2e-3, 1e-4  # part of eps, or of 0.3 deviations, that the Gaussian loss adds
 SMOOTHED_MANY = 6e-4  # the same for different releases, which are slow
+SMOOTHED_CURVE = 2e-2  # and for a curve, whose shape is what counts
 NEAR = 0.7  # of the eps that a tilt was chosen for: it need not be chosen again
 FALL = 7.5  # Theta times sigma
 ALIASED = 14.0  # logarithm of delta over what the copy of the curve below it may add
@@ -204,7 +205,7 @@ class Composed:
         for tilt in tilts.tolist():
             about = moments.at(tilt)
             level = about.log_moment + _log_fraction(tilt) - tilt * about.mean
-            tilted = self._tilted(tilt, about.mean, min(level, 0.0), SMOOTHED[0])
+            tilted = self._tilted(tilt, about.mean, min(level, 0.0), SMOOTHED_CURVE)
             losses = about.mean + about.deviation * np.linspace(-2, 2, 9)
             logs = [min(0.0, tilted.log_delta(eps)) for eps in losses.tolist()]
             found += zip(losses.tolist(), logs, strict=True)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 from scipy.optimize import brentq
 
@@ -9,6 +10,8 @@ from dptheory.contract import public
 from dptheory.ranges import positive
 
 SETTLED = 1e-4  # relative accuracy of smallest_noise
+STEP = math.log(4)  # of the logarithm of the noise, to a bracket
+LEAST, MOST = math.log(1e-300), math.log(1e300)  # logarithms beyond which no account is asked
 
 
 @public
@@ -33,23 +36,26 @@ def smallest_noise(account: Callable[[float], float], epsilon: float, start: flo
         2.0
     """
     positive("epsilon", epsilon)
-    positive("noise to start from", start)
-    low = high = start
-    while account(high) > epsilon:
-        low, high = high, 4 * high
-        if high > start * 2**40:
+    first = math.log(positive("noise to start from", start))
+
+    @cache
+    def spent(log_noise: float) -> float:
+        return account(math.exp(log_noise))
+
+    low = high = first
+    while spent(high) > epsilon:
+        low, high = high, high + STEP
+        if high > min(first + 40 * math.log(2), MOST):
             return None
-    while low == high or account(low) <= epsilon:
-        low, high = low / 4, low
-        if low < max(start * 2.0**-340, 1e-300):
+    while low == high or spent(low) <= epsilon:
+        low, high = low - STEP, low
+        if low < max(first - 340 * math.log(2), LEAST):
             return 0.0
 
     def excess(log_noise: float) -> float:
-        return math.log(
-            min(max(account(math.exp(log_noise)), epsilon * 1e-9), epsilon * 1e9) / epsilon
-        )
+        return math.log(min(max(spent(log_noise), epsilon * 1e-9), epsilon * 1e9) / epsilon)
 
-    root = brentq(excess, math.log(low), math.log(high), xtol=SETTLED / 4)
+    root = brentq(excess, low, high, xtol=SETTLED / 4)
     found = math.exp(float(root) + SETTLED / 4)
     while account(found) > epsilon:
         found *= 1 + SETTLED / 4

@@ -1,7 +1,7 @@
 """Records of a finite sum: batches of them, and tables with one record a row."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +10,18 @@ from dptheory.contract import public
 from dptheory.ranges import positive, require
 
 Array = NDArray[np.float64]
+
+
+class FiniteSum(Protocol):
+    """A mean over records."""
+
+    @property
+    def size(self) -> int:
+        """N, the number of records."""
+
+    @property
+    def dimension(self) -> int:
+        """d, the number of coordinates."""
 
 
 @public

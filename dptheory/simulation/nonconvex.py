@@ -26,6 +26,7 @@ from dptheory.contract import public
 from dptheory.optimizers import private
 from dptheory.optimizers.private import Private
 from dptheory.problems.nonconvex import Tilted
+from dptheory.problems.records import FiniteSum
 from dptheory.ranges import count, per_step, require, vector
 from dptheory.simulation.descent_kernels import NUMBERS, Profiled, drawn
 from dptheory.simulation.descents import Case, Descent, check_work, descend_from, step_size
@@ -35,16 +36,8 @@ from dptheory.simulation.streams import batches, check_seed, draws
 Array = NDArray[np.float64]
 
 
-class PerSampleProblem(Protocol):
+class PerSampleProblem(FiniteSum, Protocol):
     """A finite sum whose records' gradients can be formed."""
-
-    @property
-    def size(self) -> int:
-        """N."""
-
-    @property
-    def dimension(self) -> int:
-        """d."""
 
     def gradient(self, x: ArrayLike) -> Array:
         """The full gradient at points of shape (..., d)."""

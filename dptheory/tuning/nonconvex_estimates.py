@@ -26,6 +26,7 @@ from scipy.optimize import linprog
 
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.contract import public
+from dptheory.problems.records import FiniteSum
 from dptheory.ranges import count, vector
 
 Array = NDArray[np.float64]
@@ -35,16 +36,8 @@ SHARE = 0.5  # of a descent over the inverse curvature
 LARGEST_TAU1 = 0.95
 
 
-class Differentiable(Protocol):
+class Differentiable(FiniteSum, Protocol):
     """A finite sum with per-sample gradients at one point."""
-
-    @property
-    def size(self) -> int:
-        """N."""
-
-    @property
-    def dimension(self) -> int:
-        """d."""
 
     def value(self, x: Array) -> Array:
         """f at a point."""

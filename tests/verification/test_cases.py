@@ -48,6 +48,19 @@ def test_the_checker_reads_the_cells() -> None:
     assert answer(document(says(external("entry", entry, V.k) <= 4))).word == "not read"
 
 
+def test_equal_trees_with_other_cells_are_written_apart() -> None:
+    named = External("entry", entry)
+    plain = Node("external", (lift(1),), named)
+    called = Node("external", (lift(1),), External("entry", entry, cells=lambda: WHOLE))
+    assert plain == called
+    assert [written(tree) for tree in (plain, called, plain + 1, called + 1)] == [
+        "(external entry 1)",
+        "3/2",
+        "(add (external entry 1) 1)",
+        "(add 3/2 1)",
+    ]
+
+
 def test_what_is_computed_of_entries_is_computed_by_the_checker() -> None:
     def mean() -> Fraction:
         return sum(TABLE.values(), Fraction(0)) / 3

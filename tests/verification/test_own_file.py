@@ -72,7 +72,7 @@ def test_a_file_in_a_package_has_the_package_before_its_name(verify, tmp_path) -
         (("a.py", "--module", "b"), "--module must not stand beside a file. Found b too."),
         (("no-name.py",), "a file of claims must have the name of a module. Found no-name.py."),
         (("json.py",), "json.py must be what Python imports as json. Found "),
-        (("empty_of_claims.py",), "--module must define a tuple CLAIMS of Claim. Found "),
+        (("empty_of_claims.py",), "--module must define CLAIMS as a tuple of Claim. Found "),
         (("nonsense-id",), "selector must be a slug (accelerated, "),
         (("dptheory", "--picture", "a.py"), "--picture must be a folder that can be written."),
     ],

@@ -18,16 +18,22 @@ from joblib.externals.loky import get_reusable_executor
 from verify import papers
 from verify.__main__ import main
 from verify.judgement.record import ClaimRecord
+from verify.language import Claim
 from verify.ledger import lock, selection, sources
 from verify.ledger.record import to_json
 from verify.ledger.run import run_all
-from verify.ledger.selection import all_entries, chosen, entries_of
+from verify.ledger.selection import all_entries, chosen
 from verify.ledger.sources import code_hash
 from verify.methods.context import Context
 
 FULL_BATCH = "accelerated/eq-11-full-batch"
 TABLES = tomllib.loads(Path(__file__).with_name("verify_cli.toml").read_text(encoding="utf-8"))
 STALE, FALSIFIED, MODULES = TABLES["stale"], TABLES["falsified"], TABLES["modules"]
+NAMED = """
+from verify.language import claim, notation, real, says
+
+{0} = claim("mine/{0}".lower(), "draft", "a square", says(notation(a=real(unit="1")).a ** 2 >= 0))
+"""
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -95,11 +101,23 @@ def test_selectors() -> None:
             ids(unknown)
 
 
-def test_ids_stand_in_the_text_of_their_modules() -> None:
-    """A claim is chosen by the text of its module before any paper is imported."""
+def test_every_claim_that_a_module_names_is_in_the_ledger() -> None:
+    """Its id stands in the module's text: by that it is chosen before any paper is imported."""
+    known = {e.claim.id: e.module for e in all_entries()}
     for slug in papers.SLUGS:
-        for name in papers.names(slug):
-            assert {e.claim.id for e in entries_of(name)} <= set(papers.ids_in(name)), name
+        for module in papers.modules(slug):
+            named = {c.id for c in vars(module).values() if isinstance(c, Claim)}
+            assert named <= known.keys(), module.__name__
+    for id, name in known.items():
+        assert id in papers.ids_in(name)
+
+
+def test_a_module_has_the_claims_that_it_names_and_not_those_that_it_imports(
+    here: Path, verify: Run
+) -> None:
+    (here / "named_first.py").write_text(NAMED.format("FIRST"))
+    (here / "named_second.py").write_text("from named_first import FIRST" + NAMED.format("SECOND"))
+    assert verify("named_second.py", "--list").out == "mine/second\n"
 
 
 def test_a_selector_imports_its_module_and_no_other(python: Run, root: Path) -> None:
@@ -409,7 +427,7 @@ def test_bad_input(here: Path, complaint: Run, line: str, said: str) -> None:
 def test_a_module_without_claims_is_refused(here: Path, verify: Run) -> None:
     (here / "empty_claims.py").write_text("CLAIMS = ()\n")
     found = verify("--module", "empty_claims", status=2)
-    assert "must list at least one claim" in found.err
+    assert "must have at least one claim" in found.err
 
 
 def test_help_is_fast(root: Path) -> None:

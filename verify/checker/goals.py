@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from verify.checker.atoms import Reader
-from verify.checker.reasons import identity, multipliers, signs
+from verify.checker.reader import Reader
+from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
     Malformed,
@@ -92,6 +92,8 @@ def show(goal: Goal, how: How | None) -> None:
         induct(goal, how)
     elif by == "stronger" and how is not None:
         stronger(goal, how)
+    elif by == "both" and how is not None:
+        both(goal, how)
     elif by == "split" and how is not None:
         split(goal, how)
     elif how is None and goal.prove[0] == "ne" and goal.prove[2] == "0":
@@ -130,7 +132,7 @@ def on_path(goal: Goal, how: How) -> None:
     if by == "boxes":
         over_boxes(goal.symbols, goal.given, goal.prove, goal.work)
         return
-    if by in ("split", "enumerate", "induct", "stronger", "cases"):
+    if by in ("split", "enumerate", "induct", "stronger", "both", "cases"):
         show(goal, how)
         return
     if goal.prove[0] == "eq" and by != "multipliers":
@@ -150,13 +152,13 @@ FACTS: tuple[Mapping[str, bool], ...] = (
     {"thorough": True},
     {"thorough": True, "multiplied": True},
 )
-# How an identity is read: the last two where there are waves.
+# How an identity is read: the last two where there are waves. It needs no facts from tables.
 WAYS: tuple[Mapping[str, bool], ...] = (
-    {},
-    {"shifted": False},
-    {"front": True},
-    {"shifted": False, "apart": True},
-    {"apart": True},
+    {"bare": True},
+    {"bare": True, "shifted": False},
+    {"bare": True, "front": True},
+    {"bare": True, "shifted": False, "apart": True},
+    {"bare": True, "apart": True},
 )
 
 
@@ -182,6 +184,8 @@ def identical(goal: Goal, *, inner: bool) -> None:
         for name in () if inner else sorted(ends):
             with contextlib.suppress(Refused):
                 return induct(goal, {"on": name, **how})
+        if goal.given and contradicted(reading(goal)):
+            return None
         raise error
 
 
@@ -253,11 +257,25 @@ def stronger(goal: Goal, how: How) -> None:
     show(replace(goal, prove=more), how["how"])
 
 
+def both(goal: Goal, how: How) -> None:
+    """An equation by its two orders."""
+    op, *sides = goal.prove
+    if op != "eq":
+        raise Refused("two orders of what is no equation")
+    for order, piece in zip((sides, sides[::-1]), _two(how), strict=True):
+        show(replace(goal, prove=("le", *order)), piece)
+
+
+def _two(how: How) -> Sequence[How]:
+    """The two pieces of a proof."""
+    if len(how["pieces"]) != 2:
+        raise Malformed("a proof must have two pieces")
+    return how["pieces"]  # type: ignore[no-any-return]
+
+
 def split(goal: Goal, how: How) -> None:
     """Where ``at`` is at least 0, and where it is below 0 (for a whole number: at most -1)."""
-    at, pieces = read(how["at"]), how["pieces"]
-    if len(pieces) != 2:
-        raise Malformed("a split must have two pieces")
+    at, pieces = read(how["at"]), _two(how)
     if how.get("whole") and not is_whole(at, goal.natural):
         raise Refused("a split at what is not whole")
     for need in obligations(replace(goal, prove=("le", "0", at))):
@@ -421,8 +439,10 @@ def paths(goal: Goal) -> Iterator[Goal]:
     """Goals without branches which together say the same, in a fixed order."""
     count = 0
     work = goal.work
-    given = tuple(part for c in goal.given for part in conjuncts(unrolled(c, work)))
-    proves = conjuncts(unrolled(goal.prove, work))
+    vectors = [s.name for s in goal.symbols if s.kind == "Vector"]
+    plainer = [sized(unrolled(c, work), vectors) for c in (*goal.given, goal.prove)]
+    given = tuple(part for c in plainer[:-1] for part in conjuncts(c))
+    proves = conjuncts(plainer[-1])
     waiting = [replace(goal, given=given, prove=part) for part in proves]
     while waiting:
         count += 1
@@ -460,6 +480,32 @@ def unrolled(tree: Tree, work: Work) -> Tree:
             result = (op, result, unrolled(term, work))
         return result
     return tree if bound(tree) else (tree[0], *(unrolled(part, work) for part in tree[1:]))
+
+
+def sized(tree: Tree, vectors: Sequence[str]) -> Tree:
+    """The tree with |c| |v| for the norm of c v, where c is a sum."""
+    if isinstance(tree, str) or bound(tree):
+        return tree
+    tree = (tree[0], *(sized(part, vectors) for part in tree[1:]))
+    for name in vectors if tree[0] == "norm" else ():
+        c = _multiple(tree[1], name, vectors)
+        if c is not None and any(part[0] in ("add", "sub") for part in subtrees(c)):
+            return ("mul", ("abs", c), ("norm", name))
+    return tree
+
+
+def _multiple(tree: Tree, name: str, vectors: Sequence[str]) -> Tree | None:
+    """The number that a vector is times another one, where it is plainly a multiple."""
+    if isinstance(tree, str):
+        return "1" if tree == name else None
+    op, *parts = tree
+    numbers = [part for part in parts if not _is_vector(part, vectors)]
+    found = [_multiple(part, name, vectors) for part in parts if _is_vector(part, vectors)]
+    if op not in ("add", "sub", "neg", "mul", "div") or None in found:
+        return None
+    if op in ("mul", "div"):
+        return None if len(found) != 1 else (op, found[0], *numbers)
+    return None if numbers else (op, *found)
 
 
 def _innermost(tree: Tree) -> Tree | None:

@@ -108,12 +108,15 @@ class Ring:
     Attributes:
         work: what is left of it.
         rules: by atom r, the power q and the polynomial p with r^q = p, in older atoms only.
+        divisors: what has been divided by, none of them a product of earlier ones.
     """
 
     def __init__(self, work: Work) -> None:
         """No rules."""
         self.work = work
         self.rules: dict[int, tuple[int, Poly]] = {}
+        self.divisors: list[Poly] = []
+        self._parts: dict[Frozen, list[tuple[Frozen, int]]] = {}
 
     def spend(self, amount: int) -> None:
         """Count work."""
@@ -219,9 +222,8 @@ class Ring:
                 powers[key] = powers.get(key, 0) + k * power
             lead = rest[max(rest, key=_order)]
             top = self.scaled(top, 1 / lead**power)
-            if len(rest) > 1:
-                key = frozen(self.scaled(rest, 1 / lead))
-                powers[key] = powers.get(key, 0) + power
+            for key, k in self._factors(self.scaled(rest, 1 / lead)):
+                powers[key] = powers.get(key, 0) + k * power
         kept = []
         for key, power in sorted(powers.items()):
             divisor = dict(key)
@@ -230,6 +232,23 @@ class Ring:
             if power and top:
                 kept.append((key, power))
         return Ratio(top, tuple(kept))
+
+    def _factors(self, p: Poly) -> list[tuple[Frozen, int]]:
+        """Powers of divisors that multiply to a polynomial; what is left of it is a new one."""
+        key = frozen(p)
+        if key not in self._parts:
+            found = []
+            for divisor in self.divisors:
+                power = 0
+                while p != ONE and (smaller := self.divided(p, divisor)) is not None:
+                    p, power = smaller, power + 1
+                if power:
+                    found.append((frozen(divisor), power))
+            if p != ONE:
+                self.divisors.append(p)
+                found.append((frozen(p), 1))
+            self._parts[key] = found
+        return self._parts[key]
 
     def add(self, a: Ratio, b: Ratio) -> Ratio:
         """The sum."""

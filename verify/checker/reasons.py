@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from verify.checker.atoms import Reader
 from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, coefficient, degree
+from verify.checker.reader import Reader
 from verify.checker.text import Malformed, Refused, number, read
 
 MOST_STEPS = 40
@@ -15,8 +15,6 @@ OPS = {"le": "ge", "lt": "gt", "ne": "ne", "eq": "eq"}
 def identity(reader: Reader, difference: Ratio) -> None:
     """The numerator is the zero polynomial, by the rules of the atoms and known equations."""
     if reader.vanishes(difference.top):
-        return
-    if contradicted(reader):
         return
     for atom in sorted(atoms_of(difference.top), reverse=True):
         top = difference.top
@@ -140,11 +138,14 @@ def _told_ratio(reader: Reader, text: str) -> Ratio:
 
 
 def _atom(reader: Reader, text: str) -> int:
-    """The atom of a text, up to a constant (x stands for its distance from its least value)."""
-    found = {m for m in _poly(reader, text) if m}
-    if len(found) != 1 or len(next(iter(found))) != 1 or next(iter(found))[0][1] != 1:
-        raise Refused(f"a hint that is no single atom: {text[:60]}")
-    return next(iter(found))[0][0]
+    """The atom of a text, up to a constant (x stands for its distance from its least value).
+
+    Of a sum of atoms, such as the logarithm of a product, the last one.
+    """
+    found = [m for m in _poly(reader, text) if m]
+    if not found or any(len(m) != 1 or m[0][1] != 1 for m in found):
+        raise Refused(f"a hint that is no sum of atoms: {text[:60]}")
+    return max(m[0][0] for m in found)
 
 
 def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> list[Poly]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from verify.checker.atoms import Reader
 from verify.checker.intervals import PRECISIONS, Enclosure, Interval, NoValue, apply
+from verify.checker.reader import Reader
 from verify.checker.text import (
     NotRead,
     Refused,

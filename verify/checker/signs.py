@@ -39,6 +39,10 @@ class Facts:
         if len(self.facts) < MOST_FACTS and (p, op) not in self.facts:
             self.facts.append((p, op))
 
+    def usable(self, p: Poly) -> list[Fact]:
+        """The facts that what is said of a polynomial may rest on."""
+        return self.facts
+
     def plain(self, p: Poly, *, strict: bool = False) -> bool:
         """Whether no coefficient is negative and real atoms have even powers.
 
@@ -77,15 +81,16 @@ class Facts:
         inside = self.measure(p)
         if inside is not None and (inside[0] > 0 or (inside[0] == 0 and not strict)):
             return True
-        for fact, op in self.facts:
+        for fact, op in self.usable(p):
             if op == "ne" or (strict and op != "gt") or not fact or not p:
                 continue
             for a, b in ((p, fact), (fact, p)):
                 times = self.ring.divided(a, b)
-                # p = times fact with times >= 0, or fact = times p with times > 0.
+                # p = times fact with times >= 0, or fact = times p with times > 0 (>= 0, if the
+                # fact is positive).
                 if times is None:
                     continue
-                if self.plain(times, strict=strict or b is p):
+                if self.stated(times, strict=op != "gt" if b is p else strict):
                     return True
                 if op == "eq" and b is fact:
                     return True
@@ -100,14 +105,26 @@ class Facts:
             return self.known(p)
         return False
 
+    def stated(self, p: Poly, *, strict: bool) -> bool:
+        """Whether it is plainly nonnegative (``strict``: positive), or a multiple of a fact is."""
+        if self.plain(p, strict=strict):
+            return True
+        return any(
+            op in (("gt",) if strict else ("gt", "ge"))
+            and fact.keys() == p.keys()
+            and len({p[m] / c for m, c in fact.items()}) == 1
+            and p[next(iter(p))] / fact[next(iter(p))] > 0
+            for fact, op in self.usable(p)
+        )
+
     def combined(self, p: Poly, strict: bool, depth: int = COMBINED) -> bool:
         """Whether it is a sum of few facts times plain monomials, and of what is plain."""
         if depth == 0 or not p:
             return False
         bad = next((m for m, c in p.items() if not self.plain({m: c})), None)
         if bad is None:
-            return strict and any(self._above(p, fact) for fact in self.facts)
-        for fact, op in self.facts:
+            return strict and any(self._above(p, fact) for fact in self.usable(p))
+        for fact, op in self.usable(p):
             for monomial, c in fact.items() if op != "ne" and len(fact) <= MOST_COMBINED else ():
                 share = quotient(bad, monomial)
                 factor = {share or (): p[bad] / c}

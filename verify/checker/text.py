@@ -14,7 +14,7 @@ NUMBER = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
 TOKEN = re.compile(r"[()]|[^\s()]+")
 BINDING = ("sum", "product", "expect")
 CONDITIONS = ("le", "lt", "eq", "ne")
-MOST_WORK = 2_000_000
+MOST_WORK = 3_000_000
 MOST_TOKENS = 20_000
 MOST_DEPTH = 200
 

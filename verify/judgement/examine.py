@@ -83,7 +83,7 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         return proved(statement, answer, found, seen.edge)
     if not found.tried:
         return unclear(statement, found)
-    return unrefuted(statement, found, seen.edge, _refused(seen.narrowed, context))
+    return unrefuted(statement, found, seen.edge, _not_through(seen.narrowed, context))
 
 
 def _empty(statement: Statement, context: Context) -> Proof | None:
@@ -117,7 +117,7 @@ def _derived(statement: Statement, context: Context) -> Derivation:
     return derive(statement, context, lambda inner: leaf(inner, everywhere))
 
 
-def _refused(statement: Statement, context: Context) -> str:
+def _not_through(statement: Statement, context: Context) -> str:
     """What a derivation of the statement's own stumbles over, for a reader."""
     if not getattr(statement.by, "derives", False):
         return ""

@@ -28,7 +28,7 @@ EVALUATING = ("enumerate", "reduce", "induct")
 
 PLAIN_SIGNS = 4  # situations in which a divisor is looked at for its sign
 OPAQUE = ("external", "expect")  # what no prover of numbers looks into
-TELLING: tuple[Prover, ...] = (Multipliers(), Decompose())  # tell how a decided goal goes
+TELLING: tuple[Prover, ...] = (Multipliers(deep=True), Decompose())  # tell how a decided goal goes
 
 
 def by_provers(statement: Statement, context: Context) -> Proof | Witness | None:
@@ -123,11 +123,10 @@ def _told_with(goal: Goal, known: Sequence[Node], context: Context) -> Proof | N
     """A proof that can be told, with more hypotheses: what the checker knows of its own.
 
     Where z3 decides a goal, the others often lack only that a root which is divided by is positive,
-    which is an obligation and has been proved, or a triangle's inequality.
+    which is an obligation and has been proved, or a triangle's inequality; and z3 says which few
+    conditions a longer search needs.
     """
     more = tuple(c for c in dict.fromkeys(known) if c not in goal.given)
-    if not more:
-        return None
     answer = _first(replace(goal, given=goal.given + more), TELLING, context, lambda _: False)
     if not isinstance(answer, Proof) or not answer.how:
         return None

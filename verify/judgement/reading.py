@@ -36,6 +36,7 @@ WORDS = {
     "cases": "cases",
     "split": "cases",
     "stronger": "a stronger sentence",
+    "both": "both orders of an equation",
     "enumerate": "every point of finite sets",
     "boxes": "enclosures over boxes",
     "induct": "induction",

@@ -49,6 +49,7 @@ Atom = tuple[Fraction, tuple[Fraction, ...]]
 
 
 MOST_DIMENSIONS = 200
+ZERO = Fraction(0)  # one for all: a law on many dimensions has millions of entries
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,8 +133,10 @@ class KnownLaw:
 
 def _axis(size: int, *places: tuple[int, Fraction]) -> tuple[Fraction, ...]:
     """The vector with some entries, zero elsewhere."""
-    entries = dict(places)
-    return tuple(entries.get(i, Fraction(0)) for i in range(size))
+    entries = [ZERO] * size
+    for i, entry in places:
+        entries[i] = entry
+    return tuple(entries)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,16 @@
 """From selectors to claims: a slug, an id, a prefix ending in ``*``, a part of ids, or a file."""
 
+import ast
 import hashlib
 import importlib
 import importlib.util
+import inspect
 import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 from verify import papers
 from verify.language.claims import Claim
@@ -111,9 +114,24 @@ def all_entries(module: str | None = None) -> list[Entry]:
 
 
 def entries_of(module: str) -> list[Entry]:
-    """The claims that a module lists; what it reads when it is imported is data of theirs."""
+    """The claims of a module; what it reads when it is imported is data of theirs."""
     with sources.reading(), sources.importing():
-        return [Entry(module, c) for c in papers.claims_of(importlib.import_module(module))]
+        return [Entry(module, c) for c in _claims_of(importlib.import_module(module))]
+
+
+def _claims_of(module: ModuleType) -> tuple[Claim, ...]:
+    """What a module lists in ``CLAIMS``, or else the claims that it names, in their order.
+
+    A claim that it imports is another module's.
+    """
+    if hasattr(module, "CLAIMS"):
+        listed: tuple[Claim, ...] = module.CLAIMS
+        return listed
+    named = {name: value for name, value in vars(module).items() if isinstance(value, Claim)}
+    statements = ast.parse(inspect.getsource(module)).body if named else []
+    imports = [one for one in statements if isinstance(one, ast.ImportFrom)]
+    foreign = {alias.asname or alias.name for one in imports for alias in one.names}
+    return tuple(claim for name, claim in named.items() if name not in foreign)
 
 
 def _of_user(module: str) -> list[Entry]:
@@ -127,12 +145,13 @@ def _of_user(module: str) -> list[Entry]:
             f"--module must name an importable module. Found {module!r}: "
             f"{type(error).__name__}: {error}"
         ) from error
-    claims = getattr(found, "CLAIMS", None)
-    if not isinstance(claims, tuple) or not all(isinstance(c, Claim) for c in claims):
-        raise ValueError(f"--module must define a tuple CLAIMS of Claim. Found {module!r}.")
-    if not claims:
-        raise ValueError(f"--module must list at least one claim. Found none in {module!r}.")
-    return _distinct(entries_of(module))
+    listed = getattr(found, "CLAIMS", ())
+    if not isinstance(listed, tuple) or not all(isinstance(c, Claim) for c in listed):
+        raise ValueError(f"--module must define CLAIMS as a tuple of Claim. Found {module!r}.")
+    entries = _distinct(entries_of(module))
+    if not entries:
+        raise ValueError(f"--module must have at least one claim. Found none in {module!r}.")
+    return entries
 
 
 def _distinct(entries: list[Entry]) -> list[Entry]:

@@ -16,6 +16,7 @@ from verify.methods.decide import Decide
 from verify.methods.evidence import Level
 from verify.methods.reals.branches import paths
 from verify.methods.reals.charts import Condition
+from verify.methods.reals.core import needed
 from verify.methods.reals.hints import cases
 from verify.methods.reals.multipliers import QUICK, Certificate, Effort, Work, refuted
 from verify.methods.reals.negation import Known, known
@@ -24,6 +25,19 @@ from verify.methods.reals.refuted import Refuted, told
 MOST_CLAUSES = 8  # on one path
 MOST_SPLIT = 3  # clauses of which several alternatives are possible
 LONG = Effort()
+# With the few conditions that z3 needs.
+DEEP = Effort(rounds=(5, 4), terms=(2000, 2500), charts=4, rows=4000)
+DEEP_WORK = 200_000
+WIDE = Effort(rounds=(3, 3), terms=(600, 2000), charts=4, rows=4000)  # with all conditions
+WIDE_WORK = 100_000
+MOST_DEEP = 3  # such searches for one goal
+
+
+@dataclass
+class Tries:
+    """How many deep searches are left for one goal."""
+
+    left: int
 
 
 @dataclass(frozen=True)
@@ -32,9 +46,11 @@ class Multipliers:
 
     Attributes:
         rlimit: of z3, which is asked whether a longer search is worth its time.
+        deep: whether more time is spent with the conditions that z3 needs.
     """
 
     rlimit: int = 2_000_000
+    deep: bool = False
     name: str = "multipliers"
 
     def prove(self, goal: Goal, context: Context) -> Proof | Suspect | None:
@@ -44,7 +60,8 @@ class Multipliers:
             found = [known(path) for path in every_path]
         except (NotImplementedError, RecursionError):
             return None
-        certificates = [_refuted(here, negations, QUICK) for here, negations in found]
+        tries = Tries(MOST_DEEP if self.deep else 0)
+        certificates = [_refuted(here, negations, QUICK, tries) for here, negations in found]
         if not all(certificates):
             answer = Decide(self.rlimit).prove(goal, context)
             if not isinstance(answer, Proof):
@@ -52,7 +69,7 @@ class Multipliers:
         every: list[Certificate] = []
         hows = []
         for path, (here, negations), quick in zip(every_path, found, certificates, strict=True):
-            several = quick or _refuted(here, negations, LONG)
+            several = quick or _refuted(here, negations, LONG, tries)
             if several is None:
                 return None
             every += [certificate for one in several for certificate in one.certificates]
@@ -68,13 +85,13 @@ class Multipliers:
 
 
 def _refuted(
-    here: Known, negations: Sequence[Condition], effort: Effort
+    here: Known, negations: Sequence[Condition], effort: Effort, tries: Tries
 ) -> tuple[Refuted, ...] | None:
     """What refutes each negation, or None where one is not refuted."""
     every: list[Refuted] = []
-    work = Work()
+    work = Work(WIDE_WORK) if tries.left > 0 else Work()
     for negation in negations:
-        one = _one(_Search(here, effort, work), (negation, *here.conditions))
+        one = _one(_Search(here, effort, work, tries), (negation, *here.conditions))
         if one is None:
             return None
         every.append(one)
@@ -88,11 +105,28 @@ class _Search:
     here: Known
     effort: Effort
     work: Work
+    tries: Tries
 
     def single(self, conditions: Sequence[Condition], effort: Effort) -> Refuted | None:
         """One certificate."""
-        found = refuted(self.here.ring, self.here.signs, conditions, effort, self.work)
+        ring, signs = self.here.ring, self.here.signs
+        found = refuted(ring, signs, conditions, effort, self.work)
+        if found is None and effort is LONG and self.tries.left > 0:
+            found = self._deep(conditions)
         return None if found is None else Refuted(found)
+
+    def _deep(self, conditions: Sequence[Condition]) -> Certificate | None:
+        """One certificate from the conditions that z3 needs, or from all of them.
+
+        The fewest conditions may need products of a higher degree than all.
+        """
+        ring, signs = self.here.ring, self.here.signs
+        few = needed(ring, signs, conditions)
+        if few is None:
+            return None
+        self.tries.left -= 1
+        found = refuted(ring, signs, few, DEEP, Work(DEEP_WORK))
+        return found or refuted(ring, signs, conditions, WIDE, Work(WIDE_WORK))
 
 
 def _one(search: _Search, conditions: tuple[Condition, ...]) -> Refuted | None:

@@ -4,7 +4,6 @@ import importlib
 import re
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 SLUGS = ("accelerated", "lssgd", "adambc", "nsgd", "groupwise", "dptheory")
 TITLES = {
@@ -45,8 +44,3 @@ def ids_in(name: str) -> tuple[str, ...]:
     _, _, slug, *inner = name.split(".")
     text = Path(__file__).parent.joinpath(slug, *inner).with_suffix(".py").read_text("utf-8")
     return tuple(re.findall(rf'"({slug}/[^"\s]+)"', text))
-
-
-def claims_of(module: ModuleType) -> tuple[Any, ...]:
-    """The claims that a module lists, of either form."""
-    return tuple(module.CLAIMS)

@@ -155,7 +155,7 @@ def worst(gradient: float, deviation: float, factor: Callable[[Array], Array]) -
 def worst_symmetric(gradient: float, deviation: float, regulariser: float) -> float:
     """The least mean of pairs +-e along or across the gradient with E|e|^2 at most the square."""
     radius = gradient * np.concatenate(
-        [np.linspace(0, 3, 6001), np.geomspace(3, 400 * max(1, deviation / gradient), 4000)]
+        [np.linspace(0, 3, 1501), np.geomspace(3, 400 * max(1, deviation / gradient), 1000)]
     )
     radius = np.sort(np.concatenate([radius, [gradient, deviation]]))
 

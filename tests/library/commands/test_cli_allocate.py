@@ -85,7 +85,7 @@ def test_gaussian_mechanisms(answer):
     best = gaussian_zcdp(found["weights"], 0.5, sensitivity=40.0 / 10**5)
     assert found["sigma_t"] == pytest.approx(list(best.scales))
     assert found["spent"] == pytest.approx(0.5)
-    approximate = "--mechanism gaussian --delta 1e-6 --iterations 50"
+    approximate = "--mechanism gaussian --delta 1e-6 --iterations 12"
     assert answer(f"{FULL} {approximate}")["spent"] == pytest.approx(1)
     sampled = answer(f"{NESTEROV} {approximate}")
     assert 0.999 < sampled["spent"] <= 1

@@ -2,12 +2,29 @@
 
 import pytest
 
+from dptheory.commands import privacy
 from dptheory.privacy import GaussianSteps, Neighbouring, pld_epsilon
 
 MNIST = "privacy --n 50000 --batch 128 --epochs 50 --delta 1e-5 --epsilon 1/5 --sampling poisson"
 SMALL = "privacy --n 100 --batch 10 --iterations 20 --delta 1e-5 --epsilon 1"
 RARE = "--batch 1 --iterations 1 --epsilon 1"
 TIGHT = "privacy --n 60000 --batch 256 --iterations 1000 --delta 1e-5"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def asked_once():
+    """The JSON and the page of a line are of one answer, computed once."""
+    compute, known = privacy._answer, {}
+
+    def answer(arguments, *more):
+        line = repr(sorted(item for item in vars(arguments).items() if item[0] != "json"))
+        if line not in known:
+            known[line] = compute(arguments, *more)
+        return known[line]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(privacy, "_answer", answer)
+        yield
 
 
 def test_mnist_setting(answer):

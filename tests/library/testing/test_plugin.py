@@ -21,6 +21,10 @@ CLAIMS = (
     claim("draft/young", "Lemma 1", "Young", YOUNG),
 )
 """
+# Plugins that a stranger need not have; importing them takes longer than a test.
+OTHERS = tuple(
+    word for name in ("hypothesispytest", "benchmark", "xdist") for word in ("-p", f"no:{name}")
+)
 Tests = Callable[..., tuple[int, str]]
 
 
@@ -41,7 +45,7 @@ def tests(repository: Path, root: Path) -> Tests:
 
     def run(*words: str) -> tuple[int, str]:
         environment = os.environ | {"PYTHONPATH": str(root), "COLUMNS": "200"}
-        command = [sys.executable, "-P", "-m", "pytest", "-q", *words]
+        command = [sys.executable, "-P", "-m", "pytest", "-q", *OTHERS, *words]
         done = subprocess.run(
             command,
             cwd=repository,

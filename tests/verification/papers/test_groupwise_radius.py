@@ -7,9 +7,8 @@ import pytest
 
 from verify.formula.evaluate import value_at
 from verify.papers.groupwise.formulas import printed_r
-from verify.papers.groupwise.lemmas.best_radius import BEST, BEST_R
 from verify.papers.groupwise.results import thm_1_leading
-from verify.papers.groupwise.results.r_minimum import SHORT
+from verify.papers.groupwise.results.r_minimum import BEST, BEST_R, SHORT
 
 POINTS = [
     {"M": 1, "xi": 2.0, "gamma": 0.01, "a": 1e-4},

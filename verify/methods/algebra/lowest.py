@@ -34,11 +34,16 @@ def factored(polynomial: Any) -> tuple[Any, tuple[tuple[Any, int], ...]]:
     """A rational number and irreducible polynomials with their powers.
 
     By flint: sympy draws points at random for its factors, and some draws take it minutes.
+
+    Raises:
+        ValueError: a symbol is in its denominator.
     """
     if polynomial.is_Rational:
         return polynomial, ()
     symbols, ring = _ring(polynomial)
     top, bottom = _quotient(polynomial, dict(zip(symbols, ring.gens(), strict=True)), ring)
+    if not bottom.is_constant():
+        raise ValueError(f"what is factored must be a polynomial. Found {polynomial}.")
     constant, found = top.factor()
     factors = tuple((_expression(factor, symbols), int(power)) for factor, power in found)
     return sympy.Rational(int(constant), int(bottom.leading_coefficient())), factors

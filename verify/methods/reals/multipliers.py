@@ -20,7 +20,6 @@ from verify.methods.reals.products import Factors, Pool, Term
 MOST_IN_CONDITION = 60  # terms
 MOST_PAIRS = 60
 MOST_SQUARED = 4  # terms of an equation
-MOST_ROWS = 1200
 
 
 @dataclass(frozen=True)
@@ -81,11 +80,13 @@ class Effort:
     Attributes:
         rounds: of growth, by the number of conditions (one, then two) that are multiplied.
         terms: products that are looked at, likewise. charts: coordinates that are tried.
+        rows: monomials that they may have.
     """
 
     rounds: tuple[int, ...] = (3, 2)
     terms: tuple[int, ...] = (300, 600)
     charts: int = 3
+    rows: int = 1200
 
 
 @dataclass
@@ -141,7 +142,7 @@ def _in_chart(chart: Chart, level: int, effort: Effort, work: Work) -> Certifica
     pool = Pool(chart.ring, chart.signs, list(_factors(chart, level)), effort.terms[level])
     for _ in range(effort.rounds[level]):
         more = pool.grow()
-        if len(pool.rows) > MOST_ROWS:
+        if len(pool.rows) > effort.rows:
             return None
         if any(term.strict for term in pool.terms):
             if not work.take(pool.terms):

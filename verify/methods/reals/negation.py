@@ -1,25 +1,27 @@
 """The negation of a path's goal beside what is known on the path, as conditions on polynomials.
 
-Denominators are cleared by their signs. Where one has none that is plain, a condition is multiplied
-by it, so that the condition holds where the denominator is zero too.
+Denominators are cleared by the signs of their factors, which are plain or said by a hypothesis.
+Where one has none, a condition is multiplied by it, so that the condition holds where the
+denominator is zero too.
 """
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.formula.expression import Node
 from verify.language.statement import Goal
 from verify.methods.reals.abstraction import Abstraction, Relation
-from verify.methods.reals.charts import GOAL, Condition
-from verify.methods.reals.polynomials import Ratio, Ring, coefficients, factored
+from verify.methods.reals.charts import GOAL, Condition, substituted
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored
 from verify.methods.reals.signs import Effort, Signs
 from verify.methods.reals.transcendental import convert
 
 MOST_FACTORED = 12  # terms of a condition that is taken apart
 MOST_CLEARED = 4000  # terms of a condition times its denominator
 TERMS = 30_000  # that are looked at for signs, on one path
+SIGNS = {"gt": "positive", "ge": "nonnegative"}  # of a generator that stands for a condition
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Known:
     Attributes:
         terms: what the generators stand for. goal: what is to be shown.
         ring: the polynomials, in those that occur.
+        below: the sign of the goal's denominator, 0 where it is not plain.
         signs: what says that a generator has a sign, by name.
         conditions: what is known besides.
         clauses: facts of which one of several relations holds.
@@ -36,6 +39,7 @@ class Known:
 
     terms: Abstraction
     goal: Relation
+    below: int
     ring: Ring
     signs: dict[str, Condition]
     conditions: tuple[Condition, ...]
@@ -66,8 +70,12 @@ def of_relations(
         givens: hypotheses by their place among the facts.
     """
     ring = _present(terms, goal)
-    kinds = {n: s for n, s in terms.ring.signs.items() if s != "real"}
-    reader = Signs(terms.ring, kinds, effort=Effort(TERMS))
+    kinds = {
+        n: "positive" if terms.sign(terms.ring.gens[n]) == "gt" else s  # as a hypothesis says
+        for n, s in terms.ring.signs.items()
+        if s != "real"
+    }
+    reader = _Reader(terms, Signs(terms.ring, kinds, effort=Effort(TERMS)))
     signs = {
         n: Condition("gt" if kinds[n] == "positive" else "ge", ring.gens[n], None)
         for n in ring.names
@@ -82,7 +90,7 @@ def of_relations(
         else:
             clauses.append(read)
         if clause[0].op == "ne" and len(clause) == 1:
-            here, either = _apart(ring, reader, clause[0], givens.get(place))
+            here, either = _apart(ring, reader.signs, clause[0], givens.get(place))
             conditions += here
             clauses += either
     for condition in conditions:
@@ -91,8 +99,49 @@ def of_relations(
         if name is not None and (name not in signs or signs[name].op == "ge"):
             signs[name] = condition
     rest = tuple(c for c in conditions if c not in signs.values())
-    found = Known(terms, goal, ring, signs, rest, tuple(clauses))
-    return found, tuple(_negations(ring, reader, goal))
+    below = reader.sign(goal.ratio.bottom)
+    found = Known(terms, goal, below, ring, signs, rest, tuple(clauses))
+    return found, tuple(_negations(ring, goal, below))
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """The signs of denominators: by those of their factors, with what hypotheses say of these."""
+
+    terms: Abstraction
+    signs: Signs
+
+    def sign(self, polynomial: Any) -> int:
+        """1 or -1 where a polynomial is seen to be positive or negative, else 0."""
+        if found := self.signs.sign(polynomial):
+            return found
+        constant, factors = factored(Ratio(polynomial, self.signs.ring.one))
+        total = 1 if constant > 0 else -1
+        for factor, power in factors:
+            total *= (self.signs.sign(factor) or self._said(factor)) ** power
+        return total
+
+    def _said(self, factor: Any) -> int:
+        """By a hypothesis about the factor, or by an upper bound of one of its generators."""
+        if found := {"gt": 1, "lt": -1}.get(self.terms.sign(factor) or ""):
+            return found
+        ring = self.signs.ring
+        for name, bound, sign in self._bounds():
+            below = replace(self.signs, of={**self.signs.of, name: sign})
+            with contextlib.suppress(TooLarge):
+                if found := below.sign(substituted(ring, factor, name, bound - ring.gens[name])):
+                    return found
+        return 0
+
+    def _bounds(self) -> Iterator[tuple[str, Any, str]]:
+        """Generators with a number that they are below, and the sign of the distance."""
+        for first, *others in self.terms.facts:
+            top = first.ratio.top
+            if others or first.op not in SIGNS or not first.ratio.bottom.is_constant():
+                continue
+            for name, generator in self.signs.ring.gens.items():
+                if (bound := top + generator).is_constant():
+                    yield name, bound, SIGNS[first.op]
 
 
 def _present(terms: Abstraction, goal: Relation) -> Ring:
@@ -109,11 +158,11 @@ def _present(terms: Abstraction, goal: Relation) -> Ring:
 
 
 def _conditions(
-    ring: Ring, signs: Signs, relation: Relation, source: Node | None
+    ring: Ring, reader: _Reader, relation: Relation, source: Node | None
 ) -> Iterator[Condition]:
     """A relation without its denominator, and what follows from its factors."""
     op, top, bottom = relation.op, relation.ratio.top, relation.ratio.bottom
-    sign = signs.sign(bottom)
+    sign, signs = reader.sign(bottom), reader.signs
     if op == "ne":
         return
     if sign:
@@ -169,9 +218,8 @@ def _generator(ring: Ring, condition: Condition) -> str | None:
     return ring.names[powers.index(1)]
 
 
-def _negations(ring: Ring, signs: Signs, goal: Relation) -> Iterator[Condition]:
+def _negations(ring: Ring, goal: Relation, sign: int) -> Iterator[Condition]:
     """Conditions of which one holds wherever a goal does not."""
-    sign = signs.sign(goal.ratio.bottom)
     top, bottom = (p.project_to_context(ring.context) for p in (goal.ratio.top, goal.ratio.bottom))
     if not sign:
         yield Condition("eq", bottom, GOAL)

@@ -32,14 +32,27 @@ class Refuted:
 
 
 def told(path: Goal, here: Known, several: tuple[Refuted, ...]) -> Mapping[str, Any] | None:
-    """The certificate of a path as JSON; None for an equation that is no sum of equations.
+    """The certificate of a path as JSON; None where a case of it cannot be told.
 
     That a denominator is not zero is an obligation of its own, and is left out.
     """
     writer, last = Writer(here.terms, path.symbols), several[-1]
     if path.prove.op != "eq":
         return _refutation(writer, writer.names(), last)
-    return None if last.single is None else _identity(writer, here, last.single)
+    if last.single is not None and (one := _identity(writer, here, last.single)) is not None:
+        return one
+    return _both_orders(writer, here, several)
+
+
+def _both_orders(
+    writer: Writer, here: Known, several: tuple[Refuted, ...]
+) -> Mapping[str, Any] | None:
+    """An equation as its two orders, that the left side is at most the right one first."""
+    # The last negations are that the right side is larger, then that it is smaller, where the
+    # denominator is positive.
+    larger, smaller = several[-2:] if here.below >= 0 else several[:-3:-1]
+    pieces = [_refutation(writer, writer.names(), each) for each in (smaller, larger)]
+    return None if None in pieces else {"by": "both", "pieces": pieces}
 
 
 def _refutation(writer: Writer, names: Names, refuted: Refuted) -> Mapping[str, Any] | None:

@@ -10,14 +10,14 @@ import re
 import shutil
 import subprocess
 import sysconfig
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from verify.methods.reals.abstraction import Abstraction, Clause, Relation
-from verify.methods.reals.polynomials import coefficients
+from verify.methods.reals.polynomials import Ring, coefficients
 
 MEGABYTES = 1500
 DIGITS = 30
@@ -40,10 +40,18 @@ class Effort:
     allocations: int
 
 
+@dataclass(frozen=True)
+class Terms:
+    """Polynomials, and what the sign of one is seen to be (gt, ge, le or lt)."""
+
+    ring: Ring
+    sign: Callable[[Any], str | None]
+
+
 class Formulas:
     """The text of one goal's formulas."""
 
-    def __init__(self, terms: Abstraction) -> None:
+    def __init__(self, terms: Terms | Abstraction) -> None:
         self.ring, self.sign = terms.ring, terms.sign
         self.names = {name: f"x{i}" for i, name in enumerate(terms.ring.names)}
         self.used: set[str] = set()

@@ -13,15 +13,10 @@ COMMON = instance("d=20 S=40 R=20 lam=1/100 mu=1/50 eps=1") | {"n": 10**5}
 HORIZONS = (100, 200, 500, 1000)
 
 
-def section_5(batch: int) -> tuple[Setting, ...]:
-    """The experiments with a size of batches."""
-    return tuple(
-        Setting(name=f"§5, m = {batch}, T = {T}", values=COMMON | {"m": batch, "T": T})
-        for T in HORIZONS
-    )
-
-
-FULL_BATCH, SUBSAMPLED = section_5(10**5), section_5(1000)
+FULL_BATCH, SUBSAMPLED = (
+    tuple(Setting(name=f"§5, m = {m}, T = {T}", values=COMMON | {"m": m, "T": T}) for T in HORIZONS)
+    for m in (10**5, 1000)
+)
 SECTION_5 = FULL_BATCH + SUBSAMPLED
 # The logistic regression of section 5, whatever its data.
 LOGISTIC = Setting(name="§5, logistic regression", values=instance("R=20 lam=1/100 mu=1/50"))

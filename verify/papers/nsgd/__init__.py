@@ -1,13 +1,10 @@
 """Normalised and clipped SGD with perturbation (Yang, Zhang, Chen, Liu 2022)."""
 
 MODULES = (
-    "section_1", "section_2_1", "def_2_2", "assumption_2_1", "assumption_2_2",
-    "algorithm_1", "noise_scale", "lemma_3_1", "thm_3_2", "thm_3_2_ranges", "thm_3_2_floor",
-    "cor_3_3", "eq_7", "thm_3_4", "cor_3_5", "eq_11", "section_3_3", "section_3_3_descent",
-    "section_3_4", "fig_1", "fig_2", "fig_3", "budgets", "adjacency", "lemma_a1",
-    "lemma_a2", "lemma_a3", "eq_17", "eq_18", "toy_example", "lower_bound", "lemma_a5",
-    "lemma_a5_proof", "eq_21", "lemma_b1", "eq_27", "lemma_b2", "eq_28", "eq_29", "eq_30",
-    "eq_31", "simulated", "leading_terms", "lemma_b3", "lemma_c1", "eq_39", "lemma_c2",
-    "leading_terms_clipped", "lemma_c3", "prop_e1", "prop_e1_approximate", "prop_e2",
-    "prop_e3", "lemma_3_1_proof",
+    "section_1", "section_2_2", "algorithm_1", "noise_scale", "lemma_3_1", "thm_3_2",
+    "thm_3_2_ranges", "cor_3_3", "eq_7", "thm_3_4", "cor_3_5", "section_3_3", "section_3_4",
+    "figs_1_3", "budgets", "lemma_a1", "lemma_a2", "lemma_a3", "toy_example", "lemma_a5",
+    "eq_21", "lemma_b1", "lemma_b2", "eq_28", "eq_29_30", "eq_31", "simulated", "leading_terms",
+    "lemma_b3", "lemma_c1", "app_c2", "lemma_c3", "prop_e1", "prop_e2", "prop_e3",
+    "lemma_3_1_proof",
 )  # fmt: skip

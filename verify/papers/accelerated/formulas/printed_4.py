@@ -22,15 +22,11 @@ def eq_33(kappa: Any, p: int, n_1: int, stages: int) -> list[int]:
     return [n_1] + [2**k * unit for k in range(2, stages + 1)]
 
 
-def eq_33_step(L: Any, k: int) -> Any:
-    """(33): alpha^(k)."""
-    return ratio(1, L) if k == 1 else ratio(1, 2 ** (2 * k) * L)
-
-
 def plan(mu: Any, L: Any, p: int, n_1: int, stages: int) -> Plan:
-    """(33): lengths and step sizes."""
+    """(33): lengths and step sizes, alpha^(1) = 1/L."""
     lengths = eq_33(ratio(L, mu), p, n_1, stages)
-    return [(length, eq_33_step(L, k)) for k, length in enumerate(lengths, start=1)]
+    steps = (ratio(1, L if k == 1 else 2 ** (2 * k) * L) for k in range(1, len(lengths) + 1))
+    return list(zip(lengths, steps, strict=True))
 
 
 def eq_34(stages: Plan, mu: Any, L: Any) -> tuple[Any, list[Any]]:

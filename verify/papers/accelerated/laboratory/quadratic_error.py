@@ -10,12 +10,8 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.numbers import maximum, sqrt
-from dptheory.simulation.moments import (
-    heavy_ball_stationary_variance,
-    point_start,
-    power,
-    second_moments,
-)
+from dptheory.simulation import moments
+from dptheory.simulation.moments import heavy_ball_stationary_variance, point_start, second_moments
 from verify.papers.enclosures import Number
 
 MOST_EXACT = 8  # iterations in rationals; their denominators grow with every one
@@ -54,7 +50,8 @@ def trace(*values: Any) -> Any:
 
 def powers(t: int, alpha: Any, beta: Any, curvature: Any) -> tuple[tuple[Any, Any], ...]:
     """T^t of an eigenvalue, for the library's heavy ball."""
-    rows: tuple[tuple[Any, Any], ...] = power(heavy_ball(alpha, beta).closed_loop(curvature), t)
+    step = heavy_ball(alpha, beta).closed_loop(curvature)
+    rows: tuple[tuple[Any, Any], ...] = moments.power(step, t)
     return rows
 
 
@@ -88,14 +85,6 @@ def norm_square(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, t: Any) -> 
         apart = ((a - d) ** 2 + (b + c) ** 2) * ((a + d) ** 2 + (b - c) ** 2)
         found.append((size + sqrt(apart)) / 2)
     return functools.reduce(maximum, found)
-
-
-def sum_of_norm_squares(
-    alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, t: Any, more: Any
-) -> Any:
-    """The sum of |M^j|^2 over j = t, ..., t + N."""
-    times = range(int(t), int(t) + int(more) + 1)
-    return sum(norm_square(alpha, beta, mu, L, shares, j) for j in times)
 
 
 def level(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, variance: Any) -> Any:

@@ -14,9 +14,8 @@ from dptheory.methods import nesterov, nesterov_momentum
 from dptheory.numbers import exact_sqrt, sqrt
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import lemma
+from verify.language import Real, between, lemma, natural, nonnegative, real, sequence, vector
 from verify.language.formulas import Formula, dot, external
-from verify.language.symbols import Real, between, natural, nonnegative, real, sequence, vector
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed_4
 from verify.papers.enclosures import Number, computed, mapped
@@ -57,9 +56,7 @@ def run_noise(d: Any, b: Any, sampling: Any, t: Any) -> Any:
     return int(d) * coordinate_variance(b[int(t) - 1], sampling, int(d))
 
 
-def noise_square(t: Any) -> Formula:
-    """E|w_t|^2."""
-    return external(r"E\Vert w_t\Vert^2", run_noise, V.d, V.b, V.sampling, t)
+noise_square = partial(external, r"E\Vert w_t\Vert^2", run_noise, V.d, V.b, V.sampling)  # of t
 
 
 def after(methods: Any, F: Any, x0: Any, b: Any, sampling: Any, *, quiet: bool = False) -> Any:
@@ -124,32 +121,19 @@ def lyapunov(
     return value(nag(alpha, mu, t), F, alpha, mu, x0, b, sampling, quiet=quiet)
 
 
-def of_nag(name: str, function: Any, t: Any, b: Formula) -> Formula:
+def of_nag(name: str, function: Any, t: Any) -> Formula:
     """What a run of DP-NAG from rest at x_0 has after t steps."""
-    arguments = (V.F, V.alpha, V.mu, V.x0, b, V.sampling, t)
+    arguments = (V.F, V.alpha, V.mu, V.x0, V.b, V.sampling, t)
     return computed(
         rf"E[{name}\mid x_{{-1}}=x_0]", function, *arguments, whole=(6,), arithmetic=of_step
     )
 
 
-def nag_error(t: Any, b: Formula = V.b) -> Formula:
-    """E_t of DP-NAG."""
-    return of_nag("F(x_t)-F^*", nag_loss, t, b)
-
-
-def nag_value(t: Any, b: Formula = V.b) -> Formula:
-    """E V_t of DP-NAG."""
-    return of_nag("V_t", lyapunov, t, b)
-
-
-def nag_square(t: Any, b: Formula = V.b) -> Formula:
-    """E mu/2 |v_t - x*|^2."""
-    return of_nag(r"\tfrac\mu2\Vert v_t-x^*\Vert^2", nag_distance, t, b)
-
-
-def quiet_value(t: Any, b: Formula = V.b) -> Formula:
-    """E V_t where the step to x_t has no noise."""
-    return of_nag(r"\hat V_t", partial(lyapunov, quiet=True), t, b)
+# Of t: E_t, E V_t and what is in it beside E_t, and E V_t where the step to x_t has no noise.
+nag_error = partial(of_nag, "F(x_t)-F^*", nag_loss)
+nag_value = partial(of_nag, "V_t", lyapunov)
+nag_square = partial(of_nag, r"\tfrac\mu2\Vert v_t-x^*\Vert^2", nag_distance)
+quiet_value = partial(of_nag, r"\hat V_t", partial(lyapunov, quiet=True))
 
 
 def masg(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Stage, ...]:
@@ -198,22 +182,12 @@ def masg_weighted(
     return left * value(methods, F, alpha, mu, x0, b, sampling)
 
 
-def masg_value(t: Any) -> Formula:
-    """E V_t of DP-MASG as it counts at T."""
-    arguments = (V.F, V.mu, V.L, V.n1, V.p, V.x0, V.b, V.sampling, V.T, t)
-    name = r"2^{s_T-s_t}\prod_{i>t}(1-\sqrt{\mu\alpha^{(s_i)}})E[V_t]"
-    return external(name, masg_weighted, *arguments)
-
-
-def masg_error(T: Any) -> Formula:
-    """E_T of DP-MASG, every stage from rest."""
-    arguments = (V.F, V.mu, V.L, V.n1, V.p, V.x0, V.b, V.sampling, T)
-    return external(r"E[F(x_T)-F^*\mid\text{every stage from rest}]", masg_loss, *arguments)
-
-
-def weight_34(t: Any) -> Formula:
-    """a_{T,t} of (34)."""
-    return external("a_{T,t}", masg_weight, V.mu, V.L, V.n1, V.p, V.T, t)
+MASG = (V.F, V.mu, V.L, V.n1, V.p, V.x0, V.b, V.sampling)
+# Of t: E V_t of DP-MASG as it counts at T, and a_{T,t} of (34). Of T: E_T, every stage from rest.
+VALUE = r"2^{s_T-s_t}\prod_{i>t}(1-\sqrt{\mu\alpha^{(s_i)}})E[V_t]"
+masg_value = partial(external, VALUE, masg_weighted, *MASG, V.T)
+weight_34 = partial(external, "a_{T,t}", masg_weight, V.mu, V.L, V.n1, V.p, V.T)
+masg_error = partial(external, r"E[F(x_T)-F^*\mid\text{every stage from rest}]", masg_loss, *MASG)
 
 
 # Lemmas, for every F of the class and every d: positions from x*, values from F*. -----------------

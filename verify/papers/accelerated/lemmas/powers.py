@@ -9,9 +9,8 @@ from collections.abc import Callable
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import lemma
+from verify.language import Real, between, lemma, nonnegative, positive, real, sequence
 from verify.language.formulas import Formula, total
-from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
 from verify.methods.derive import words
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.notation import V, i

@@ -13,10 +13,9 @@ from functools import lru_cache, partial
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import instance, lemma, of_kind, says, vector
+from verify.language import Formula, Real, dot, external, instance, lemma, number, says, total
 from verify.language.argument import Cited
-from verify.language.formulas import Formula, dot, external, number, total
-from verify.language.symbols import Real, between, natural, nonnegative, real, sequence
+from verify.language.symbols import between, natural, nonnegative, of_kind, real, sequence, vector
 from verify.methods.derivation.links import Link
 from verify.methods.derivation.sums import sum_over
 from verify.methods.derive import Derive, add, chain, having, multiply, shown, substitute, words

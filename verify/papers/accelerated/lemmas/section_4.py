@@ -8,9 +8,8 @@ roots in (31), which :math:`a_{T,T}` does not change; positive weights are those
 from fractions import Fraction
 from typing import Any
 
-from verify.language import Draft, lemma, says
+from verify.language import Draft, Real, lemma, nonnegative, notation, positive, says, sequence
 from verify.language.formulas import Formula, total
-from verify.language.symbols import Real, nonnegative, notation, positive, sequence
 from verify.methods import derive
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols

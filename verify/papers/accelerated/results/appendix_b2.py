@@ -207,5 +207,3 @@ LAST_DISPLAY = (
         reading="with letters for the inner products with w_t, and the form written out",
     )
 )
-
-CLAIMS = (EQ_44, EQ_45, EQ_46, LEMMA_B1_X1, LEMMA_B1, LAST_DISPLAY)

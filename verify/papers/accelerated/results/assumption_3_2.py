@@ -1,8 +1,7 @@
 """Section 3.1, Assumption 3.2, (19): where the L1 sensitivity is bounded."""
 
-from verify.language import Escape, claim, lemma, says
-from verify.language.formulas import Formula, quantity, total
-from verify.language.symbols import between, positive, real, vector
+from verify.language import Escape, between, claim, lemma, positive, real, says, vector
+from verify.language.formulas import quantity, total
 from verify.methods.derive import Derive, add, given, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.notation import V, i
@@ -26,13 +25,8 @@ W = V.extended(
 )
 
 
-def size(v: Formula) -> Formula:
-    """The L1 norm of a vector of R^d."""
-    return total(i, 1, W.d, abs(v[i]))
-
-
 # (24) with the data in a: the gradient of f(x; y) is Qx + a_y.
-COEFFICIENTS = (size(W.a1) <= W.k, size(W.a2) <= W.k)
+COEFFICIENTS = (logistic.size(W.a1) <= W.k, logistic.size(W.a2) <= W.k)
 ONE_COEFFICIENT = lemma(
     "accelerated/linear-coefficients", abs(W.h0 + W.b1 - (W.h0 + W.b2)) <= abs(W.b1) + abs(W.b2)
 )
@@ -85,5 +79,3 @@ ASSUMPTION = (
         "one record's coefficients", part="§3.2, quadratics, data in the linear term", right=W.k
     )
 )
-
-CLAIMS = (ASSUMPTION,)

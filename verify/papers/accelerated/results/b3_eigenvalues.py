@@ -56,5 +56,3 @@ EIGENVALUES = (
         "beta for 4 beta", part="real, +", left=characteristic(real_root("+").replace("4", ""))
     )
 )
-
-CLAIMS = (EIGENVALUES,)

@@ -5,12 +5,12 @@ covariance :math:`\sigma_T^2I`.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
-from verify.language import Formula, Setting, agrees, claim, instance, lemma, says
-from verify.language.formulas import largest, total
+from verify.language import Formula, Setting, agrees, claim, instance, largest, lemma, says, total
 from verify.language.symbols import natural, nonnegative, positive, real
 from verify.methods.derivation.sums import sum_over, telescope
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
@@ -113,11 +113,8 @@ def of_noise(name: str, function: Callable[..., Any], j: Any) -> Formula:
     )
 
 
-def tail(t: Any) -> Formula:
-    """What noise has from t steps on."""
-    return of_noise(r"\sum_{j\ge t}\mathrm{Tr}(M^jD(M^j)^\top)", library.tail, t)
-
-
+# What noise has from t steps on.
+tail = partial(of_noise, r"\sum_{j\ge t}\mathrm{Tr}(M^jD(M^j)^\top)", library.tail)
 TAIL = tail(W.t)
 NORM_SQUARE = computed(r"\Vert M^t\Vert^2", library.norm_square, *RUN, W.t, whole=(5,))
 M = computed(r"m(\alpha,\beta)", library.level, *RUN, W.variance, arithmetic=library.rational)
@@ -193,14 +190,8 @@ TRACES = (
 )
 
 # The last step: sums of |M^j|^2 from t to t + N, with the least C_t, |M^t|/rho^t.
-
-
-def norm_square(j: Formula) -> Formula:
-    """|M^j|^2."""
-    return computed(r"\Vert M^j\Vert^2", library.norm_square, *RUN, j, whole=(5,))
-
-
-SUM = total(j, V.t, V.t + V.N, norm_square(j))
+OF_J = computed(r"\Vert M^j\Vert^2", library.norm_square, *RUN, j, whole=(5,))
+SUM = total(j, V.t, V.t + V.N, OF_J)
 SQUARED = W.rho**2
 DOUBLE_ROOT = instance("d=1 alpha=1/4 beta=1/4 mu=1/1 L=1/1 shares=(0/1,) rho=1/2 t=0 N=1")
 SUMMED = says(
@@ -237,7 +228,7 @@ TAIL_SUM = (
                     V.t + V.N,
                     words(
                         "By accelerated/thm-3.5-ct-order, a norm being a bound for every start.",
-                        norm_square(j) <= GROWTH_BOUND * ((j + 1) ** 2 * SQUARED**j),
+                        OF_J <= GROWTH_BOUND * ((j + 1) ** 2 * SQUARED**j),
                         cites=[CT_ORDER],
                     ),
                 ),
@@ -252,5 +243,3 @@ TAIL_SUM = (
         )
     )
 )
-
-CLAIMS = (BLOCKS, QUASI_CONVEXITY, TRACES, TAIL_SUM)

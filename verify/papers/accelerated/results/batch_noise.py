@@ -33,6 +33,14 @@ def sum_of_ranges(data: Any, power: int = 1) -> Any:
     return sum((max(column) - min(column)) ** power for column in zip(*data, strict=True))
 
 
+EQ_21 = (
+    claim("accelerated/eq-21", "§3.1, (21)", "mini-batch part of the noise")
+    .says({"operator norm": sampling.NORM, "trace": sampling.TRACE})
+    .quoting(r"\sigma_s^2(m,n)=\frac{S_1^2}4\frac1m\frac{n-m}{n-1}", part="trace")
+    .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
+    .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
+)
+
 # One coordinate: the numbers g_i of the records, and how often each is in the batch.
 IN_BATCH, ALL = total(i, 1, V.n, V.numbers[i] * V.counts[i]), total(i, 1, V.n, V.numbers[i])
 SPREAD = total(i, 1, V.n, V.numbers[i] ** 2) / V.n - (ALL / V.n) ** 2
@@ -73,14 +81,6 @@ EQ_40 = (
             "their shares of the range"
         ),
     )
-)
-
-EQ_21 = (
-    claim("accelerated/eq-21", "§3.1, (21)", "mini-batch part of the noise")
-    .says({"operator norm": sampling.NORM, "trace": sampling.TRACE})
-    .quoting(r"\sigma_s^2(m,n)=\frac{S_1^2}4\frac1m\frac{n-m}{n-1}", part="trace")
-    .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
-    .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
 )
 
 SQUARES = external(r"\sum_kS_{1,k}(x)^2", partial(sum_of_ranges, power=2), V.data)
@@ -181,5 +181,3 @@ EQ_41 = (
         reading="as the range of a coordinate over finitely many gradients",
     )
 )
-
-CLAIMS = (EQ_21, EQ_39, EQ_40, EQ_41)

@@ -9,10 +9,10 @@ from typing import Any
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import maximum
 from dptheory.simulation.moments import spectral_radius
-from verify.language import Draft, Formula, between, claim, largest, says
+from verify.language import Draft, Formula, between, claim, says
 from verify.methods.derive import Derive, shown, words
 from verify.papers.accelerated import notation as symbols
-from verify.papers.accelerated.formulas.radius import radius
+from verify.papers.accelerated.formulas.radius import at_ends, of_heavy_ball, radius
 from verify.papers.accelerated.settings import DEMONSTRATION
 from verify.papers.enclosures import computed
 
@@ -25,6 +25,7 @@ def rate_of(method: Any, alpha: Any, beta: Any, mu: Any, L: Any) -> Any:
     return maximum(spectral_radius(made, mu), spectral_radius(made, L))
 
 
+# Two formulas are one where their functions are one object.
 RATE_26, RATE = partial(rate_of, nesterov), partial(rate_of, heavy_ball)
 
 
@@ -44,11 +45,6 @@ def radius_26(beta: Formula, curvature: Formula) -> Formula:
     return radius((1 + beta) * left, beta * left)
 
 
-def heavy_ball_radius(beta: Formula, curvature: Formula) -> Formula:
-    """That of App B.3."""
-    return radius(1 + beta - V.alpha * curvature, beta)
-
-
 ROOT = (V.alpha * V.mu).sqrt()
 BETA_5 = (1 - ROOT) / (1 + ROOT)  # of section 5, and the curve "beta_opt" of the program
 BEST = (1 - ROOT) ** 2
@@ -57,18 +53,14 @@ WHERE = [V.mu <= V.L, V.alpha * V.L <= 1]
 
 def best(of: Any, at: Any, beta: Formula) -> Draft:
     """That no momentum has a smaller rate: at mu alone each has 1 - sqrt(alpha mu) or more."""
-
-    def ends(of_beta: Formula) -> Formula:
-        return largest(at(of_beta, V.mu), at(of_beta, V.L))
-
     return says(
         of(beta) <= of(V.beta),
         given=WHERE,
         by=Derive(
-            words(ROOTS, of(beta) == ends(beta)),
-            shown(ends(beta) <= 1 - ROOT),
-            shown(1 - ROOT <= ends(V.beta)),
-            words(ROOTS, ends(V.beta) == of(V.beta)),
+            words(ROOTS, of(beta) == at_ends(at, beta)),
+            shown(at_ends(at, beta) <= 1 - ROOT),
+            shown(1 - ROOT <= at_ends(at, V.beta)),
+            words(ROOTS, at_ends(at, V.beta) == of(V.beta)),
         ),
     )
 
@@ -78,7 +70,7 @@ ROOTS = (
 )
 OF_26 = best(rate_26, radius_26, BETA_5)
 OF_HEAVY_BALL = says(rate(BETA_5) <= rate(V.beta), given=WHERE)
-AT_BEST = best(rate, heavy_ball_radius, BEST)
+AT_BEST = best(rate, of_heavy_ball, BEST)
 OPTIMAL_BETA = (
     claim(
         "accelerated/rate-optimal-beta",
@@ -97,5 +89,3 @@ OPTIMAL_BETA = (
     )
     .rejects("(26) at the heavy ball's best", part="of (26)", left=rate_26(BEST))
 )
-
-CLAIMS = (OPTIMAL_BETA,)

@@ -50,5 +50,3 @@ EQ_10 = (
     )
     .rejects("S_1/n for a mini-batch", change_of_mean(V.m).but(right=V.S / V.n))
 )
-
-CLAIMS = (EQ_10,)

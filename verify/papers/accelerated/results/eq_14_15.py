@@ -47,5 +47,3 @@ SMOOTHING = (
     )
     .rejects("started with a velocity", part="t = 0, started at rest", right=step(V.x_last))
 )
-
-CLAIMS = (SMOOTHING,)

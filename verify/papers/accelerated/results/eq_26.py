@@ -100,5 +100,3 @@ EQ_26 = (
         part="a_+",
     )
 )
-
-CLAIMS = (OPTIMAL, EQ_26)

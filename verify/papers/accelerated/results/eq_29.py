@@ -74,5 +74,3 @@ EQ_29 = (
     )
     .quoting(r"a_{T,0}=(1-\sqrt{\mu\alpha})^T")
 )
-
-CLAIMS = (EQ_29,)

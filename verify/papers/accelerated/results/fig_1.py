@@ -18,12 +18,8 @@ from numpy.typing import NDArray
 from dptheory.distributions.balls import ball
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import log, maximum, sqrt
-from dptheory.simulation.moments import (
-    heavy_ball_stationary_variance,
-    point_start,
-    second_moments,
-    trace_and_determinant,
-)
+from dptheory.simulation import moments
+from dptheory.simulation.moments import point_start, second_moments
 from verify.language import Draft, Formula, claim, external, instance, number, says, table
 from verify.papers.enclosures import enclosed
 
@@ -56,7 +52,7 @@ def pixels(file: str, alpha: F, value: Any) -> Any:
 
 def radius(alpha: F, beta: F, curvature: F) -> Any:
     """The modulus in (26) at a curvature: Nesterov's method has its sum and product (eq-26)."""
-    trace, product = trace_and_determinant(nesterov(alpha, beta).closed_loop(curvature))
+    trace, product = moments.trace_and_determinant(nesterov(alpha, beta).closed_loop(curvature))
     apart = trace**2 - 4 * product
     return sqrt(ball(product)) if apart < 0 else (ball(abs(trace)) + sqrt(ball(apart))) / 2
 
@@ -74,8 +70,8 @@ def constants(alpha: F, beta: F, mu: F) -> tuple[Any, Any]:
         momentum, rho = (1 - root) / (1 + root), 1 - root
     else:
         momentum, rho = ball(beta), rate(alpha, beta, mu)
-    step, one = ball(alpha), ball(1)
-    ends = (heavy_ball_stationary_variance(step, momentum, ball(c), one) for c in (mu, F(1)))
+    variance = moments.heavy_ball_stationary_variance
+    ends = (variance(ball(alpha), momentum, ball(c), ball(1)) for c in (mu, F(1)))
     return rho, sum(ends, ball(0))
 
 
@@ -127,31 +123,6 @@ def shown(mu: F, file: str, growth: F = F(1)) -> Draft:
     return table(entries, slack=1)
 
 
-def drawn_mu(alpha: F) -> F:
-    """mu as the bottom row has it: (26) is 1 - alpha mu at beta = 0."""
-    (found,) = (
-        line[4] for line in lines() if line[0] == "rho" and line[2] == "0" and F(line[1]) == alpha
-    )
-    (low, first), (high, second) = marks("rho", alpha)
-    value = first + (F(found) - low) / (high - low) * (second - first)
-    return (1 - value) / alpha
-
-
-def readings(digits: str) -> dict[str, tuple[str, Formula]]:
-    """mu, read off the three panels of the bottom row."""
-    return {
-        f"μ, from the panel of α = {alpha}": (digits, external("drawn μ", drawn_mu, alpha))
-        for alpha in (F(1, 10), F(1, 2), F(1))
-    }
-
-
-FIG_1_PARAMETERS = (
-    claim("accelerated/fig-1-parameters", "§3.2, Fig 1; released files", "parameters of Figure 1")
-    .says(table(readings("0.50")))
-    .repaired(entries=readings("0.10"))
-)
-
-
 def largest_ratio(mu: F) -> float:
     """The largest E F(x_t) - F* over (25) with (26), t = 1, ..., 250, over all 24 curves.
 
@@ -179,11 +150,7 @@ def largest_ratio(mu: F) -> float:
     return found
 
 
-def worst(mu: F) -> Formula:
-    """The same in a formula."""
-    return external("largest error over the curves of Fig 1, by μ", largest_ratio, mu)
-
-
+worst = partial(external, "largest error over the curves of Fig 1, by μ", largest_ratio)
 TOP = {"bound, c_w = 0.01": "more", "bound, c_w = 0.0001": "less", "rate": "rho"}
 FIG_1 = (
     claim("accelerated/fig-1", "§3.2, Fig 1", "Figure 1")
@@ -196,4 +163,27 @@ FIG_1 = (
     .rejects("C_t = 2 t", shown(PROGRAM_MU, "more", F(2)))
 )
 
-CLAIMS = (FIG_1, FIG_1_PARAMETERS)
+
+def drawn_mu(alpha: F) -> F:
+    """mu as the bottom row has it: (26) is 1 - alpha mu at beta = 0."""
+    (found,) = (
+        line[4] for line in lines() if line[0] == "rho" and line[2] == "0" and F(line[1]) == alpha
+    )
+    (low, first), (high, second) = marks("rho", alpha)
+    value = first + (F(found) - low) / (high - low) * (second - first)
+    return (1 - value) / alpha
+
+
+def readings(digits: str) -> dict[str, tuple[str, Formula]]:
+    """mu, read off the three panels of the bottom row."""
+    return {
+        f"μ, from the panel of α = {alpha}": (digits, external("drawn μ", drawn_mu, alpha))
+        for alpha in (F(1, 10), F(1, 2), F(1))
+    }
+
+
+FIG_1_PARAMETERS = (
+    claim("accelerated/fig-1-parameters", "§3.2, Fig 1; released files", "parameters of Figure 1")
+    .says(table(readings("0.50")))
+    .repaired(entries=readings("0.10"))
+)

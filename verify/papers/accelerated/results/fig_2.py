@@ -186,5 +186,3 @@ FIG_2 = (
         PROGRAMMED.but(entries=readings(halved=True, power=Fraction(1, 2))),
     )
 )
-
-CLAIMS = (FIG_2,)

@@ -9,15 +9,8 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri
 
-from dptheory.experiments.accelerated_logistic import (
-    AS_DRAWN,
-    OPTIMISED,
-    SECTION_5,
-    Array,
-    Cell,
-    bound_steps,
-    chosen_horizon,
-)
+from dptheory.experiments import accelerated_logistic as runs
+from dptheory.experiments.accelerated_logistic import AS_DRAWN, SECTION_5, Array, chosen_horizon
 from dptheory.optimizers.stage_plans import Stage, first_stage_length, stages
 from dptheory.privacy.subsampling import covariance_factor
 from verify.language import behaves, claim, in_words, one_of, says, table
@@ -125,12 +118,7 @@ LENGTHS = (
 
 # "We fixed epsilon = 1 throughout"; the runs have noise of variance b_t^2 (fig-3-opt-lengths and
 # fig-3-final-errors), which is Laplace(b_t/sqrt(2)). At m = n a step then leaks S_1/(n b_t/sqrt 2).
-def spent(scale: Any) -> Any:
-    """The sum of the leaks (11) of T steps at m = n with a Laplace scale."""
-    return total(t, 1, P.T, P.S / (P.n * scale))
-
-
-STATED_SCALE = P.S / (P.n * (P.eps / P.T))
+SCALE = P.S / (P.n * (P.eps / P.T)) / number(2).sqrt()
 RELEASED = (
     claim(
         "accelerated/released-budget",
@@ -138,14 +126,13 @@ RELEASED = (
         "the budget that the released runs spend at m = n",
     )
     .says(
-        says(spent(STATED_SCALE / number(2).sqrt()) == P.eps, at=FULL_BATCH[0].values),
+        says(total(t, 1, P.T, P.S / (P.n * SCALE)) == P.eps, at=FULL_BATCH[0].values),
         settings=FULL_BATCH,
     )
     .repaired(right=number(2).sqrt() * P.eps)
 )
 
 # Final levels ------------------------------------------------------------------------------------
-
 VARIANCE = {"noise of variance 2 b^2": data_sets.DESIGN, "noise of variance b^2": data_sets.DRAWN}
 
 
@@ -197,10 +184,9 @@ LEVELS = (
 )
 
 # The bounds --------------------------------------------------------------------------------------
-
 BOUNDED = tuple(
-    Cell(a, m, T, c)
-    for a in ("DP-NAG", "DP-MASG", *OPTIMISED)
+    runs.Cell(a, m, T, c)
+    for a in ("DP-NAG", "DP-MASG", *runs.OPTIMISED)
     for m in SECTION_5.batch_sizes
     for T in data_sets.HORIZONS
     for c in data_sets.FACTORS
@@ -208,12 +194,12 @@ BOUNDED = tuple(
 
 
 @cache
-def over_bounds(start: int) -> dict[Cell, tuple[Array, Array]]:
+def over_bounds(start: int) -> dict[runs.Cell, tuple[Array, Array]]:
     """The logarithm of mean error over bound, data set by data set and recorded iteration.
 
     And the variance of this estimate. The noise of iteration t makes x_{t+1} (thm-4.1-index).
     """
-    found: dict[Cell, list[tuple[Array, Array]]] = {cell: [] for cell in BOUNDED}
+    found: dict[runs.Cell, list[tuple[Array, Array]]] = {cell: [] for cell in BOUNDED}
     for seed, result in zip(data_sets.SEEDS, data_sets.results(data_sets.DESIGN), strict=True):
         here = replace(data_sets.HERE, data_seed=seed)
         for cell in BOUNDED:
@@ -224,7 +210,7 @@ def over_bounds(start: int) -> dict[Cell, tuple[Array, Array]]:
                 * float(covariance_factor(data_sets.HERE.n, cell.m))
             )
             values = [start * float(gap[0, 0])]
-            decays, weights = bound_steps(here, cell.algorithm, cell.c, len(scale))
+            decays, weights = runs.bound_steps(here, cell.algorithm, cell.c, len(scale))
             noise = weights * (2 * data_sets.HERE.dimension * scale**2 + sampling)
             for decay, added in zip(decays.tolist(), noise.tolist(), strict=True):
                 values.append(decay * values[-1] + added)
@@ -256,5 +242,3 @@ def bounds(start: str) -> Any:
 BOUNDS = claim(
     "accelerated/bounds-on-experiments", "§5 with (29), (34)", "the bounds on the experiments"
 ).says(bounds("E_0"), repaired=bounds("2 E_0"))
-
-CLAIMS = (LENGTHS, RELEASED, FINAL_ERRORS, LEVELS, BOUNDS)

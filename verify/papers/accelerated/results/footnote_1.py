@@ -38,11 +38,7 @@ def drawn(K: int, t: int) -> F:
     return F(value_at(plotted(V.t, V.K).tree, point))
 
 
-def curve(K: int, t: int) -> Formula:
-    """The same in a formula."""
-    return external("curve of Fig 1, α = 0.1, β = 0, c_w = 0.01, E_0 = 10, at K and t", drawn, K, t)
-
-
+CURVE = "curve of Fig 1, α = 0.1, β = 0, c_w = 0.01, E_0 = 10, at K and t"
 FOOTNOTE = (
     claim("accelerated/footnote-1", "§3.2, footnote 1", "another constant in C_t")
     .says(
@@ -59,12 +55,10 @@ FOOTNOTE = (
         ),
         # With C_t = t the bottom is at t = 149, with C_t = 10 t at t = 197.
         notes=tuple(
-            says(curve(K, t) < curve(K, near))
+            says(external(CURVE, drawn, K, t) < external(CURVE, drawn, K, near))
             for K, t in ((1, 149), (10, 197))
             for near in (t - 1, t + 1)
         ),
     )
     .quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after t iterations, T being t")
 )
-
-CLAIMS = (FOOTNOTE,)

@@ -61,5 +61,3 @@ CT_CHOICE = (
     )
     .quoting("C_t=t", reading="put into the bound of the powers")
 )
-
-CLAIMS = (CT_ORDER, CT_CHOICE)

@@ -6,9 +6,8 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import claim, instance, lemma, says
+from verify.language import claim, instance, lemma, nonnegative, real, says
 from verify.language.formulas import Formula, below, external, number
-from verify.language.symbols import nonnegative, real
 from verify.methods.derive import Derive, multiply, words
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.formulas.solved import SOLUTIONS
@@ -220,5 +219,3 @@ PROP_3_4 = (
         reading="at the start, in a letter of (23) that is computed from this",
     )
 )
-
-CLAIMS = (PROP_3_4,)

@@ -25,5 +25,3 @@ NOISE_CONSTANT = claim(
         ),
     ),
 )
-
-CLAIMS = (NOISE_CONSTANT,)

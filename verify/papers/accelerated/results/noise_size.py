@@ -75,5 +75,3 @@ PROP_3_3 = (
     .rejects("trace without d", part="trace", right=SIGMA_S + ROOM / V.d)
     .rejects("norm, half of sigma_s", part="operator norm", right=(NOISE - SIGMA_S / 2) * LENGTH)
 )
-
-CLAIMS = (EQ_38, PROP_3_3)

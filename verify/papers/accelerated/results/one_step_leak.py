@@ -109,5 +109,3 @@ EQ_11 = (
         right=tex(V, r"\ln\left[(e^{S/(bn)}-1)\frac{m}{n}+1\right]"),
     )
 )
-
-CLAIMS = (EQ_11,)

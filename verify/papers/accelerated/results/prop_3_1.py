@@ -4,9 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.privacy.laplace import step_laplace_scale
-from verify.language import agrees, claim, lemma, says
+from verify.language import Real, agrees, claim, lemma, natural, positive, says, sequence
 from verify.language.formulas import Formula, index, total
-from verify.language.symbols import Real, natural, positive, sequence
 from verify.methods import derive
 from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
@@ -115,5 +114,3 @@ GROWTH = (
         reading="of it the sentence that E_T increases with T",
     )
 )
-
-CLAIMS = (EQ_11_FULL_BATCH, PROP_3_1, GROWTH)

@@ -108,5 +108,3 @@ CONVENTIONS = (
     .quoting(r"c_0,c\ge0", part="c = 0", reading="that c may be 0")
     .rejects("divided by c + 1", part="c > 0", right=V.value / (V.c + 1) + V.f / 2)
 )
-
-CLAIMS = (X0, LAST_FACTOR, CONVENTIONS)

@@ -62,7 +62,6 @@ BUDGET_FORM = (
 
 
 # Appendix B.4 -----------------------------------------------------------------------------------
-
 # With 2 a_{T,t} = 2 a_{T,T} c_t^3 the cube root of the printed b_t is rational in c_t.
 PRINTED_MULTIPLIER = (V.S / V.n) ** 2 * 2 * V.last * ROOTS**3 / V.eps**3
 STATIONARY = V.scale**3 == V.multiplier * V.S / V.n / (2 * V.a)
@@ -128,5 +127,3 @@ HESSIAN = claim("accelerated/b4-hessian", "App B.4", "bordered Hessian").says(
         ),
     ),
 )
-
-CLAIMS = (PROP_4_2, BUDGET_FORM, MULTIPLIER, HESSIAN)

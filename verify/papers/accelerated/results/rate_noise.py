@@ -4,18 +4,20 @@ The rate is that of App B.3. The additive error is :math:`m(\alpha,\beta)` of (2
 :math:`\sigma_T^2`, for the demonstration's :math:`Q=\mathrm{diag}(\mu,L)`.
 """
 
+from functools import partial
+
 import numpy as np
 
 from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import expected_loss, heavy_ball_rate
-from verify.language import Formula, behaves, between, claim, largest, positive, says
+from verify.language import Formula, behaves, between, claim, positive, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive, add, shown, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
-from verify.papers.accelerated.formulas.radius import radius
+from verify.papers.accelerated.formulas.radius import at_ends, of_heavy_ball
 from verify.papers.accelerated.settings import DEMONSTRATION
 from verify.papers.enclosures import computed
 
@@ -65,25 +67,16 @@ AT_ONE_STEP_SIZE = MONOTONE.but(
 )
 
 
-def at(beta: Formula, curvature: Formula) -> Formula:
-    """The radius at a curvature."""
-    return radius(1 + beta - V.alpha * curvature, beta)
-
-
-def ends(beta: Formula) -> Formula:
-    """That at mu or at L, whichever is larger."""
-    return largest(at(beta, V.mu), at(beta, V.L))
-
-
+ends = partial(at_ends, of_heavy_ball)
 IS_RADIUS = "The rate is the larger radius of the two ends."
 BETTER_RATE = says(
     rate(V.alpha, V.beta2) <= rate(V.alpha, V.beta),
     given=["mu <= L", "alpha * L <= 1", "beta < beta2", "beta2 <= (1 - sqrt(alpha * mu))**2"],
     by=Derive(
         words(IS_RADIUS, rate(V.alpha, V.beta2) == ends(V.beta2)),
-        shown(ends(V.beta2) <= at(V.beta2, V.mu)),
-        shown(at(V.beta2, V.mu) <= at(V.beta, V.mu)),
-        shown(at(V.beta, V.mu) <= ends(V.beta)),
+        shown(ends(V.beta2) <= of_heavy_ball(V.beta2, V.mu)),
+        shown(of_heavy_ball(V.beta2, V.mu) <= of_heavy_ball(V.beta, V.mu)),
+        shown(of_heavy_ball(V.beta, V.mu) <= ends(V.beta)),
         words(IS_RADIUS, ends(V.beta) == rate(V.alpha, V.beta)),
     ),
 )
@@ -136,5 +129,3 @@ TRADEOFF = (
         ),
     )
 )
-
-CLAIMS = (TRADEOFF,)

@@ -61,7 +61,6 @@ VS_UNIFORM = (
 )
 
 # Monotone weights -------------------------------------------------------------------------------
-
 NEXT = r"(1-\sqrt{\mu\alpha})^{T-(t+1)}\alpha(1+\alpha L)"
 STEPS = ["alpha * L <= 1", "mu <= L", "1 <= t", "t + 1 <= T"]
 MONOTONE = claim("accelerated/a-monotone", "§4.1, text after Prop 4.2", "monotone weights").says(
@@ -110,7 +109,6 @@ SCHEDULE = (
 )
 
 # (32) -------------------------------------------------------------------------------------------
-
 TERM_29 = V.last * V.c[i] ** 3 * (eq_31(i) ** 2 * V.d + printed.eq_21(V.S, V.n, V.n) / 2)
 FACTOR = V.d * V.last * (V.S / V.n) ** 2 * ROOTS**2 / V.eps**2
 PULLED = lemma("accelerated/factor-of-a-sum", total(i, 1, V.T, V.w * V.c[i]) == V.w * SUM)
@@ -186,5 +184,3 @@ MORE = claim(
     # What the best length reaches.
     notes=(says((V.p * V.q) ** 2 / (V.p + V.q) ** 2 <= in_powers(V.u)),),
 )
-
-CLAIMS = (VS_UNIFORM, MONOTONE, SCHEDULE, EQ_32, MORE)

@@ -59,5 +59,3 @@ SUBSAMPLING = claim(
     instead={"against m = n": AGAINST_FULL.but(left=tex(V, FULL), right=tex(V, SCALE))},
     settings=SUBSAMPLED,
 )
-
-CLAIMS = (SMOOTHING, SUBSAMPLING)

@@ -76,5 +76,3 @@ EQ_18 = (
     .quoting(r"\xi_t=[x_t;x_{t-1}]", part="x_t", reading="put into (17)")
     .quoting(r"u_t=\nabla F(z_t)", part="x_{t+1}", reading="put into (17), z_t being x_t")
 )
-
-CLAIMS = (EQ_16, EQ_18)

@@ -7,9 +7,8 @@ import numpy as np
 
 from dptheory.problems.logistic import synthetic
 from verify.display.latex import tex
-from verify.language import Draft, claim, in_words, lemma, says, table
-from verify.language.formulas import Formula, number, total
-from verify.language.symbols import Real, natural, nonnegative, one_of, sequence
+from verify.language import Draft, Formula, Real, claim, in_words, lemma, number, says, table, total
+from verify.language.symbols import natural, nonnegative, one_of, sequence
 from verify.methods.derive import Derive, add, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.notation import i
@@ -126,7 +125,6 @@ SYNTHETIC = (
 )
 
 # The step sizes ----------------------------------------------------------------------------------
-
 L, SHARP = V.G + 2 * V.lam, V.G / 4 + 2 * V.lam
 STEPS = says(V.c / L <= 1 / SHARP)
 STEP_SIZE = (
@@ -140,5 +138,3 @@ STEP_SIZE = (
     )
     .rejects("four times the step", part="first stage", left=4 * V.c / L)
 )
-
-CLAIMS = (SMOOTHNESS, SYNTHETIC, STEP_SIZE)

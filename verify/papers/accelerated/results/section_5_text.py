@@ -8,21 +8,8 @@ from dptheory.experiments.accelerated_logistic import Array
 from verify.language import Claim, Draft, Heading, behaves, claim
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
-from verify.papers.accelerated.laboratory.data_sets import (
-    FACTORS,
-    FULL,
-    HORIZONS,
-    SAMPLED,
-    against,
-    averaged,
-    axis_and_distance_over_axis,
-    cells,
-    error_ratio_averaged_over_data_sets,
-    error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
-    error_ratio_on_the_worst_data_set,
-    log_means,
-    pair,
-)
+from verify.papers.accelerated.laboratory import data_sets as runs
+from verify.papers.accelerated.laboratory.data_sets import HORIZONS, against, averaged, cells
 
 ACCELERATED = ("DP-HB", "DP-NAG", "DP-NAG-opt")
 OPT = ("DP-NAG-opt", "DP-MASG-opt")
@@ -30,14 +17,14 @@ OPT = ("DP-NAG-opt", "DP-MASG-opt")
 
 def smaller(pairs: Iterable[str]) -> Draft:
     """The first error of each pair is smaller on every data set."""
-    return behaves("less", tuple(pairs), error_ratio_on_the_worst_data_set)
+    return behaves("less", tuple(pairs), runs.error_ratio_on_the_worst_data_set)
 
 
 def versus(
     algorithms: Sequence[str],
     other: str,
     *,
-    m: int = FULL,
+    m: int = runs.FULL,
     T: Sequence[int] = HORIZONS,
     c: Sequence[float] = (1.0,),
 ) -> tuple[str, ...]:
@@ -47,22 +34,21 @@ def versus(
 
 
 # The accelerated algorithms against DP-GD --------------------------------------------------------
-
 # Where they are ahead on every data set, with and without sampling.
 AHEAD = {
-    FULL: {
+    runs.FULL: {
         "c = 0.1": versus(ACCELERATED, "DP-GD", T=(100, 200, 500), c=(0.1,)),
         "c = 1": versus(ACCELERATED, "DP-GD", T=(100,))
         + versus(("DP-NAG-opt",), "DP-GD", T=(500, 1000)),
     },
-    SAMPLED: {"c = 1": versus(("DP-NAG-opt",), "DP-GD", m=SAMPLED, T=(500, 1000))},
+    runs.SAMPLED: {"c = 1": versus(("DP-NAG-opt",), "DP-GD", m=runs.SAMPLED, T=(500, 1000))},
 }
 
 
 def against_gd(heading: Heading, m: int, notes: Sequence[Draft] = ()) -> Claim:
     """All of them at every T, and where they are ahead."""
     return heading.says(
-        {f"c = {c:g}": smaller(versus(ACCELERATED, "DP-GD", m=m, c=(c,))) for c in FACTORS},
+        {f"c = {c:g}": smaller(versus(ACCELERATED, "DP-GD", m=m, c=(c,))) for c in runs.FACTORS},
         repaired={part: smaller(pairs) for part, pairs in AHEAD[m].items()},
         notes=notes,
     )
@@ -74,28 +60,19 @@ VERSUS_GD = against_gd(
         "§5, text on Figs 3, 4",
         "accelerated methods against DP-GD",
     ),
-    FULL,
+    runs.FULL,
     notes=(
         # Momentum amplifies the noise of a long run more than it speeds the run up.
         behaves(
-            "less", versus(("DP-GD",), "DP-HB", T=(1000,)), error_ratio_averaged_over_data_sets
+            "less", versus(("DP-GD",), "DP-HB", T=(1000,)), runs.error_ratio_averaged_over_data_sets
         ),
         # DP-GD is slow for c = 0.1: the advantage is greater there.
         behaves(
             "much less",
             versus(ACCELERATED, "DP-GD", T=(200, 500), c=(0.1,)),
-            error_ratio_averaged_over_data_sets,
+            runs.error_ratio_averaged_over_data_sets,
         ),
     ),
-)
-# "Our observations hold both for m = 100000 and for m = 1000": the row above has the first m.
-BOTH_M = against_gd(
-    claim(
-        "accelerated/observations-both-m",
-        "§5, text on Figs 3, 4",
-        "the observations on DP-GD for m = 1000",
-    ),
-    SAMPLED,
 )
 GD_AT_1000 = claim("accelerated/text-gd-at-1000", "§5, text on Fig 3", "DP-GD at T = 1000").says(
     smaller(p for a in ("DP-HB", "DP-NAG") for p in versus(("DP-GD",), a, T=(1000,)))
@@ -112,7 +89,7 @@ def ahead_of(
 
 # The sentence is about the lower half of Figure 3, c = 1; it speaks of "all the choices".
 BEST_GD = claim("accelerated/text-best-gd", "§5, text on Fig 3", "the best horizon of DP-GD").says(
-    smaller(p for c in FACTORS for p in ahead_of("DP-GD", 1000, (100, 200, 500), c)),
+    smaller(p for c in runs.FACTORS for p in ahead_of("DP-GD", 1000, (100, 200, 500), c)),
     repaired=smaller(ahead_of("DP-GD", 1000, (100, 200, 500), 0.1)),
 )
 BEST_HB = claim(
@@ -126,12 +103,11 @@ BEST_HB = claim(
 )
 
 # The -opt methods and DP-MASG --------------------------------------------------------------------
-
 OTHERS = ("DP-HB", "DP-NAG", "DP-MASG")
 OPT_BEST = claim("accelerated/text-opt-best", "§5, text on Fig 3", "the -opt methods").says(
     {
         "very closely": behaves(
-            "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), axis_and_distance_over_axis
+            "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), runs.axis_and_distance_over_axis
         ),
         "outperform": smaller(p for a in (*OTHERS, "DP-GD") for p in versus(OPT, a)),
         "more robust": smaller(versus(("DP-NAG-opt",), "DP-MASG-opt", c=(0.1,))),
@@ -154,51 +130,18 @@ MASG_STEP = claim(
 ).says(smaller(against(cells("DP-MASG", c=(1.0,)), cells("DP-MASG", c=(0.1,)))))
 
 # Sampling ----------------------------------------------------------------------------------------
-
-
-def optimised(
-    algorithms: Sequence[str], T: Sequence[int] = HORIZONS, c: Sequence[float] = FACTORS
-) -> tuple[str, ...]:
-    """An -opt method against the plain one under sampling."""
-    return tuple(p for a in algorithms for p in versus((f"{a}-opt",), a, m=SAMPLED, T=T, c=c))
-
-
-OPT_SUBSAMPLED = claim(
-    "accelerated/opt-improves-subsampled", "§5, text on Fig 4", "the -opt methods under sampling"
-).says(
-    {
-        "improves": smaller(optimised(("DP-NAG", "DP-MASG"))),
-        "significantly": behaves(
-            "less",
-            optimised(("DP-NAG", "DP-MASG")),
-            error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
-        ),
-    },
-    repaired={
-        "improves": smaller(
-            (*optimised(("DP-NAG",), c=(1.0,)), *optimised(("DP-MASG",), (100, 500, 1000), (1.0,)))
-        ),
-        "significantly": behaves(
-            "less",
-            (
-                *optimised(("DP-NAG",), (200, 500, 1000), (1.0,)),
-                *optimised(("DP-MASG",), (1000,), (1.0,)),
-            ),
-            error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
-        ),
-    },
-)
-
 GRID = tuple(
-    p for a in (*OTHERS, *OPT) for p in against(cells(a, c=FACTORS), cells(a, m=SAMPLED, c=FACTORS))
+    p
+    for a in (*OTHERS, *OPT)
+    for p in against(cells(a, c=runs.FACTORS), cells(a, m=runs.SAMPLED, c=runs.FACTORS))
 )
-OF_FACTOR = {"c = 0.1 and c = 1": GRID, "c = 1": tuple(p for p in GRID if pair(p)[0].c == 1)}
+OF_FACTOR = {"c = 0.1 and c = 1": GRID, "c = 1": tuple(p for p in GRID if runs.pair(p)[0].c == 1)}
 
 
 def whole(cells_of: str) -> Array:
     """The logarithm of full over sampled, averaged over cells, data set by data set."""
-    pairs = map(pair, OF_FACTOR[cells_of])
-    logs: Array = np.mean([log_means(a)[0] - log_means(b)[0] for a, b in pairs], axis=0)
+    pairs = map(runs.pair, OF_FACTOR[cells_of])
+    logs: Array = np.mean([runs.log_means(a)[0] - runs.log_means(b)[0] for a, b in pairs], axis=0)
     return logs
 
 
@@ -221,19 +164,51 @@ FULL_VS_SAMPLED = claim(
         ),
         "especially for c = 1": behaves("less", ("c = 1",), at_c_1_over_all),
         "not by an order of magnitude": behaves(
-            "order of magnitude", GRID, error_ratio_averaged_over_data_sets
+            "order of magnitude", GRID, runs.error_ratio_averaged_over_data_sets
         ),
     }
 )
 
-CLAIMS = (
-    VERSUS_GD,
-    GD_AT_1000,
-    BEST_GD,
-    BEST_HB,
-    OPT_BEST,
-    MASG_STEP,
-    FULL_VS_SAMPLED,
-    OPT_SUBSAMPLED,
-    BOTH_M,
+
+def optimised(
+    algorithms: Sequence[str], T: Sequence[int] = HORIZONS, c: Sequence[float] = runs.FACTORS
+) -> tuple[str, ...]:
+    """An -opt method against the plain one under sampling."""
+    return tuple(p for a in algorithms for p in versus((f"{a}-opt",), a, m=runs.SAMPLED, T=T, c=c))
+
+
+OPT_SUBSAMPLED = claim(
+    "accelerated/opt-improves-subsampled", "§5, text on Fig 4", "the -opt methods under sampling"
+).says(
+    {
+        "improves": smaller(optimised(("DP-NAG", "DP-MASG"))),
+        "significantly": behaves(
+            "less",
+            optimised(("DP-NAG", "DP-MASG")),
+            runs.error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
+        ),
+    },
+    repaired={
+        "improves": smaller(
+            (*optimised(("DP-NAG",), c=(1.0,)), *optimised(("DP-MASG",), (100, 500, 1000), (1.0,)))
+        ),
+        "significantly": behaves(
+            "less",
+            (
+                *optimised(("DP-NAG",), (200, 500, 1000), (1.0,)),
+                *optimised(("DP-MASG",), (1000,), (1.0,)),
+            ),
+            runs.error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
+        ),
+    },
+)
+
+# "Our observations hold both for m = 100000 and for m = 1000": VERSUS_GD has the first m.
+BOTH_M = against_gd(
+    claim(
+        "accelerated/observations-both-m",
+        "§5, text on Figs 3, 4",
+        "the observations on DP-GD for m = 1000",
+    ),
+    runs.SAMPLED,
 )

@@ -69,5 +69,3 @@ ZCDP = claim("accelerated/zcdp-allocation", "§6", "allocation under zCDP").says
         ),
     }
 )
-
-CLAIMS = (ZCDP,)

@@ -8,9 +8,8 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import heavy_ball_stationary_variance, second_moments
-from verify.language import Formula, agrees, claim, instance, says
-from verify.language.formulas import pruned, total
-from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
+from verify.language import Formula, Real, agrees, claim, instance, pruned, says, total
+from verify.language.symbols import between, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, shown, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.notation import i
@@ -46,6 +45,36 @@ def after(entry: int) -> Formula:
 
 
 STABLE = V.alpha * V.curvature < 2 * (1 + V.beta)  # rho < 1 in App B.3
+# A stationary run of x_{t+1} = (1 + beta - alpha lambda) x_t - beta x_{t-1} - alpha w_t with
+# E(w_t | x_t) = 0, which makes w_t uncorrelated with x_t alone: E x_{t+1}^2 = E x_t^2 is VARIANCE,
+# and E x_t x_{t-1} is LAG times it. A Gaussian run has any E[w_t x_{t-1}] that the last condition
+# allows: w_t is a multiple of x_{t-1} - E(x_{t-1} | x_t), and fresh noise.
+LAG = (1 + V.beta - V.alpha * V.curvature) / (1 + V.beta)
+VARIANCE = (V.alpha**2 * V.w2 + 2 * V.alpha * V.beta * V.cross) / ((1 - V.beta**2) * (1 - LAG**2))
+RUN = [STABLE, V.w2 <= V.variance, V.curvature <= V.L, V.cross**2 <= V.w2 * VARIANCE * (1 - LAG**2)]
+GAUSSIAN = instance("alpha=1/1 beta=1/2 curvature=1/1 L=1/1 variance=1/1 w2=1/1 cross=8/7")
+SUFFICE = says(V.curvature / 2 * VARIANCE <= V.L * level(V.curvature), given=RUN, at=GAUSSIAN)
+# All of w_t a multiple of x_{t-1} - E(x_{t-1} | x_t), at the edge of the last condition: the noise
+# may raise the variance by any factor below this one.
+EXTREME = [STABLE, V.w2 == V.variance, V.cross == V.alpha * V.w2 / (1 - V.beta)]
+FACTOR = (1 + V.beta) / (1 - V.beta)
+NOISE_HYPOTHESES = (
+    claim("accelerated/thm-3.5-noise-hypotheses", "§3.2, Thm 3.5", "noise hypotheses")
+    .says(
+        SUFFICE,
+        notes=(
+            says(VARIANCE == FACTOR * level(V.curvature), given=EXTREME),
+            says(V.cross**2 == V.w2 * VARIANCE * (1 - LAG**2), given=EXTREME),
+        ),
+    )
+    .quoting("E(w_t|x_t)=0", reading="of a stationary Gaussian run, by its moments")
+    .quoting(r"E(w_tw_t^\top|x_t)\preceq\sigma_T^2I", reading="a hypothesis, of one coordinate")
+    .repaired(
+        # What E(w_t | x_t, x_{t-1}) = 0 gives, and less.
+        also=[V.cross <= 0]
+    )
+)
+
 M_CLAIM = (
     claim("accelerated/thm-3.5-m", "§3.2, Thm 3.5", "stationary variance m")
     .says(
@@ -84,35 +113,3 @@ NOISE_LEVEL = (
     .says(LEVEL)
     .rejects("a third of it", right=total(i, 1, V.d, V.L / 3 * level(EIGENVALUE)))
 )
-
-# A stationary run of x_{t+1} = (1 + beta - alpha lambda) x_t - beta x_{t-1} - alpha w_t with
-# E(w_t | x_t) = 0, which makes w_t uncorrelated with x_t alone: E x_{t+1}^2 = E x_t^2 is VARIANCE,
-# and E x_t x_{t-1} is LAG times it. A Gaussian run has any E[w_t x_{t-1}] that the last condition
-# allows: w_t is a multiple of x_{t-1} - E(x_{t-1} | x_t), and fresh noise.
-LAG = (1 + V.beta - V.alpha * V.curvature) / (1 + V.beta)
-VARIANCE = (V.alpha**2 * V.w2 + 2 * V.alpha * V.beta * V.cross) / ((1 - V.beta**2) * (1 - LAG**2))
-RUN = [STABLE, V.w2 <= V.variance, V.curvature <= V.L, V.cross**2 <= V.w2 * VARIANCE * (1 - LAG**2)]
-GAUSSIAN = instance("alpha=1/1 beta=1/2 curvature=1/1 L=1/1 variance=1/1 w2=1/1 cross=8/7")
-SUFFICE = says(V.curvature / 2 * VARIANCE <= V.L * level(V.curvature), given=RUN, at=GAUSSIAN)
-# All of w_t a multiple of x_{t-1} - E(x_{t-1} | x_t), at the edge of the last condition: the noise
-# may raise the variance by any factor below this one.
-EXTREME = [STABLE, V.w2 == V.variance, V.cross == V.alpha * V.w2 / (1 - V.beta)]
-FACTOR = (1 + V.beta) / (1 - V.beta)
-NOISE_HYPOTHESES = (
-    claim("accelerated/thm-3.5-noise-hypotheses", "§3.2, Thm 3.5", "noise hypotheses")
-    .says(
-        SUFFICE,
-        notes=(
-            says(VARIANCE == FACTOR * level(V.curvature), given=EXTREME),
-            says(V.cross**2 == V.w2 * VARIANCE * (1 - LAG**2), given=EXTREME),
-        ),
-    )
-    .quoting("E(w_t|x_t)=0", reading="of a stationary Gaussian run, by its moments")
-    .quoting(r"E(w_tw_t^\top|x_t)\preceq\sigma_T^2I", reading="a hypothesis, of one coordinate")
-    .repaired(
-        # What E(w_t | x_t, x_{t-1}) = 0 gives, and less.
-        also=[V.cross <= 0]
-    )
-)
-
-CLAIMS = (NOISE_HYPOTHESES, M_CLAIM, NOISE_LEVEL)

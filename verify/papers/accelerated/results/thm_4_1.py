@@ -1,20 +1,14 @@
-"""Section 4.1, Theorem 4.1, (28): one step of DP-NAG."""
+"""Section 4.1, Theorem 4.1, (28), and the text after it: one step of DP-NAG, and its noise."""
 
 from verify.display.latex import tex
 from verify.language import Draft, Formula, claim, instance, nonnegative, number, positive, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, chain, having, multiply, shown, words
 from verify.papers.accelerated import notation as symbols
-from verify.papers.accelerated.lemmas.nesterov_runs import (
-    ONE_STEP,
-    V,
-    nag_error,
-    nag_square,
-    nag_value,
-    noise_square,
-    quiet_value,
-)
-from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN
+from verify.papers.accelerated.formulas import printed
+from verify.papers.accelerated.lemmas import nesterov_runs as runs
+from verify.papers.accelerated.lemmas.nesterov_runs import ONE_STEP, V, nag_error, nag_value
+from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN, SECTION_5
 
 CLASS = ["alpha * L <= 1", "mu <= L", "t <= T"]
 KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
@@ -34,9 +28,9 @@ VARIANCE = "The noise has E|eta|^2 = 2 d b_t^2, and the error of the batch at mo
 
 def bounded(*first: Link, left: Formula) -> Draft:
     """That the step from V_{t-1} leads to at most so much."""
-    quiet = quiet_value(V.t)
-    noisy = words(ON_AVERAGE, nag_value(V.t) - quiet <= SHARE * noise_square(V.t))
-    variance = words(VARIANCE, noise_square(V.t) <= 2 * V.d * V.b[V.t] ** 2 + V.sampling)
+    quiet = runs.quiet_value(V.t)
+    noisy = words(ON_AVERAGE, nag_value(V.t) - quiet <= SHARE * runs.noise_square(V.t))
+    variance = words(VARIANCE, runs.noise_square(V.t) <= 2 * V.d * V.b[V.t] ** 2 + V.sampling)
     contracts = words(NO_NOISE, quiet <= BEFORE, cites=[ONE_STEP])
     return says(
         left <= BEFORE + NOISE,
@@ -45,9 +39,10 @@ def bounded(*first: Link, left: Formula) -> Draft:
     )
 
 
-NO_SQUARE = words("A mean of squares.", number(0) <= nag_square(V.t))
-BOTH = words("V_t is the sum of the two.", nag_error(V.t) + nag_square(V.t) == nag_value(V.t))
-LESS = having([NO_SQUARE], chain(shown(nag_error(V.t) <= nag_error(V.t) + nag_square(V.t)), BOTH))
+NO_SQUARE = words("A mean of squares.", number(0) <= runs.nag_square(V.t))
+SUM = nag_error(V.t) + runs.nag_square(V.t)
+BOTH = words("V_t is the sum of the two.", SUM == nag_value(V.t))
+LESS = having([NO_SQUARE], chain(shown(nag_error(V.t) <= SUM), BOTH))
 PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
 THM_4_1 = (
     claim("accelerated/thm-4.1", "§4.1, Thm 4.1, (28)", "one step of DP-NAG")
@@ -87,7 +82,9 @@ U = symbols.V.extended(
     f=nonnegative("E_1", unit="loss", search=(0, 10)),
     b0=positive("b_0", unit="gradient", search=(0.01, 10)),
     b1=positive("b_1", unit="gradient", search=(0.01, 10)),
+    b=positive("b_t", unit="gradient", search=(0.01, 10)),
     sampling=nonnegative(r"\sigma_s^2", unit="gradient^2", search=(0, 10)),
+    sampled=nonnegative(r"\Vert\mathrm{Cov}(v_t)\Vert", unit="gradient^2", search=(0, 10)),
 )
 # From x_0 = x_{-1} = x*: x_1 = -alpha w_0, and F is L-smooth.
 FROM_REST = U.f <= U.L / 2 * U.alpha**2 * (2 * U.d * U.b0**2 + U.sampling)
@@ -101,4 +98,32 @@ INDEX = (
     .repaired(right=tex(U, r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})"), forall="b1")
 )
 
-CLAIMS = (THM_4_1, INDEX)
+TERM = says(
+    tex(U, r"\alpha(1+\alpha L)(b_t^2d+\frac{\sigma_s^2}{2})")
+    == tex(U, r"\frac{\alpha}{2}(1+\alpha L)(2db_t^2+\sigma_s^2)")
+)
+NOISE_TERM = (
+    claim("accelerated/thm-4.1-noise-term", "§4.1, (28)", "noise term of (28)")
+    .says(TERM)
+    .rejects(
+        "the trace without d", right=tex(U, r"\frac{\alpha}{2}(1+\alpha L)(2b_t^2+\sigma_s^2)")
+    )
+)
+
+# The covariance is 2b^2 I + Cov(v_t), and (21) bounds the norm of Cov(v_t).
+BOUND_21 = U.sampled <= printed.eq_21(U.S, U.n, U.m)
+COVARIANCE = (
+    claim(
+        "accelerated/covariance-text",
+        "§4.1, text after Thm 4.1",
+        "covariance of the gradient estimator",
+    )
+    .says(
+        says(
+            2 * U.b**2 + U.sampled <= tex(U, r"b_t^2+\frac{S_1^2}{m}\frac{n-m}{n-1}"),
+            given=[U.m <= U.n, BOUND_21],
+        ),
+        settings=SECTION_5,
+    )
+    .repaired(right=tex(U, r"2b_t^2+\frac{S_1^2}{4m}\frac{n-m}{n-1}"))
+)

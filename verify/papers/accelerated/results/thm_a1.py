@@ -65,5 +65,3 @@ THM_A1 = (
         at=HALF,
     )
 )
-
-CLAIMS = (THM_A1,)

@@ -2,9 +2,8 @@
 
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
-from verify.language import Formula, claim, external, instance, number, product, says
+from verify.language import claim, external, instance, number, product, says
 from verify.methods.derive import Derive, add, chain, multiply, shown, telescope, words
 from verify.papers.accelerated.laboratory import mechanisms
 from verify.papers.accelerated.laboratory.mechanisms import chance, excess
@@ -22,11 +21,8 @@ GIVEN = external(
 COMPOSED = says(ON_Y <= PRODUCT * ON_Y2, given=[OWN <= 0])
 
 
-def hybrid(count: Any) -> Formula:
-    """The probability of O where so many answers are those on Y' and the others those on Y."""
-    return external("P[O], answers exchanged", mechanisms.hybrid, V.laws, V.event, V.T, count)
-
-
+# The probability of O where so many answers are those on Y' and the others those on Y.
+hybrid = partial(external, "P[O], answers exchanged", mechanisms.hybrid, V.laws, V.event, V.T)
 # From P[A_Y in O] to P[A_Y' in O] times all odds, one answer after another.
 BEFORE = product(j, 1, i - 1, V.odds[j])
 ONE_ANSWER = words(
@@ -59,5 +55,3 @@ THM_A2 = (
         at=TWICE,
     )
 )
-
-CLAIMS = (THM_A2,)

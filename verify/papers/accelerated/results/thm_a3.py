@@ -111,5 +111,3 @@ THM_A3 = (
     )
     .rejects("squared sampling rate", right=(1 + SHARE**2 * (V.odds - 1)) * ON_Y2)
 )
-
-CLAIMS = (THM_A3,)

@@ -20,8 +20,6 @@ PHI = (SCALE / PHI_DIVISOR) ** 2
 # BERT-base: an encoder layer, the pooler and three classes.
 COORDINATES = 4 * 768 * 769 + 3072 * 769 + 768 * 3073 + 4 * 768 + 768 * 769 + 3 * 769
 
-# What noise alone gives ---------------------------------------------------------------------------
-
 
 def law() -> Noise:
     """The laws at the step of the table, beta_1 = 0.9 and beta_2 = 0.999."""

@@ -1,1 +1,1 @@
-"""The numbered results, in the paper's order; each module lists its claims."""
+"""The numbered results, in the paper's order; each module names its claims."""

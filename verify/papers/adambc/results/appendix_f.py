@@ -78,5 +78,3 @@ SIMILAR = claim(
     # The updates of Algorithm 1 are not alike: those of DP-Adam are much smaller.
     notes=(behaves("much less", tuple(QUARTILES), squared),),
 )
-
-CLAIMS = (RATIO_EXPANSION, SIMILAR)

@@ -41,5 +41,3 @@ ASSUMPTION_3 = (
         "gradients up to 2C", part="gradient of a record: the factor", given=[norm(V.h) <= 2 * V.C]
     )
 )
-
-CLAIMS = (ASSUMPTION_3,)

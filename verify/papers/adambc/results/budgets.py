@@ -112,5 +112,3 @@ BUDGET_CIFAR10 = (
     )
     .rejects("one step more", CIFAR10_7.up_to(246))
 )
-
-CLAIMS = (BUDGET_SNLI_7, BUDGET_SNLI_3, BUDGET_QNLI, BUDGET_CIFAR10)

@@ -53,5 +53,3 @@ COR_1 = (
         REPAIRED.but(given=[2 * true_nu(V.T) ** 2 * logarithm() <= EXCESS**2], at=AT_SNLI),
     )
 )
-
-CLAIMS = (COR_1,)

@@ -47,28 +47,6 @@ def library_factor(beta: Any, t: Any, Phi: Any) -> float:
     return factor(Sgdm(1.0, float(beta), float(Phi)), int(t))
 
 
-# The schedule falls, and what is left of its excess falls by the factor beta a step.
-FALLS = says(schedule(V.t + 1) < schedule(V.t), given=["beta > 0"])
-EXCESS = says(schedule(V.t) - ASYMPTOTE <= ASYMPTOTE * V.beta**V.t / (1 - V.beta))
-LEFT = says(schedule(V.t) - ASYMPTOTE >= ASYMPTOTE * V.beta**V.t)
-EQ_3_DECAY = (
-    claim("adambc/eq-3-decay", "§3, after (3)", "decay of the step sizes")
-    .says(
-        {"decreasing": FALLS, "no slower than β^t": EXCESS, "no faster than β^t": LEFT},
-        notes=(
-            # With beta = 0.9 the excess is 1 % of the asymptote after 44 of the 10000 steps.
-            table(
-                {"excess at t = 44, beta = 0.9": ("0.0098", F(9, 10) ** 44 / (1 - F(9, 10) ** 44))}
-            ),
-        ),
-    )
-    .rejects(
-        "by the square of beta",
-        part="no slower than β^t",
-        right=ASYMPTOTE * V.beta ** (2 * V.t) / (1 - V.beta),
-    )
-)
-
 # The variance of v_hat^p in units of Phi^2, about its mean (1 + r) Phi.
 WEIGHT = (1 - V.beta2) / (1 - V.beta2**V.t)
 SQUARES = WEIGHT**2 * total(tau, 1, V.t, V.beta2 ** (2 * (V.t - tau)))
@@ -160,4 +138,24 @@ EQ_3_HYPOTHESIS = (
     )
 )
 
-CLAIMS = (EQ_3, EQ_3_HYPOTHESIS, EQ_3_DECAY)
+# The schedule falls, and what is left of its excess falls by the factor beta a step.
+FALLS = says(schedule(V.t + 1) < schedule(V.t), given=["beta > 0"])
+EXCESS = says(schedule(V.t) - ASYMPTOTE <= ASYMPTOTE * V.beta**V.t / (1 - V.beta))
+LEFT = says(schedule(V.t) - ASYMPTOTE >= ASYMPTOTE * V.beta**V.t)
+EQ_3_DECAY = (
+    claim("adambc/eq-3-decay", "§3, after (3)", "decay of the step sizes")
+    .says(
+        {"decreasing": FALLS, "no slower than β^t": EXCESS, "no faster than β^t": LEFT},
+        notes=(
+            # With beta = 0.9 the excess is 1 % of the asymptote after 44 of the 10000 steps.
+            table(
+                {"excess at t = 44, beta = 0.9": ("0.0098", F(9, 10) ** 44 / (1 - F(9, 10) ** 44))}
+            ),
+        ),
+    )
+    .rejects(
+        "by the square of beta",
+        part="no slower than β^t",
+        right=ASYMPTOTE * V.beta ** (2 * V.t) / (1 - V.beta),
+    )
+)

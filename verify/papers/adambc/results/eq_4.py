@@ -78,5 +78,3 @@ EQ_4 = (
         left=summed(V.beta2, V.r[tau], V.t) ** 2,
     )
 )
-
-CLAIMS = (EQ_4,)

@@ -40,5 +40,3 @@ FIG_2_MIDDLE_RATE = (
     )
     .repaired(right=asymptote(F(1, 100), SMALL))
 )
-
-CLAIMS = (FIG_2_ASYMPTOTES, FIG_2_MIDDLE_RATE)

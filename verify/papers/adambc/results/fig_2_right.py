@@ -95,5 +95,3 @@ ADDED_BIAS = (
     )
     .rejects("the other way round", compared(*(p[::-1] for p in pairwise(BIASES))))
 )
-
-CLAIMS = (ADDED_BIAS,)

@@ -23,5 +23,3 @@ OTHER_PHI = (
     )
     .rejects("the bias of the average", right=V.Phi)
 )
-
-CLAIMS = (OTHER_PHI,)

@@ -80,5 +80,3 @@ LARGER_PHI_CLOSER = (
         cells=cells(("quadratic",), (0.125,), 200),
     )
 )
-
-CLAIMS = (APP_D_RATES, LARGER_PHI_CLOSER)

@@ -33,5 +33,3 @@ ADAM_FOLLOWS_SGDM = (
         "noise that does not dominate", part="trajectories", cells=cells(("logistic",), (1,), 100)
     )
 )
-
-CLAIMS = (ADAM_FOLLOWS_SGDM,)

@@ -19,5 +19,3 @@ GAMMA_PRIME = (
     )
     .rejects("the floor of App A", table(IN_ANOTHER_RUN))
 )
-
-CLAIMS = (GAMMA_PRIME,)

@@ -113,5 +113,3 @@ GAUSSIAN_MECHANISM = (
         REPAIRED.but(given=[V.sigma >= ROOT / (2 * V.eps), V.eps <= 1, 4 * V.delta <= 3]),
     )
 )
-
-CLAIMS = (GAUSSIAN_MECHANISM,)

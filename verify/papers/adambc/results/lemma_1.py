@@ -89,5 +89,3 @@ TAYLOR = (
     .quoting(r"\lambda<1/(2a)")
     .repaired(given=[4 * abs(EXPONENT) <= 1, V.nu**2 >= LEAST * V.a**2], at=(), by=NARROW)
 )
-
-CLAIMS = (LEMMA_1, TAYLOR)

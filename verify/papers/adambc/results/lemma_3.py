@@ -81,5 +81,3 @@ LEMMA_3 = (
         ),
     )
 )
-
-CLAIMS = (LEMMA_3,)

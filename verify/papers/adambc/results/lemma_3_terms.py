@@ -22,24 +22,14 @@ V = shifted_square.V.extended(
 # The second moment: by the recursion v_t = beta_2 v_{t-1} + g_t^2 of Adam, without its 1 - beta_2.
 
 
-def second_moment(steps: Any, weighted: Any) -> Formula:
-    """The sum over the first steps."""
-    return total(j, 1, steps, weighted(steps))
+def aged(steps: Formula) -> Formula:
+    """b_t in the proof of Proposition 6, of so many steps."""
+    return total(j, 1, steps, V.beta2 ** (steps - j) * V.G[j] ** 2)
 
 
-def printed(steps: Any) -> Any:
-    """The terms as printed."""
-    return V.beta2**j * V.G[steps] ** 2
-
-
-def aged(steps: Any) -> Any:
-    """The terms of b_t in the proof of Proposition 6."""
-    return V.beta2 ** (steps - j) * V.G[j] ** 2
-
-
-RECURSION = V.beta2 * second_moment(V.t - 1, aged) + V.G[V.t] ** 2
-DEFINITION = says(second_moment(V.t, printed) == RECURSION, given=["t >= 2"])
-AGED = DEFINITION.but(left=second_moment(V.t, aged))
+PRINTED = total(j, 1, V.t, V.beta2**j * V.G[V.t] ** 2)
+DEFINITION = says(PRINTED == V.beta2 * aged(V.t - 1) + V.G[V.t] ** 2, given=["t >= 2"])
+AGED = DEFINITION.but(left=aged(V.t))
 V_DEFINITION = (
     claim("adambc/v-definition", "App F", "the second moment without normalisation")
     .says(DEFINITION, repaired=AGED, elsewhere=("proof of Prop 6, b_t", AGED), settings=WITH_PHI)
@@ -152,5 +142,3 @@ LEMMA_3_MEAN = (
         "gradients.",
     )
 )
-
-CLAIMS = (V_DEFINITION, HALF_NORMAL, LEMMA_3_SUMMAND, LEMMA_3_NU, LEMMA_3_MEAN)

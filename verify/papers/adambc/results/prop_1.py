@@ -44,5 +44,3 @@ PROP_1 = (
     .rejects("half the norm", part=SENSITIVITY, right=V.C / 2)
     .rejects("the other way round", MERGED.but(left=APART, right=largest(0, TOGETHER)))
 )
-
-CLAIMS = (PROP_1,)

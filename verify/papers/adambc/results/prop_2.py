@@ -1,7 +1,7 @@
 r"""Section 4, Proposition 2: what the corrected and the uncorrected update estimate.
 
 Under Assumption 1 the gradients are i.i.d., and :math:`\tilde g_\tau` is one of them with noise, so
-that an average has the variance of a step times its squared weights (``prop_2_variances``). D is
+that an average has the variance of a step times its squared weights (``prop_2_proof``). D is
 the law of the pair of averages, x, less what they estimate and relative to it (the root of it for
 the first one). Consistency is convergence in probability: for every :math:`\epsilon` the
 probability of missing the limit by :math:`\epsilon` vanishes where both betas tend to 1 and t to
@@ -84,5 +84,3 @@ PROP_2_DP_ADAM = (
     )
     .rejects("the limit without noise", says(UNCORRECTED == V.q))
 )
-
-CLAIMS = (PROP_2, PROP_2_DP_ADAM)

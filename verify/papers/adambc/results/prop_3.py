@@ -74,5 +74,3 @@ PROP_3 = c.quoting_both_cases(
     TAIL,
     c.NU_STATEMENT,
 ).rejects("half the probability", part="large thresholds", right=V.alpha / 2)
-
-CLAIMS = (PROP_3,)

@@ -169,5 +169,3 @@ NOISE_CLAIM = (
         at=IN_THE_TABLES[1] | instance("alpha=1/10 xi=6/100"),
     )
 )
-
-CLAIMS = (NU_CLAIM, PROOF_CLAIM, NOISE_CLAIM)

@@ -146,5 +146,3 @@ DIFFERENCE = (
         at=(),
     )
 )
-
-CLAIMS = (PROP_4, DIFFERENCE)

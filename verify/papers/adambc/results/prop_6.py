@@ -155,5 +155,3 @@ PROP_6_ADAMBC = (
         r"\frac1T\ln(1-\frac{C^2+\Phi}{(1-\beta_2)\Phi})-\ln\beta_2\right)"
     )
 )
-
-CLAIMS = (PROP_6_ADAM, PROP_6_ADAM_SIZE, PROP_6_ADAMBC)

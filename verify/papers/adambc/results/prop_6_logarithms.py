@@ -32,7 +32,7 @@ i, e = index("i"), index("e")
 NOW = V.beta2 * V.before + V.a
 RATIO = V.a / (NOW - V.Phi)
 PARTS = (NOW - V.Phi) / (V.before - V.Phi), (V.before - V.Phi) / (V.beta2 * V.before - V.Phi)
-PRODUCT, SPLIT = PARTS[0] * PARTS[1], PARTS[0].log() + PARTS[1].log()
+SPLIT = PARTS[0].log() + PARTS[1].log()
 ABOVE = [V.Phi < NOW, V.before > V.Phi]
 REAL = [V.beta2 * V.before > V.Phi]
 STEP = says(RATIO <= (1 / (1 - RATIO)).log(), given=ABOVE)
@@ -148,5 +148,3 @@ PROP_6_JENSEN = (
         reading="One coordinate, in two steps: Jensen's inequality, and the mean.",
     )
 )
-
-CLAIMS = (PROP_6_LOG_STEP, PROP_6_LOG_SUM, PROP_6_JENSEN)

@@ -119,5 +119,3 @@ PROP_6_SUBTRACTION = (
         left=RELEASED / (V.v - S * V.Phi).sqrt()
     )
 )
-
-CLAIMS = (PROP_6_DELTA, PROP_6_NOISE_TERM, PROP_6_SUBTRACTION)

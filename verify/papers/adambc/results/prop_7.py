@@ -165,5 +165,3 @@ PROP_7_THIRD_BOUND = (
     )
     .rejects("a thousandth of alpha", part="tail", right=RUNS.alpha / 1000)
 )
-
-CLAIMS = (PROP_7_ADAM, PROP_7_ADAMBC, PROP_7_THIRD_BOUND)

@@ -7,6 +7,7 @@ B/N. The Rényi divergence of order 2 is the logarithm of 1 plus this.
 
 import math
 from fractions import Fraction
+from functools import partial
 
 from verify.language import Formula, claim, external, natural, number, positive, says
 from verify.methods.derive import Derive, add, monotone, multiply, shown
@@ -71,10 +72,9 @@ SMALLER_PHI = (
 BOUND = F("5.933e-9")  # printed, at probability 0.05 and t = 10000
 
 
-def error_as_large(gradient: Fraction) -> Formula:
-    """P[error >= clean second moment] on SNLI for a constant gradient at t = 10000."""
-    name = r"P[|\hat{v}_t^{corr}-\hat{v}_t^c|\ge\hat{v}_t^c]"
-    return external(name, as_large, gradient, balls=enclosed_as_large)
+# P[error >= clean second moment] on SNLI for a constant gradient at t = 10000.
+NAME = r"P[|\hat{v}_t^{corr}-\hat{v}_t^c|\ge\hat{v}_t^c]"
+error_as_large = partial(external, NAME, as_large, balls=enclosed_as_large)
 
 
 def root(square: Fraction) -> Fraction:
@@ -99,5 +99,3 @@ ERROR_BELOW = (
     )
     .rejects("the mean", says(error_as_large(ON_AVERAGE) < F(1, 20)))
 )
-
-CLAIMS = (SMALLER_PHI, ERROR_BELOW)

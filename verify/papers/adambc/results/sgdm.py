@@ -122,5 +122,3 @@ SGDM_ADAM_RELATION = (
     .quoting(r"b_t^p=\frac{1-\beta}{1-\beta^t}\hat m_t^p", letters={"b_t^p": V.now})
     .repaired(right=V.M / FACTOR)
 )
-
-CLAIMS = (SGDM_UPDATE, SGDM_SUMS, SGDM_ADAM_RELATION)

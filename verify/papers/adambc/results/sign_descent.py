@@ -117,5 +117,3 @@ WITHOUT_CORRECTION = (
     )
     .rejects("clear signs alone", part="uncorrected", given=CLEAR)
 )
-
-CLAIMS = (SIGN_DESCENT_RESTORED, ITEM_2_SCALE, WITHOUT_CORRECTION)

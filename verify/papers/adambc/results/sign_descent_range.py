@@ -56,5 +56,3 @@ SIGN_DESCENT_RANGE = (
     .rejects("every step", REALISED.but(right=V_HAT, by=None, at=LATE))
     .rejects("the larger variance", part="closer to 0", given=[SIZE > 0])
 )
-
-CLAIMS = (SIGN_DESCENT_RANGE,)

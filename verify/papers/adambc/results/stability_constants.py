@@ -69,5 +69,3 @@ SQRT_GAMMA_PRIME = (
     )
     .rejects("gamma' itself", says(10 * number(F("1e-8")) <= F("1e-10")))
 )
-
-CLAIMS = (GAMMA_PLACEMENT, SQRT_GAMMA_PRIME)

@@ -124,11 +124,6 @@ def agreeing(divisor: int) -> int:
     return found
 
 
-def agreements(divisor: Formula) -> Formula:
-    """That number."""
-    return external("entries that agree", agreeing, divisor)
-
-
 def deviation_of_quartile(coordinates: int) -> float:
     """The standard deviation of a quartile of m^p over independent coordinates, by its density."""
     at = float(ndtri(0.25))
@@ -138,6 +133,7 @@ def deviation_of_quartile(coordinates: int) -> float:
 
 
 NOISE = table(entries(255), slack=1)
+AGREE = "entries that agree"
 
 
 def half_unit(row: str, column: str) -> Fraction:
@@ -177,9 +173,9 @@ TABLE_2 = (
             # All entries that noise alone, divided by 255, should give; divided by 256, a few of
             # them.
             NOISE,
-            says(agreements(number(PHI_DIVISOR)) == 5),
+            says(external(AGREE, agreeing, PHI_DIVISOR) == 5),
             # No other divisor from 245 to 265 gives all.
-            says(agreements(V.divisor) < len(entries(PHI_DIVISOR))),
+            says(external(AGREE, agreeing, V.divisor) < len(entries(PHI_DIVISOR))),
             # One unit in the last digit of a quartile of m^p is less than its standard deviation.
             says(
                 number(2 * half_unit("m^p", "Q1"))
@@ -201,5 +197,3 @@ TABLE_2 = (
     .rejects("noise divided by 254", NOISE.but(entries=entries(254)))
     .rejects("Phi of 255 subtracted", subtracted("Q3", (SCALE / 255) ** 2))
 )
-
-CLAIMS = (TABLE_2,)

@@ -75,5 +75,3 @@ CLEAN_SCALE = (
     )
     .rejects("no correction", part="much closer in scale", ratio=private_over_private)
 )
-
-CLAIMS = (CLEAN_SCALE,)

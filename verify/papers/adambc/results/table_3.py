@@ -33,6 +33,17 @@ def row(
     }
 
 
+def example(formula: Formula) -> dict[str, tuple[str, Formula]]:
+    """The number in the text."""
+    return {"t=10000, alpha=0.05": ("5.933e-09", value(formula, F(1, 20), 10000))}
+
+
+CLAIM_TEXT = (
+    claim("adambc/prop-3-text-value", "§4, text after Prop 3", "the bound for the SNLI example")
+    .says(table(example(FIRST_CASE)))
+    .rejects("nu of the proof", entries=example(c.gaussian(c.NU_PROOF)))
+)
+
 # The entries for C = 1 are a hundred times those for C = 0.1.
 SCALED = {
     p.name(p.LARGE, alpha, t): f"{100 * Decimal(digits):.3e}"
@@ -51,17 +62,6 @@ CLAIM_TABLE = (
     )
 )
 
-
-def example(formula: Formula) -> dict[str, tuple[str, Formula]]:
-    """The number in the text."""
-    return {"t=10000, alpha=0.05": ("5.933e-09", value(formula, F(1, 20), 10000))}
-
-
-CLAIM_TEXT = (
-    claim("adambc/prop-3-text-value", "§4, text after Prop 3", "the bound for the SNLI example")
-    .says(table(example(FIRST_CASE)))
-    .rejects("nu of the proof", entries=example(c.gaussian(c.NU_PROOF)))
-)
 
 # The case of an entry: its place is at most nu^2/b, whatever sigma, C and B are.
 V = c.V.extended(
@@ -95,5 +95,3 @@ CASES = (
     .repaired(given=[2 * c.LOGARITHM <= c.SQUARES])
     .rejects("nu of the proof", in_first_case(c.NU_PROOF))
 )
-
-CLAIMS = (CLAIM_TEXT, CLAIM_TABLE, CASES)

@@ -20,5 +20,3 @@ CLAIM = (
     )
     .rejects("nu^2/b", part="C = 0.1", entries=row(border(NU_4), SMALL, TABLE_4))
 )
-
-CLAIMS = (CLAIM,)

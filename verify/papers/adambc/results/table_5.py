@@ -54,10 +54,8 @@ def predicted(kind: Callable[..., float], divisor: int) -> dict[str, tuple[str, 
 
 ONE_SIDED = table(predicted(deviations.one_sided, ROUNDED_DOWN), slack=3)
 CLAIM_TABLE = (
-    claim(
-        "adambc/table-5",
-        "App C, Table 5",
-        "Table 5: the deviations that were measured",
+    claim("adambc/table-5", "App C, Table 5", "Table 5: the deviations that were measured")
+    .says(
         {
             "two-sided, the noise alone": behaves("about", tuple(CELLS), share),
             "C = 1 is a hundred times C = 0.1": table(
@@ -125,9 +123,8 @@ FARTHER = external(
     balls=enclosed_noise_tail,
 )
 CLAIM_BELOW = claim(
-    "adambc/table-5-below-phi",
-    "App C, text on Table 5",
-    "the deviations are smaller than Phi",
+    "adambc/table-5-below-phi", "App C, text on Table 5", "the deviations are smaller than Phi"
+).says(
     BELOW,
     # Where the noise alone is farther than Phi from its mean no more often than alpha.
     instead={part: says.but(given=[FARTHER <= V.alpha]) for part, says in BELOW.items()},
@@ -138,25 +135,28 @@ CLAIM_BELOW = claim(
     ),
 )
 
-CLAIM_CLOSER = claim(
-    "adambc/prop-3-against-prop-4",
-    "App C, text on Tables 3-5",
-    "Proposition 3 is closer to the measurements than Proposition 4",
-    # "Much closer": a tenth of the distance at most.
-    {
-        part: says(10 * abs(THIRD[norm] - FIFTH[norm]) <= abs(FOURTH[norm] - FIFTH[norm]))
-        for part, norm in NORMS.items()
-    },
-    notes=(
-        says(THIRD[p.SMALL] >= 3 * FIFTH[p.SMALL]),
-        says(THIRD[p.SMALL] <= 6 * FIFTH[p.SMALL]),
-        says(FOURTH[p.SMALL] >= 900 * FIFTH[p.SMALL]),
-        # The entry 1.005e-06 of Table 3 is below what was measured: a misprint of 1.005e-05.
-        says(THIRD[p.LARGE] < FIFTH[p.LARGE], given=[V.alpha * V.t <= F(1, 10)]),
-    ),
-).rejects(
-    "Proposition 4 closer than Proposition 3",
-    says(abs(FOURTH[p.SMALL] - FIFTH[p.SMALL]) <= abs(THIRD[p.SMALL] - FIFTH[p.SMALL])),
+CLAIM_CLOSER = (
+    claim(
+        "adambc/prop-3-against-prop-4",
+        "App C, text on Tables 3-5",
+        "Proposition 3 is closer to the measurements than Proposition 4",
+    )
+    .says(
+        # "Much closer": a tenth of the distance at most.
+        {
+            part: says(10 * abs(THIRD[norm] - FIFTH[norm]) <= abs(FOURTH[norm] - FIFTH[norm]))
+            for part, norm in NORMS.items()
+        },
+        notes=(
+            says(THIRD[p.SMALL] >= 3 * FIFTH[p.SMALL]),
+            says(THIRD[p.SMALL] <= 6 * FIFTH[p.SMALL]),
+            says(FOURTH[p.SMALL] >= 900 * FIFTH[p.SMALL]),
+            # The entry 1.005e-06 of Table 3 is below what was measured: a misprint of 1.005e-05.
+            says(THIRD[p.LARGE] < FIFTH[p.LARGE], given=[V.alpha * V.t <= F(1, 10)]),
+        ),
+    )
+    .rejects(
+        "Proposition 4 closer than Proposition 3",
+        says(abs(FOURTH[p.SMALL] - FIFTH[p.SMALL]) <= abs(THIRD[p.SMALL] - FIFTH[p.SMALL])),
+    )
 )
-
-CLAIMS = (CLAIM_TABLE, CLAIM_BELOW, CLAIM_CLOSER)

@@ -132,5 +132,3 @@ THEOREM_2 = (
         "the constant 1", part="one step", right=V.q * (2 * V.root.log()), exists=None, by=None
     )
 )
-
-CLAIMS = (THEOREM_2,)

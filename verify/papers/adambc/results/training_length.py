@@ -45,5 +45,3 @@ TRAINING_LENGTH = (
     )
     .rejects("twice the batch", epochs(SNLI, 512, LABELLED))
 )
-
-CLAIMS = (TRAINING_LENGTH,)

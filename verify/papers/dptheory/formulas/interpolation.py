@@ -3,14 +3,17 @@ r"""What smoothness and strong convexity say of points, values and gradients, an
 A function of :math:`\mathcal S_{\mu,L}`, :math:`\mu<L`, obeys one inequality for every ordered pair
 of points (Taylor, Hendrickx, Glineur 2017, Theorem 4); ``docs/lmi.md``, section 10. Positions are
 measured from the minimiser, values from the least one.
+
+The symbols are those of accelerated methods for every kappa: :math:`r=1/\sqrt\kappa`, gradients at
+y. What is used of F is used of :math:`h=F-F^*-\frac\mu2|x|^2`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language import Formula, dot, lemma, notation, number, says, vector
-from verify.language.symbols import natural
+from verify.language import Formula, dot, lemma, notation, number
+from verify.language.symbols import between, natural, nonnegative, positive, vector
 from verify.methods.derive import Derive, add, given, multiply, shown, substitute
 
 
@@ -65,7 +68,7 @@ def tilted(point: Point, mu: Any) -> Point:
 
 
 U = notation(d=natural("d", search=(1, 3)), u=vector("d", "u", unit="1"))
-SQUARE = lemma("dptheory/a-square", says(number(0) <= square(U.u)))
+SQUARE = lemma("dptheory/a-square", number(0) <= square(U.u))
 
 
 def combined(
@@ -83,3 +86,21 @@ def combined(
     links += [multiply(substitute(SQUARE, {"u": u}), factor) for factor, u in squares]
     rest = said.left - sum((factor * condition.left for factor, condition in conditions), number(0))
     return Derive(add(*links, shown(rest == rest)))
+
+
+V = notation(
+    d=natural("d", search=(1, 2)),
+    t=natural("t", least=0, search=(0, 20)),
+    r=between(0, 1, "r", unit="1", ends="()"),
+    L=positive("L", unit="loss/length^2", search=(0.1, 10)),
+    x=vector("d", "x_t", unit="length"),
+    x_last=vector("d", "x_{t-1}", unit="length"),
+    y=vector("d", "y_t", unit="length"),
+    e=vector("d", r"\nabla h(y_t)", unit="gradient"),
+    e_next=vector("d", r"\nabla h(y_{t+1})", unit="gradient"),
+    h=nonnegative("h(y_t)", unit="loss", search=(0, 10)),
+    h_next=nonnegative("h(y_{t+1})", unit="loss", search=(0, 10)),
+    start=nonnegative("V_0", unit="loss", search=(0, 10)),
+    gap=nonnegative("(F(x_0)-F^*)", unit="loss", search=(0, 10)),
+)
+MU, WIDTH = V.r**2 * V.L, (1 - V.r**2) * V.L  # mu, L - mu

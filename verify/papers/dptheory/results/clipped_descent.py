@@ -8,9 +8,8 @@ Values, also between these cases: :mod:`dptheory.distributions.worst_law`.
 
 from collections.abc import Callable
 
-from verify.language import Claim, Draft, Lemma, claim, lemma, says
+from verify.language import Claim, Draft, Lemma, claim, lemma, nonnegative, positive, real, says
 from verify.language.formulas import Formula, dot, expectation, largest, least, norm
-from verify.language.symbols import nonnegative, positive, real
 from verify.methods.derive import Derive, chain, multiply, shown, substitute
 from verify.papers.dptheory.formulas.deviation import COMPONENT, WHERE, on_average
 from verify.papers.nsgd.formulas.printed_a import BORDER, FULL, UNIT, E
@@ -54,22 +53,16 @@ def near(x: Formula, q: Formula) -> Formula:
     return (V.c + 2 * V.s - q) / 2 + (V.c + q - 2 * V.s) / (2 * (q - V.s)) * (x - V.s)
 
 
-FAR_LINE = lemma(
-    "dptheory/clipped-far-line", says(factor(V.y) * V.x >= far(V.x, V.q), given=INSIDE)
-)
+FAR_LINE = lemma("dptheory/clipped-far-line", factor(V.y) * V.x >= far(V.x, V.q), given=INSIDE)
 NEAR_LINE = lemma(
     "dptheory/clipped-near-line",
-    says(
-        factor(V.y) * V.x >= near(V.x, V.q),
-        given=[*INSIDE, 2 * V.s - V.q <= V.x, 2 * V.s <= V.q, V.s < V.q],
-    ),
+    factor(V.y) * V.x >= near(V.x, V.q),
+    given=[*INSIDE, 2 * V.s - V.q <= V.x, 2 * V.s <= V.q, V.s < V.q],
 )
 LARGE_LINE = lemma(
     "dptheory/clipped-large-line",
-    says(
-        factor(V.y) * V.x >= V.m / V.s * V.x,
-        given=[V.x >= 0, V.y <= 2 * V.s, V.m <= V.s, 2 * V.m <= V.c, V.s > 0],
-    ),
+    factor(V.y) * V.x >= V.m / V.s * V.x,
+    given=[V.x >= 0, V.y <= 2 * V.s, V.m <= V.s, 2 * V.m <= V.c, V.s > 0],
 )
 
 
@@ -90,11 +83,6 @@ def proof(
     return on_average(bound, line, above)
 
 
-def along_far(g: Formula) -> Formula:
-    """s times the first line."""
-    return V.c * (2 * dot(FULL, g) + V.s * (V.c - LONGEST)) / (LONGEST + V.c)
-
-
 def along_near(g: Formula) -> Formula:
     """s times the second line."""
     slope = (V.c + LONGEST - 2 * V.s) / (2 * (LONGEST - V.s))
@@ -112,7 +100,12 @@ NEAR = V.s * (V.s + V.c - RADIUS) / 2
 NO_WORSE_FAR = says(
     DESCENT >= FAR,
     given=[UNIT, V.c <= LONGEST],
-    by=proof(FAR, along_far, V.s * far(COMPONENT, LONGEST), FAR_LINE),
+    by=proof(
+        FAR,
+        lambda g: V.c * (2 * dot(FULL, g) + V.s * (V.c - LONGEST)) / (LONGEST + V.c),
+        V.s * far(COMPONENT, LONGEST),
+        FAR_LINE,
+    ),
 )
 NO_WORSE_NEAR = says(
     DESCENT >= NEAR,
@@ -160,5 +153,3 @@ UPHILL = claim(
         ),
     }
 )
-
-CLAIMS = (FAR_CLAIM, NEAR_CLAIM, LARGE_CLAIM, UPHILL)

@@ -48,23 +48,13 @@ def line(x: Formula, z: Formula, A: Formula) -> Formula:
 
 CHORD = lemma(
     "dptheory/factor-chord",
-    says(
-        V.h * V.x <= chord(V.x, V.k, V.A),
-        given=[
-            V.A > 0,
-            -V.A <= V.k,
-            V.k <= V.A,
-            V.s * (V.k - V.A) <= V.x,
-            V.x <= V.s * (V.k + V.A),
-        ],
-    ),
+    V.h * V.x <= chord(V.x, V.k, V.A),
+    given=[V.A > 0, -V.A <= V.k, V.k <= V.A, V.s * (V.k - V.A) <= V.x, V.x <= V.s * (V.k + V.A)],
 )
 LINE = lemma(
     "dptheory/clipped-component-line",
-    says(
-        V.c / largest(V.c, V.y) * V.x <= line(V.x, V.z, V.A),
-        given=[V.x <= V.A * V.y, V.z <= V.y, V.y**2 <= 2 * V.s * V.z, V.c <= 2 * V.s],
-    ),
+    V.c / largest(V.c, V.y) * V.x <= line(V.x, V.z, V.A),
+    given=[V.x <= V.A * V.y, V.z <= V.y, V.y**2 <= 2 * V.s * V.z, V.c <= 2 * V.s],
 )
 
 
@@ -136,5 +126,3 @@ MEAN = (
     )
     .rejects("9/10 of the first ball", part="in the ball of the gradient", right=ball(9 * V.s / 10))
 )
-
-CLAIMS = (MEAN,)

@@ -9,8 +9,7 @@ hg\rangle` and M the mean over a batch, :math:`E|M|^2=(1-q)|E\,\bar hg|^2+qE|\ba
 
 from dptheory.bounds.clipped import descents
 from dptheory.bounds.nonconvex import Nonconvex
-from verify.language import Draft, Formula, claim, least, lemma, says
-from verify.language.symbols import between, nonnegative, real
+from verify.language import Draft, Formula, between, claim, least, lemma, nonnegative, real, says
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute
 from verify.papers.dptheory.results.drawn_iterate import SQUARE
 from verify.papers.dptheory.results.drawn_iterate import V as RUNS
@@ -57,7 +56,7 @@ AT_MOST = -(V.rate * V.D) + CURVATURE / 2 * V.rate**2 * (NOISE + BATCH)
 STEP = V.rise <= AT_MOST
 SPENT = -(V.rate * V.kept * V.D) + CURVATURE / 2 * V.rate**2 * V.spread
 FALLEN = -(V.rate * V.kept * (DESCENT - V.s * FLOOR)) + SECOND
-WORTH = lemma("dptheory/clipped-step-worth", says(SPENT <= FALLEN, given=[V.D >= DESCENT]))
+WORTH = lemma("dptheory/clipped-step-worth", SPENT <= FALLEN, given=[V.D >= DESCENT])
 
 
 def step(known: list[Formula], name: str) -> Draft:
@@ -106,5 +105,3 @@ RUN = claim(
         "the library's floor": says(of_library("floor") == FLOOR, given=RANGE),
     }
 )
-
-CLAIMS = (RUN,)

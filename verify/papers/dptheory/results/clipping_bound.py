@@ -18,11 +18,6 @@ V = notation(
 )
 
 
-def clipping(b: Number, K: Number, m: Number) -> Number:
-    """The bound of clipping."""
-    return smallest_gradient(2 * b * m, b, 2 * b * K)
-
-
 def normalising(b: Number, r: Number, K: Number, m: Number) -> Number:
     """The bound of normalising."""
     return smallest_gradient(b * b / r + (r + 2 * b) * m, b, (r + 2 * b) * K)
@@ -36,11 +31,9 @@ CLIPPING = (
     )
     .says(
         says(
-            V.of(clipping) <= V.of(normalising),
+            V.of(lambda b, K, m: smallest_gradient(2 * b * m, b, 2 * b * K)) <= V.of(normalising),
             given=[V.b > V.b * V.b / V.r + (V.r + 2 * V.b) * V.m],
         )
     )
     .rejects("a third of the bound", right=V.of(lambda b, r, K, m: normalising(b, r, K, m) / 3))
 )
-
-CLAIMS = (CLIPPING,)

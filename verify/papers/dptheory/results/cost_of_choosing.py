@@ -47,7 +47,7 @@ V = notation(
 )
 i, j = index("i"), index("j")
 
-# Survival functions ------------------------------------------------------------------------------
+# Survival functions.
 RATIO = says(
     1 + V.rho * V.t <= V.a * (1 + V.rho * V.s),
     given=[V.t <= V.a * V.s + V.D, V.rho * V.D <= V.a - 1],
@@ -58,24 +58,16 @@ ANY = says(
 )
 
 
-# An event ----------------------------------------------------------------------------------------
-def positive_part(x: Formula) -> Formula:
-    """x_+."""
-    return x.maximum(0)
-
-
+# An event.
 OUTCOME = lemma(
     "dptheory/chosen-outcome",
-    says(
-        positive_part(V.one * V.w - V.e * V.other * V.u)
-        <= V.mean * positive_part(V.one - V.e * V.other),
-        given=[V.w <= V.u, V.w <= V.mean],
-    ),
+    (V.one * V.w - V.e * V.other * V.u).maximum(0) <= V.mean * (V.one - V.e * V.other).maximum(0),
+    given=[V.w <= V.u, V.w <= V.mean],
 )
 W = V.mean / (1 + V.r[i])
 EVENT = says(
-    total(i, 1, V.n, positive_part(V.p[i] * W - V.e * V.q[i] * (W + V.more[i])))
-    <= total(i, 1, V.n, V.mean * positive_part(V.p[i] - V.e * V.q[i])),
+    total(i, 1, V.n, (V.p[i] * W - V.e * V.q[i] * (W + V.more[i])).maximum(0))
+    <= total(i, 1, V.n, V.mean * (V.p[i] - V.e * V.q[i]).maximum(0)),
     by=Derive(
         sum_over(
             i,
@@ -87,7 +79,7 @@ EVENT = says(
 )
 
 
-# Geometric K, written out ------------------------------------------------------------------------
+# Geometric K, written out.
 def survived(chance: Formula) -> Formula:
     """gamma (1 + rho s)."""
     return V.gamma + (1 - V.gamma) * chance
@@ -100,26 +92,24 @@ def share(first: Formula, last: Formula) -> Formula:
 
 QUOTIENT = lemma(
     "dptheory/chosen-share",
-    says(
-        share(V.s, V.s + V.one) <= V.a**2 * share(V.t, V.t + V.other),
-        given=[
-            survived(V.t) <= V.a * survived(V.s),
-            survived(V.t + V.other) <= V.a * survived(V.s + V.one),
-        ],
-    ),
+    share(V.s, V.s + V.one) <= V.a**2 * share(V.t, V.t + V.other),
+    given=[
+        survived(V.t) <= V.a * survived(V.s),
+        survived(V.t + V.other) <= V.a * survived(V.s + V.one),
+    ],
 )
-LEAST = lemma("dptheory/chosen-share-least", says(V.a**2 * share(V.s, V.s + V.one) >= 0))
-POSITIVE = lemma("dptheory/chosen-share-positive", says(share(V.s, V.s + V.one) >= 0))
-MOST = lemma("dptheory/chosen-share-most", says(share(V.s, V.s + V.one) <= 1 / V.gamma))
+LEAST = lemma("dptheory/chosen-share-least", V.a**2 * share(V.s, V.s + V.one) >= 0)
+POSITIVE = lemma("dptheory/chosen-share-positive", share(V.s, V.s + V.one) >= 0)
+MOST = lemma("dptheory/chosen-share-most", share(V.s, V.s + V.one) <= 1 / V.gamma)
 BEFORE, BEFORE_OTHER = total(j, 1, i - 1, V.p[j]), total(j, 1, i - 1, V.q[j])
 UP_TO, UP_TO_OTHER = BEFORE + V.p[i], BEFORE_OTHER + V.q[i]
 OWN, OTHERS = share(BEFORE, UP_TO), V.a**2 * share(BEFORE_OTHER, UP_TO_OTHER)
-PROFILE = total(i, 1, V.n, positive_part(V.q[i] - V.a * V.p[i]))
+PROFILE = total(i, 1, V.n, (V.q[i] - V.a * V.p[i]).maximum(0))
 PARTIAL = "A sum of q - a p over the first outcomes is at most the sum of all its positive parts."
 CHANCES, FIRST_SUM = {"one": V.p[i], "other": V.q[i]}, {"s": BEFORE}
 GEOMETRIC = says(
-    total(i, 1, V.n, positive_part(V.p[i] * OWN - V.e * V.q[i] * OTHERS))
-    <= total(i, 1, V.n, 1 / V.gamma * positive_part(V.p[i] - V.e * V.q[i])),
+    total(i, 1, V.n, (V.p[i] * OWN - V.e * V.q[i] * OTHERS).maximum(0))
+    <= total(i, 1, V.n, 1 / V.gamma * (V.p[i] - V.e * V.q[i]).maximum(0)),
     given=[(1 - V.gamma) * PROFILE <= V.gamma * (V.a - 1)],
     by=Derive(
         sum_over(
@@ -145,17 +135,17 @@ GEOMETRIC = says(
     ),
 )
 
-# Randomised response, enumerated -----------------------------------------------------------------
+# Randomised response, enumerated.
 TRUE, FALSE = V.b / (1 + V.b), 1 / (1 + V.b)
-FIRST = positive_part(TRUE * share(0 * V.b, TRUE) - V.e * V.a**2 * FALSE * share(0 * V.b, FALSE))
-LAST = positive_part(
+FIRST = (TRUE * share(0 * V.b, TRUE) - V.e * V.a**2 * FALSE * share(0 * V.b, FALSE)).maximum(0)
+LAST = (
     TRUE * share(FALSE, FALSE + TRUE) - V.e * V.a**2 * FALSE * share(TRUE, TRUE + FALSE)
-)
-SPENT = positive_part(TRUE - V.e * FALSE) / V.gamma
+).maximum(0)
+SPENT = (TRUE - V.e * FALSE).maximum(0) / V.gamma
 RESPONSE = [
     V.b >= 1,
     V.a >= 1,
-    (1 - V.gamma) * positive_part(TRUE - V.a * FALSE) <= V.gamma * (V.a - 1),
+    (1 - V.gamma) * (TRUE - V.a * FALSE).maximum(0) <= V.gamma * (V.a - 1),
 ]
 COST = (
     claim(
@@ -177,9 +167,7 @@ COST = (
     .rejects(
         "half of E[K]",
         part="an event",
-        right=total(i, 1, V.n, V.mean / 2 * positive_part(V.p[i] - V.e * V.q[i])),
+        right=total(i, 1, V.n, V.mean / 2 * (V.p[i] - V.e * V.q[i]).maximum(0)),
         by=None,
     )
 )
-
-CLAIMS = (COST,)

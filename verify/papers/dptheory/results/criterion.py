@@ -10,9 +10,8 @@ from typing import Any
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.atoms import atom
 from verify.formula.evaluate import Undecided
-from verify.language import Draft, claim, lemma, says
+from verify.language import Draft, between, claim, lemma, nonnegative, positive, real, says
 from verify.language.formulas import Formula, each, external, number, put
-from verify.language.symbols import between, nonnegative, positive, real
 from verify.methods.derive import Derive, cases, substitute
 from verify.papers.accelerated.formulas.printed import x_1
 from verify.papers.dptheory.formulas import lmi
@@ -30,9 +29,8 @@ V = lmi.V.extended(
     root=between(0, 1, r"\kappa^{-1/2}", unit="1", ends="(]"),
 )
 
-# The lemmas of the proof -------------------------------------------------------------------------
 
-
+# The lemmas of the proof.
 def coefficients(alpha: Any, beta: Any, mu: Any, L: Any) -> tuple[Any, Any, Any]:
     """The slope of f0 at 0, minus that of f1 at 0, and beta mu L alpha^2."""
     slope = 2 * (1 - beta) ** 2 - (mu + L) * alpha * (1 + beta)
@@ -86,54 +84,43 @@ ROOM = 2 * (1 + V.beta) - V.alpha * V.L
 OF_MU, OF_L = (1 + V.beta) ** 2 * V.alpha * V.mu, (1 - V.beta) ** 2 * ROOM
 LARGER = V.m + V.more + V.gap  # of the curvatures m < m + k < m + k + h
 OSCILLATION = (
-    lemma("dptheory/oscillation-in-x0", says(oscillation(0) == V.of(f0))),
-    lemma("dptheory/oscillation-in-x1", says(oscillation(1) == V.of(f1), forall="m")),
+    lemma("dptheory/oscillation-in-x0", oscillation(0) == V.of(f0)),
+    lemma("dptheory/oscillation-in-x1", oscillation(1) == V.of(f1), forall="m"),
     lemma(
-        "dptheory/oscillation-in-x2",
-        says(oscillation(2) == V.m / 2 - (1 + V.beta) * V.S, forall="ell"),
+        "dptheory/oscillation-in-x2", oscillation(2) == V.m / 2 - (1 + V.beta) * V.S, forall="ell"
     ),
     lemma(
         "dptheory/end-of-f1",
         # 2 beta f0 where f1 ends to be negative.
-        says(
-            B0 * B1 + 2 * PRODUCT + 2 * B1**2
-            == (1 - V.beta) * ROOM * (2 * (1 - V.beta) - V.alpha * (V.L - V.mu))
-        ),
+        B0 * B1 + 2 * PRODUCT + 2 * B1**2
+        == (1 - V.beta) * ROOM * (2 * (1 - V.beta) - V.alpha * (V.L - V.mu)),
     ),
     lemma(
         "dptheory/discriminant-of-f0",
-        says(
-            # (1+beta)^2 times minus the discriminant of f0.
-            (1 + V.beta) ** 2 * (16 * PRODUCT - B0**2)
-            == 4 * OF_MU * OF_L - (4 * V.beta * V.alpha * V.L - OF_MU - OF_L) ** 2
-        ),
+        # (1+beta)^2 times minus the discriminant of f0.
+        (1 + V.beta) ** 2 * (16 * PRODUCT - B0**2)
+        == 4 * OF_MU * OF_L - (4 * V.beta * V.alpha * V.L - OF_MU - OF_L) ** 2,
     ),
 )
 SOLUTIONS = (
     lemma(
         "dptheory/explicit-solution",
-        says(
-            each(
-                explicit()
-                == LARGEST
-                * (V.u + (V.x - V.beta - V.beta**2) / V.beta * V.y - (1 - V.beta) * V.v) ** 2,
-                P11 * P22 - P12**2 == LARGEST * (1 - V.beta) ** 2,
-            ),
-            given=["x < 2 * beta"],
+        each(
+            explicit()
+            == LARGEST
+            * (V.u + (V.x - V.beta - V.beta**2) / V.beta * V.y - (1 - V.beta) * V.v) ** 2,
+            P11 * P22 - P12**2 == LARGEST * (1 - V.beta) ** 2,
         ),
+        given=["x < 2 * beta"],
     ),
     # lambda X0 at m + k is X0 at m and a square more, lambda = (L - m)/(L - m - k).
     lemma(
         "dptheory/monotone-in-the-class",
-        says(
-            ((LARGER - V.m) / V.gap * ((V.m + V.more) * V.y - V.u) - (V.m * V.y - V.u))
-            * (LARGER * V.y - V.u)
-            == V.more / V.gap * (LARGER * V.y - V.u) ** 2
-        ),
+        ((LARGER - V.m) / V.gap * ((V.m + V.more) * V.y - V.u) - (V.m * V.y - V.u))
+        * (LARGER * V.y - V.u)
+        == V.more / V.gap * (LARGER * V.y - V.u) ** 2,
     ),
 )
-
-# Theorem 4 --------------------------------------------------------------------------------------
 
 NECESSITY = (
     "docs/lmi.md, Theorem 4, necessity: if alpha L >= 2(1+beta) the quadratic of curvature L does "
@@ -250,5 +237,3 @@ OPTIMAL_THRESHOLD = claim(
         says((number(2).sqrt() - 1) ** 2 * (3 + 2 * number(2).sqrt()) == 1),
     ),
 )
-
-CLAIMS = (CRITERION, THRESHOLD, OPTIMAL_THRESHOLD)

@@ -69,20 +69,19 @@ AVERAGE, ON_AVERAGE = (expectation(V.Q, V.m, x) for x in (SIZE, descent(SIZE)))
 BOUND = V.of(lambda F, b, kappa: drawn_gradient(Descents(F, b, kappa)))
 TANGENT = lemma(
     "dptheory/tangent-of-a-step",
-    says(V.s <= tangent(descent(V.s)), given=[V.F < V.b, V.theta <= V.b - V.F]),
+    V.s <= tangent(descent(V.s)),
+    given=[V.F < V.b, V.theta <= V.b - V.F],
 )
 SLOPES = lemma(
     "dptheory/drawn-gradient-slope",
-    says(
-        AVERAGE <= tangent(ON_AVERAGE),
-        given=SLOPE,
-        by=Derive(expect(V.Q, V.m, substitute(TANGENT, {"s": SIZE}))),
-    ),
+    AVERAGE <= tangent(ON_AVERAGE),
+    given=SLOPE,
+    by=Derive(expect(V.Q, V.m, substitute(TANGENT, {"s": SIZE}))),
 )
 LEVEL = lemma(
-    "dptheory/tangent-of-the-level", says(tangent(V.x) <= tangent(V.kappa), given=[V.x <= V.kappa])
+    "dptheory/tangent-of-the-level", tangent(V.x) <= tangent(V.kappa), given=[V.x <= V.kappa]
 )
-AT_THE_SLOPE = lemma("dptheory/tangent-at-its-slope", says(tangent(V.kappa) <= BOUND, given=SLOPE))
+AT_THE_SLOPE = lemma("dptheory/tangent-at-its-slope", tangent(V.kappa) <= BOUND, given=SLOPE)
 DRAWN = says(
     AVERAGE <= BOUND,
     given=[*SLOPE, ON_AVERAGE <= V.kappa],
@@ -97,5 +96,3 @@ DRAWN_CLAIM = (
     .says({"what the steps are worth": SUMMED, "the gradient": DRAWN})
     .rejects("4/5 of the bound", part="the gradient", right=4 * BOUND / 5)
 )
-
-CLAIMS = (DRAWN_CLAIM,)

@@ -11,8 +11,7 @@ from itertools import accumulate
 from typing import Any
 
 from dptheory.memory.grouping import equal_layers_peak, optimal_groupings
-from verify.language import agrees, claim, instance, says
-from verify.language.formulas import Formula, external, index, total
+from verify.language import Formula, agrees, claim, external, index, instance, says, total
 from verify.language.symbols import Real, natural, notation, positive, sequence
 from verify.methods.derive import Derive, multiply, sum_over, words
 
@@ -51,7 +50,6 @@ def optimal(a: Any, g: Any, L: Any, M: Any) -> Any:
 
 LAYERS = total(K, 1, V.M, V.n[K])
 WEIGHT = Q ** (V.M - K)
-SUMMED = says((1 - Q) * total(K, 1, V.M, WEIGHT * V.P) == (1 - Q**V.M) * V.P)
 LARGEST = external("largest peak", largest, V.a, V.g, V.n)
 BELOW = words("No peak exceeds the largest.", peak(K) <= V.P)
 BOUND = says(
@@ -79,7 +77,7 @@ EQUAL_GROUPS = (
     .says(
         {
             "the weighted peaks": says(total(K, 1, V.M, WEIGHT * peak(K)) == (V.a + V.g) * LAYERS),
-            "the weights": SUMMED,
+            "the weights": says((1 - Q) * total(K, 1, V.M, WEIGHT * V.P) == (1 - Q**V.M) * V.P),
             "no groups have less": BOUND,
             "some lengths attain it": ATTAINED,
             "whole layers": WHOLE,
@@ -98,5 +96,3 @@ EQUAL_GROUPS = (
         by=None,
     )
 )
-
-CLAIMS = (EQUAL_GROUPS,)

@@ -8,28 +8,24 @@ least at the paper's (``groupwise/thm-1`` proves the inequality there).
 **Against (16).** At the norm :math:`\sqrt Ms` that (16) allows for some r, with
 :math:`s=\mathcal M^{-1}(a)+\frac cr` and :math:`c=\frac\xi{\sqrt M}`, the descents are worth
 :math:`a/2` or more: the bound is at most (16), whatever r is.
+
+**More groups.** The leading term is :math:`M^{1/4}(\xi/\sqrt M+\gamma)`: going from M to N groups
+lowers it exactly while :math:`\gamma\sqrt[4]{MN}\le\xi`, if the groups share the noise, and raises
+it if one group carries all. Of the whole bound x this is not enough: with
+:math:`w_N=\xi/\sqrt N+\gamma` and :math:`q=D/(\varrho\sqrt T)` it is lowered exactly while
+:math:`q\sqrt N(x+w_N^2/\gamma)\le x^2`, which takes many steps.
 """
 
 import math
 from fractions import Fraction as F
 
-from verify.language import claim, lemma, says
-from verify.language.formulas import Formula, external, largest, least, number
-from verify.language.symbols import between, natural, nonnegative, positive
-from verify.methods.derive import (
-    Derive,
-    add,
-    cases,
-    chain,
-    given,
-    having,
-    multiply,
-    shown,
-    substitute,
-    words,
-)
+from verify.language import between, claim, lemma, natural, nonnegative, positive, says
+from verify.language.formulas import Formula, external, largest, least, number, put
+from verify.methods import derive
+from verify.methods.derive import Derive, cases, chain, given, having, multiply, shown, substitute
 from verify.papers.groupwise.formulas.printed_1 import DESCENT, SECOND_MOMENT, WORTH, below
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
+from verify.papers.groupwise.formulas.printed_r import fourth_root
 from verify.papers.groupwise.laboratory import runs
 from verify.papers.groupwise.lemmas.groups_add import ADD, EXCESS, PAIR, WEAKER, worth
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENDS
@@ -81,8 +77,8 @@ LONG = (
     "by symmetric-pair-excess, Jensen's inequality and excesses-add."
 )
 CONVEX = "It is convex in x: Jensen's inequality."
-WORTH_NEAR = words(f"{SHORT} {CONVEX}", worth(SIZE, WIDTH) <= DESCENT, cites=LEMMAS[:3])
-WORTH_FAR = words(LONG, SIZE - LEFT_OUT <= DESCENT, cites=LEMMAS[3:5])
+WORTH_NEAR = derive.words(f"{SHORT} {CONVEX}", worth(SIZE, WIDTH) <= DESCENT, cites=LEMMAS[:3])
+WORTH_FAR = derive.words(LONG, SIZE - LEFT_OUT <= DESCENT, cites=LEMMAS[3:5])
 # w and w sqrt(M), and a norm.
 W = V.extended(
     n=nonnegative("n", unit=GRADIENT, search=(0, 10)),
@@ -91,10 +87,11 @@ W = V.extended(
 )
 REACHES = lemma(
     "dptheory/norm-of-a-descent",
-    says(W.n <= reach(W.kappa, W.w, W.q), given=[worth(W.n, W.w) <= W.kappa, W.n - W.q <= W.kappa]),
+    W.n <= reach(W.kappa, W.w, W.q),
+    given=[worth(W.n, W.w) <= W.kappa, W.n - W.q <= W.kappa],
 )
 IS_WORTH = lemma(
-    "dptheory/descent-of-the-norm", says(W.kappa <= descended(reach(W.kappa, W.w, W.q), W.w, W.q))
+    "dptheory/descent-of-the-norm", W.kappa <= descended(reach(W.kappa, W.w, W.q), W.w, W.q)
 )
 PUT_IN = {"w": WIDTH, "q": LEFT_OUT}
 EXPECTED = says(
@@ -102,7 +99,7 @@ EXPECTED = says(
     given=KNOWN,
     by=Derive(
         having(
-            [words("A mean of norms.", number(0) <= SIZE)],
+            [derive.words("A mean of norms.", number(0) <= SIZE)],
             having(
                 [chain(WORTH_NEAR, given(KNOWN[0])), chain(WORTH_FAR, given(KNOWN[0]))],
                 substitute(REACHES, {**PUT_IN, "n": SIZE}),
@@ -111,7 +108,7 @@ EXPECTED = says(
     ),
 )
 UNLIKELY, NEEDED = 1 - LIKELY, V.kappa / V.rho
-MARKOV = words(
+MARKOV = derive.words(
     f"{SHORT} {LONG} Both grow with x: Markov's inequality, as in tail-of-the-descent.",
     UNLIKELY * descended(reach(NEEDED)) <= DESCENT,
     cites=LEMMAS,
@@ -121,11 +118,11 @@ IN_PROBABILITY = says(
     given=KNOWN,
     by=Derive(
         shown(1 - V.rho == LIKELY - V.rho + UNLIKELY),
-        add(
+        derive.add(
             shown(LIKELY - V.rho == LIKELY - V.rho),
             multiply(
                 having(
-                    [words("A probability.", LIKELY <= 1)],
+                    [derive.words("A probability.", LIKELY <= 1)],
                     chain(
                         multiply(substitute(IS_WORTH, {**PUT_IN, "kappa": NEEDED}), UNLIKELY),
                         MARKOV,
@@ -157,17 +154,13 @@ SQUARES = (V.r * V.s + V.gamma) ** 2 - V.s**2
 OWN = V.c + V.gamma
 NEAR = lemma(
     "dptheory/grouped-near",
-    says(
-        (V.r * V.s - V.c) * (OWN**2 + V.gamma * V.s) <= V.r * V.s * SQUARES,
-        given=[V.c <= V.r * V.s, V.s <= V.c + 2 * V.gamma],
-    ),
+    (V.r * V.s - V.c) * (OWN**2 + V.gamma * V.s) <= V.r * V.s * SQUARES,
+    given=[V.c <= V.r * V.s, V.s <= V.c + 2 * V.gamma],
 )
 FAR = lemma(
     "dptheory/grouped-far",
-    says(
-        (V.r * V.s - V.c) * V.gamma * V.s <= V.r * (V.s - OWN) * SQUARES,
-        given=[V.c <= V.r * V.s, V.s >= V.c + 2 * V.gamma],
-    ),
+    (V.r * V.s - V.c) * V.gamma * V.s <= V.r * (V.s - OWN) * SQUARES,
+    given=[V.c <= V.r * V.s, V.s >= V.c + 2 * V.gamma],
 )
 ALLOWED = V.M.sqrt() * V.s
 DESCENDED = largest(worth(ALLOWED, OWN), ALLOWED - OWN * V.M.sqrt())
@@ -199,4 +192,64 @@ AGAINST_16 = claim(
     "never above the bound of the proof",
 ).says(NEVER_ABOVE, ours=True)
 
-CLAIMS = (CONVERGENCE, IN_THE_MEAN, AGAINST_16)
+U = V.extended(
+    q=positive("q", unit=GRADIENT, search=(0.01, 10)),
+    x=positive("x", unit=GRADIENT, search=(0.01, 10)),
+    u=nonnegative("u", unit=GRADIENT, search=(0, 10)),
+    l=positive("l", unit=GRADIENT, search=(0.01, 10)),
+)
+
+
+def leading(groups: Formula, deviation: Formula) -> Formula:
+    """What of the leading term depends on the number of groups."""
+    return fourth_root(groups) * (deviation + U.gamma)
+
+
+# The near end of the bound: the positive root of x^2 = l x + l u.
+END = U.l / 2 + (U.l**2 / 4 + U.l * U.u).sqrt()
+AT_MOST = lemma("dptheory/root-at-most", U.x >= END, given=[U.l * U.x + U.l * U.u <= U.x**2])
+BEYOND = lemma("dptheory/root-beyond", U.x < END, given=[U.l * U.x + U.l * U.u > U.x**2])
+
+SPENT = U.q * U.M.sqrt()
+BOUND, FAR_END = reach(SPENT), far(SPENT)
+NEAR_END, OTHER_FAR, OTHER = (put(f(SPENT), {"M": U.N}) for f in (near, far, reach))
+ENDS = {"x": BOUND, "l": U.q * U.N.sqrt(), "u": put(WIDTH**2 / U.gamma, {"M": U.N})}
+ASKED = put(U.l * U.x + U.l * U.u, ENDS)
+LOWERED = says(
+    OTHER <= BOUND,
+    over=U,
+    given=[U.N > U.M, ASKED <= BOUND**2],
+    by=Derive(shown(OTHER <= NEAR_END), substitute(AT_MOST, ENDS)),
+)
+RAISED = says(
+    BOUND < OTHER,
+    over=U,
+    given=[U.N > U.M, ASKED > BOUND**2],
+    by=Derive(
+        cases(
+            NEAR_END <= OTHER_FAR,
+            substitute(BEYOND, ENDS),
+            chain(shown(BOUND <= FAR_END), shown(FAR_END < OTHER_FAR)),
+        )
+    ),
+)
+GROUPS = claim(
+    "dptheory/grouped-more-groups",
+    "Theorem 1 without a union bound",
+    "what more groups do to the leading term, and to the bound",
+).says(
+    {
+        "noise shared by the groups": says(
+            leading(U.N, U.xi / U.N.sqrt()) <= leading(U.M, U.xi / U.M.sqrt()),
+            given=[U.N >= U.M, U.xi >= U.gamma * fourth_root(U.M) * fourth_root(U.N)],
+        ),
+        "beyond": says(
+            leading(U.M, U.xi / U.M.sqrt()) < leading(U.N, U.xi / U.N.sqrt()),
+            given=[U.N > U.M, U.xi < U.gamma * fourth_root(U.M) * fourth_root(U.N)],
+        ),
+        "noise of one group": says(leading(U.M, U.s) <= leading(U.N, U.s), given=[U.N >= U.M]),
+        "the whole bound": LOWERED,
+        "the whole bound, beyond": RAISED,
+    },
+    ours=True,
+)

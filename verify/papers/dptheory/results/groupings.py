@@ -19,7 +19,7 @@ from verify.language import Draft, agrees, claim, natural, of_kind, says
 from verify.language.formulas import Formula, external, index, total
 from verify.methods.derive import Derive, add, multiply, sum_over, words
 from verify.papers.groupwise.laboratory import networks
-from verify.papers.groupwise.laboratory.partitions import Partition, groups_of, stored
+from verify.papers.groupwise.laboratory.algorithm_1 import Partition, groups_of, stored
 
 V = networks.V.extended(
     partition=of_kind(Partition(), r"\mathcal G", unit="1"),
@@ -188,5 +188,3 @@ REACHED = (
     )
     .rejects("10 groups", part="the paper's networks", right=10)
 )
-
-CLAIMS = (SUFFICE, REACHED)

@@ -63,5 +63,3 @@ GROUPS = (
     )
     .rejects("the other way", cells=("all-layer against parameter-wise, eps = 2",))
 )
-
-CLAIMS = (GROUPS,)

@@ -63,7 +63,6 @@ def apart(k: Formula) -> Formula:
 
 
 SQUARE = (1 + V.c) * (1 - V.c**V.T) / ((1 - V.c) * (1 + V.c**V.T))
-SHIFTS = says(total(i, 1, V.T, shift(i) ** 2) == V.s**2 * SQUARE)
 MOVED, NOISE = (total(i, 1, V.T, body) for body in (V.c ** (V.T - i), V.c ** (2 * (V.T - i))))
 LAST = claim(
     "dptheory/last-iterate",
@@ -73,7 +72,7 @@ LAST = claim(
     {
         "the shifts": says(apart(V.k) == V.c * apart(V.k - 1) + V.s - shift(V.k), given=["k <= T"]),
         "the distances": says(apart(V.k) >= 0 * V.s, given=["k <= T"]),
-        "as releases": SHIFTS,
+        "as releases": says(total(i, 1, V.T, shift(i) ** 2) == V.s**2 * SQUARE),
         "quadratics attain it": says(MOVED**2 == SQUARE * NOISE),
     },
     ours=True,
@@ -87,7 +86,7 @@ LAST = claim(
 )
 
 
-# Any curvatures along the run --------------------------------------------------------------------
+# Any curvatures along the run.
 def move(i: Formula) -> Formula:
     """a_k of T = n - 1 steps, k = i - 1, in units of s."""
     return (1 + V.c) * V.c ** (V.n - i) / (1 + V.c ** (V.n - 1))
@@ -105,9 +104,10 @@ def excess(c: Any, P: Any) -> Any:
 
 TERM = lemma(
     "dptheory/last-iterate-term",
-    says((V.z - V.c * V.z0) * V.p <= V.p * V.z - V.p0 * V.z0, given=[V.p0 <= V.c * V.p]),
+    (V.z - V.c * V.z0) * V.p <= V.p * V.z - V.p0 * V.z0,
+    given=[V.p0 <= V.c * V.p],
 )
-APART = lemma("dptheory/last-iterate-apart", says(gap(V.k) >= 0, given=["k <= n"]))
+APART = lemma("dptheory/last-iterate-apart", gap(V.k) >= 0, given=["k <= n"])
 OWN, BEFORE = V.P[i], V.P[i - 1]
 LARGEST = external("largest excess", excess, V.c, V.P)
 SUM, MOVES = total(i, 2, V.n, OWN), total(i, 2, V.n, OWN * move(i))
@@ -158,7 +158,7 @@ ANY = (
     .rejects("nine tenths", right=9 * WORTH / 10 * total(i, 2, V.n, OWN**2), by=None)
 )
 
-# Heavy ball --------------------------------------------------------------------------------------
+# Heavy ball.
 R = (1 - (-V.beta) ** (V.j + 1)) / (1 + V.beta)
 NEXT = (1 - (-V.beta) ** (V.j + 2)) / (1 + V.beta)
 PREVIOUS = (1 - (-V.beta) ** V.j) / (1 + V.beta)
@@ -190,8 +190,8 @@ def enough(T: Formula, power: Formula) -> Formula:
     return summed(T, power) ** 2 >= (T - LOST) * squared(T, power)
 
 
-EVEN = lemma("dptheory/heavy-ball-even", says(enough(V.T, V.u)))
-ODD = lemma("dptheory/heavy-ball-odd", says(enough(V.T, -V.beta * V.u)))
+EVEN = lemma("dptheory/heavy-ball-even", enough(V.T, V.u))
+ODD = lemma("dptheory/heavy-ball-odd", enough(V.T, -V.beta * V.u))
 TWICE, LESS = 2 * V.k, 2 * V.k - 1
 PAIRS, FEWER = (V.beta**2) ** V.k, (V.beta**2) ** (V.k - 1)
 POWER = (-V.beta) ** V.T
@@ -221,5 +221,3 @@ HEAVY = (
         "all T releases", part="as releases, T even", right=TWICE * squared(TWICE, PAIRS), by=None
     )
 )
-
-CLAIMS = (LAST, ANY, HEAVY)

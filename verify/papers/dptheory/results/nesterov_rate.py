@@ -6,13 +6,12 @@ With :math:`\alpha=1/L`, :math:`\beta=(1-r)/(1+r)` and :math:`r=1/\sqrt\kappa` t
 value at :math:`y_t` and a form in :math:`y_t` and :math:`v_{t+1}=x_t+(x_{t+1}-x_t)/r`.
 """
 
-from verify.language import Formula, claim, nonnegative, number, says, vector
-from verify.language.formulas import dot
+from verify.language import Formula, claim, dot, nonnegative, number, says, vector
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas import accelerated
+from verify.papers.dptheory.formulas import interpolation
 from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
-V = accelerated.V.extended(
+V = interpolation.V.extended(
     v=vector("d", "v_{t+1}", unit="length"),
     g=vector("d", r"\nabla F(y_t)", unit="gradient"),
     g_next=vector("d", r"\nabla F(x_{t+1})", unit="gradient"),
@@ -20,7 +19,7 @@ V = accelerated.V.extended(
     f_next=nonnegative("(F(x_{t+1})-F^*)", unit="loss", search=(0, 10)),
 )
 r, L = V.r, V.L
-MU, WIDTH = accelerated.MU, accelerated.WIDTH
+MU, WIDTH = interpolation.MU, interpolation.WIDTH
 BETA = (1 - r) / (1 + r)
 RATE = (1 - r) * (1 - r / 3)
 
@@ -133,5 +132,3 @@ NESTEROV = (
     .rejects("the squared rate", part="a step", right=RATE**2 * NOW)
     .rejects("half of the start", part="at rest", right=VALUE)
 )
-
-CLAIMS = (NESTEROV,)

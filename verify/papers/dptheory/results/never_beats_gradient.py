@@ -64,37 +64,28 @@ IN_RATE = -V.rho * (
 LEMMAS = (
     lemma(
         "dptheory/jury-at-rho",
-        says(
-            V.of(margins) == entries((1 - V.rho) * (V.q - (1 - V.p)), (1 + V.rho) * (1 + V.p - V.q))
-        ),
+        V.of(margins) == entries((1 - V.rho) * (V.q - (1 - V.p)), (1 + V.rho) * (1 + V.p - V.q)),
     ),
-    lemma("dptheory/oscillation-at-rho", says(V.of(state) == entries(0, 0, 0))),
+    lemma("dptheory/oscillation-at-rho", V.of(state) == entries(0, 0, 0)),
     lemma(
         "dptheory/oscillation-at-rho-in-x0",
-        says(V.of(lambda rho, p, sigma: of_x0(rho, p, sigma, sigma)) == IN_X0),
+        V.of(lambda rho, p, sigma: of_x0(rho, p, sigma, sigma)) == IN_X0,
     ),
-    lemma("dptheory/oscillation-at-rho-in-rate", says(V.of(of_rate) == IN_RATE)),
-    lemma("dptheory/sign-in-x0", says(IN_X0 <= 0, given=["p <= rho"])),
-    lemma(
-        "dptheory/sign-in-rate",
-        says(IN_RATE <= -V.rho * (1 - V.rho) * (1 - V.p), given=["p <= rho"]),
-    ),
+    lemma("dptheory/oscillation-at-rho-in-rate", V.of(of_rate) == IN_RATE),
+    lemma("dptheory/sign-in-x0", IN_X0 <= 0, given=["p <= rho"]),
+    lemma("dptheory/sign-in-rate", IN_RATE <= -V.rho * (1 - V.rho) * (1 - V.p), given=["p <= rho"]),
     lemma(
         "dptheory/beside-1",
-        says(
-            beside(1)
-            == -2
-            * V.p
-            * V.S
-            * ((V.rho - V.p) * (1 + V.rho) + 2 * V.rho * (1 - V.rho) - 2 * V.rho * V.S)
-        ),
+        beside(1)
+        == -2
+        * V.p
+        * V.S
+        * ((V.rho - V.p) * (1 + V.rho) + 2 * V.rho * (1 - V.rho) - 2 * V.rho * V.S),
     ),
     lemma(
         "dptheory/beside-minus-1",
-        says(
-            beside(-1)
-            == -2 * V.p * V.S * (V.rho * (V.rho + 2) + V.rho - V.p * (1 - V.rho) - 2 * V.rho * V.S)
-        ),
+        beside(-1)
+        == -2 * V.p * V.S * (V.rho * (V.rho + 2) + V.rho - V.p * (1 - V.rho) - 2 * V.rho * V.S),
     ),
 )
 PROOF = (
@@ -114,5 +105,3 @@ NEVER = claim(
         ((V.L - V.mu) / (V.L + V.mu)) < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS
     ).argued(PROOF, cites=LEMMAS)
 )
-
-CLAIMS = (NEVER,)

@@ -28,7 +28,7 @@ def exact(curvature: Formula) -> Formula:
 
 
 EXACT = lemma(
-    "dptheory/exact-noise-gain", says(V.curvature * V.v / 2 == exact(V.curvature), given=STATIONARY)
+    "dptheory/exact-noise-gain", V.curvature * V.v / 2 == exact(V.curvature), given=STATIONARY
 )
 # sup E(F - F*) per unit of E|w|^2, by V_+ <= rho^2 V + alpha^2 (Lc/2 + P_11) E|w|^2.
 GAIN = V.alpha**2 * (V.L * V.c / 2 + V.P11) / ((1 - V.rho**2) * (V.c + 2 * V.s / V.L))
@@ -91,5 +91,3 @@ ABOVE = claim(
         ),
     }
 )
-
-CLAIMS = (ABOVE,)

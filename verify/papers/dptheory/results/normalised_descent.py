@@ -9,9 +9,8 @@ Values, also of the other cases: :mod:`dptheory.distributions.worst_law`.
 
 from fractions import Fraction
 
-from verify.language import claim, instance, lemma, says
+from verify.language import between, claim, instance, lemma, nonnegative, positive, real, says
 from verify.language.formulas import Formula, dot, expectation, norm, number
-from verify.language.symbols import between, nonnegative, positive, real
 from verify.methods.derive import Derive, multiply, substitute
 from verify.papers.dptheory.formulas.deviation import COMPONENT, WHERE, on_average
 from verify.papers.nsgd.formulas.printed_a import BORDER, FULL, UNIT, E
@@ -53,10 +52,8 @@ def below(q: Formula, m: Formula) -> Formula:
 
 LINE = lemma(
     "dptheory/normalised-line",
-    says(
-        (V.x - V.m) / (V.r + V.y) >= tangent(V.x, V.m),
-        given=[-V.y <= V.x, V.x <= V.y, V.y <= V.q, V.m <= V.r, below(V.q, V.m)],
-    ),
+    (V.x - V.m) / (V.r + V.y) >= tangent(V.x, V.m),
+    given=[-V.y <= V.x, V.x <= V.y, V.y <= V.q, V.m <= V.r, below(V.q, V.m)],
 )
 
 
@@ -119,4 +116,3 @@ SHARES = claim(
         "from below": says(V.t >= ROOT * V.q - V.q**2 / (8 * V.r), given=[TOUCHES], at=INSTANCE),
     }
 )
-CLAIMS = (NORMALISED, ATTAINED, LOSS, SHARES)

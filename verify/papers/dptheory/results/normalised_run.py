@@ -8,8 +8,7 @@ part of ``nsgd/eq-12`` with :math:`L_1` keeps :math:`|hg|\le1`.
 
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import descents
-from verify.language import Formula, claim, least, lemma, norm, says
-from verify.language.symbols import between, nonnegative, real
+from verify.language import Formula, between, claim, least, lemma, nonnegative, norm, real, says
 from verify.methods.derive import Derive, chain, expect, given, substitute
 from verify.papers.dptheory.results.drawn_iterate import V as RUNS
 from verify.papers.nsgd.formulas.printed_a import ALONG, BORDER, NORMALISING, UNIT, E, mean
@@ -29,10 +28,8 @@ HALF_SQUARE = NORMALISING**2 * norm(G) ** 2 * V.r / 2
 ABOVE_SQUARE = NORMALISING * ALONG + BORDER**2 / (2 * V.r)
 POINTWISE = lemma(
     "dptheory/normalised-square",
-    says(
-        (V.y / (V.r + V.y)) ** 2 * V.r / 2 <= V.x / (V.r + V.y) + V.b**2 / (2 * V.r),
-        given=[V.y**2 <= 2 * V.x + V.b**2],
-    ),
+    (V.y / (V.r + V.y)) ** 2 * V.r / 2 <= V.x / (V.r + V.y) + V.b**2 / (2 * V.r),
+    given=[V.y**2 <= 2 * V.x + V.b**2],
 )
 OF_RECORDS = says(
     mean(HALF_SQUARE) <= mean(ABOVE_SQUARE),
@@ -57,12 +54,10 @@ SPENT = -(WEIGHT * V.D) + SECOND + LINEAR
 LEAST = -(WEIGHT * DESCENT) + SECOND + LINEAR
 RECORDS = lemma(
     "dptheory/normalised-second-order",
-    says(
-        -(V.eta * V.D) + (V.L0 + V.L1 * V.s) / 2 * V.eta**2 * (NOISE + V.of_record) <= SPENT,
-        given=[*KNOWN, *DEFINED],
-    ),
+    -(V.eta * V.D) + (V.L0 + V.L1 * V.s) / 2 * V.eta**2 * (NOISE + V.of_record) <= SPENT,
+    given=[*KNOWN, *DEFINED],
 )
-LOWEST = lemma("dptheory/normalised-step-worth", says(SPENT <= LEAST, given=[*KNOWN, *DEFINED]))
+LOWEST = lemma("dptheory/normalised-step-worth", SPENT <= LEAST, given=[*KNOWN, *DEFINED])
 A_STEP = says(
     V.rise <= FALLEN,
     given=[STEP, *DEFINED, *KNOWN],
@@ -94,5 +89,3 @@ RUN = claim(
         "the library's floor": says(of_library("floor") == FLOOR, given=RANGE),
     }
 )
-
-CLAIMS = (RUN,)

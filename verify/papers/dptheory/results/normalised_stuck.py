@@ -72,5 +72,3 @@ EXPONENT = (
         "a fifth", part="no r does better, given the way", right=V.tau0**2 * V.Df / (5 * V.way)
     )
 )
-
-CLAIMS = (STUCK, EXPONENT)

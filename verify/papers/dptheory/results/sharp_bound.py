@@ -5,9 +5,8 @@ from typing import Any
 from dptheory.bounds.quadratic import exact_loss
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import agrees, claim, says
+from verify.language import agrees, claim, nonnegative, positive, real, says
 from verify.language.formulas import Formula, entries, external, pruned
-from verify.language.symbols import nonnegative, positive, real
 from verify.papers.dptheory.formulas import lmi
 
 V = lmi.V.extended(
@@ -19,18 +18,13 @@ V = lmi.V.extended(
 )
 
 
-def power(t: Formula) -> Formula:
-    """U_t at the double root rho."""
-    return (t + 1) * V.rho**t
-
-
 def position(t: Formula, e: Formula = V.e, before: Formula = V.before) -> Formula:
     """x_t - x* from e_0 and e_{-1}."""
-    return power(t) * e - t * V.rho ** (t + 1) * before
+    return (t + 1) * V.rho**t * e - t * V.rho ** (t + 1) * before
 
 
 # The worst start, along the first row of T^t.
-WORST = power(V.t), -V.t * V.rho ** (V.t + 1)
+WORST = (V.t + 1) * V.rho**V.t, -V.t * V.rho ** (V.t + 1)
 SQUARE = WORST[0] ** 2 + WORST[1] ** 2
 
 
@@ -104,5 +98,3 @@ SHARP = (
         right=V.L / 2 * ((V.t + 1) ** 3 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE,
     )
 )
-
-CLAIMS = (SHARP,)

@@ -6,8 +6,7 @@ smaller one than theirs. V and M are what the sampling error and the noise of a 
 """
 
 from dptheory.bounds import smoothed
-from verify.language import Formula, agrees, claim, least, says
-from verify.language.symbols import positive
+from verify.language import Formula, agrees, claim, least, positive, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 
 V = printed.V.extended(
@@ -50,14 +49,12 @@ BOUNDS = claim(
     }
 )
 
-# The least bounds --------------------------------------------------------------------------------
 CONVEX_STEP = V.of(lambda D, L, S, T: smoothed.convex_step_size(D, L, S, T))
 CONVEX_BEST = V.of(lambda D, L, S, T: smoothed.convex_best(D, L, S, T))
 SMOOTH_STEP = V.of(lambda drop, L, M, T: smoothed.nonconvex_step_size(drop, L, M, T))
 SMOOTH_BEST = V.of(lambda drop, L, M, T: smoothed.nonconvex_best(drop, L, M, T))
 FAR, NEAR = V.D * V.L**2 >= V.T * V.S, V.D * V.L**2 <= V.T * V.S
 HIGH, LOW = 2 * V.drop * V.L >= V.T * V.M, 2 * V.drop * V.L <= V.T * V.M
-
 BEST = (
     claim(
         "dptheory/smoothed-best",
@@ -84,5 +81,3 @@ BEST = (
     )
     .rejects("9/10 of it", part="convex: no other step", right=9 * convex(V.eta, V.S) / 10)
 )
-
-CLAIMS = (BOUNDS, BEST)

@@ -12,18 +12,8 @@ from dptheory.distributions.symmetric_law import WIDEST, SymmetricLaw, worst_sym
 from verify.formula.evaluate import Undefined
 from verify.language import between, claim, instance, lemma, positive, real, says
 from verify.language.formulas import Formula, external, norm, number, put
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    expect,
-    given,
-    having,
-    multiply,
-    shown,
-    substitute,
-    words,
-)
+from verify.methods import derive
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute
 from verify.papers.groupwise.lemmas import symmetric_descent, symmetric_mixture
 from verify.papers.groupwise.lemmas.symmetric_descent import BOUND, DESCENDS, DESCENT, SPREAD, E
 from verify.papers.groupwise.lemmas.symmetric_mixture import ENDS, SHARE, SQUARE, across, along
@@ -52,7 +42,7 @@ FORMS = {
     "the length apart": V.gamma * SQUARE / ((V.s + V.gamma) ** 2 + V.gamma * LENGTH),
 }
 WEAKER = {
-    name: lemma(f"dptheory/symmetric-{name.replace(' ', '-')}", says(BOUND >= form))
+    name: lemma(f"dptheory/symmetric-{name.replace(' ', '-')}", BOUND >= form)
     for name, form in FORMS.items()
 }
 NO_WORSE = says(DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS, {})))
@@ -132,24 +122,20 @@ def falling(variance: Formula, least: Formula = V.least, slope: Formula = V.slop
 
 BELOW = lemma(
     "dptheory/symmetric-above-a-line",
-    says(
-        MEAN >= falling(SIZE),
-        given=[
-            *INSIDE,
-            V.G > 0,
-            across(V.m) >= falling(V.m**2 - V.G**2),
-            along(V.m) >= falling(V.m**2),
-        ],
-        by=Derive(
-            shown(
-                falling(SIZE) == (1 - SHARE) * falling(V.m**2 - V.G**2) + SHARE * falling(V.m**2)
-            ),
-            add(
-                multiply(given(across(V.m) >= falling(V.m**2 - V.G**2)), 1 - SHARE),
-                multiply(given(along(V.m) >= falling(V.m**2)), SHARE),
-            ),
-            substitute(ENDS, {}),
+    MEAN >= falling(SIZE),
+    given=[
+        *INSIDE,
+        V.G > 0,
+        across(V.m) >= falling(V.m**2 - V.G**2),
+        along(V.m) >= falling(V.m**2),
+    ],
+    by=Derive(
+        shown(falling(SIZE) == (1 - SHARE) * falling(V.m**2 - V.G**2) + SHARE * falling(V.m**2)),
+        add(
+            multiply(given(across(V.m) >= falling(V.m**2 - V.G**2)), 1 - SHARE),
+            multiply(given(along(V.m) >= falling(V.m**2)), SHARE),
         ),
+        substitute(ENDS, {}),
     ),
 )
 PAIRS = {**symmetric_mixture.VALUES, "least": LEAST, "slope": SLOPE}  # at e
@@ -159,19 +145,17 @@ CURVES = (
 )
 LONGER = shown(put(V.m, PAIRS) >= LENGTH)
 ABOVE = [
-    words(CURVES, put(across(V.m), PAIRS) >= put(falling(V.m**2 - V.G**2), PAIRS)),
-    words(CURVES, put(along(V.m), PAIRS) >= put(falling(V.m**2), PAIRS)),
+    derive.words(CURVES, put(across(V.m), PAIRS) >= put(falling(V.m**2 - V.G**2), PAIRS)),
+    derive.words(CURVES, put(along(V.m), PAIRS) >= put(falling(V.m**2), PAIRS)),
 ]
 OF_A_PAIR = lemma(
     "dptheory/symmetric-pair-above-a-line",
-    says(
-        pair(V.g, V.e) >= falling(norm(V.e) ** 2, LEAST, SLOPE),
-        given=[LENGTH > 0],
-        by=Derive(
-            shown(falling(norm(V.e) ** 2, LEAST, SLOPE) == put(falling(SIZE), PAIRS)),
-            having([LONGER], having(ABOVE, substitute(BELOW, PAIRS))),
-            shown(put(MEAN, PAIRS) == pair(V.g, V.e)),
-        ),
+    pair(V.g, V.e) >= falling(norm(V.e) ** 2, LEAST, SLOPE),
+    given=[LENGTH > 0],
+    by=Derive(
+        shown(falling(norm(V.e) ** 2, LEAST, SLOPE) == put(falling(SIZE), PAIRS)),
+        derive.having([LONGER], derive.having(ABOVE, substitute(BELOW, PAIRS))),
+        shown(put(MEAN, PAIRS) == pair(V.g, V.e)),
     ),
 )
 ENOUGH, REST = V.s**2 >= SPREAD, LEAST - SLOPE * SPREAD
@@ -179,12 +163,12 @@ EXACT = says(
     DESCENT >= LEAST,
     given=[ENOUGH, LENGTH > 0],
     by=Derive(
-        having(
-            [words("A larger deviation is no better.", number(0) <= SLOPE)],
+        derive.having(
+            [derive.words("A larger deviation is no better.", number(0) <= SLOPE)],
             add(multiply(given(ENOUGH), SLOPE), shown(REST == REST)),
         ),
         substitute(symmetric_descent.LINE, {"a": LEAST, "c": SLOPE}),
-        expect(V.Q, E, substitute(OF_A_PAIR, {})),
+        derive.expect(V.Q, E, substitute(OF_A_PAIR, {})),
     ),
 )
 LAW = (
@@ -204,5 +188,3 @@ LAW = (
         "one per cent more", part="no law is worse than the library's", right=LEAST * 101 / 100
     )
 )
-
-CLAIMS = (SYMMETRIC, QUARTER, BELOW_A_LINE, LAW)

@@ -37,8 +37,6 @@ DOUBLE = claim(
     "generalised smoothness of the double well",
 ).says(member(profiles.WELL))
 
-# The ripple ------------------------------------------------------------------------------------
-
 APART, SLOPE = abs(V.x - V.y), profiles.RIPPLE.slope(V.x)
 SINES = (V.x * V.x).sin(), (V.y * V.y).sin()
 CHANGE = abs(SINES[0] - SINES[1])
@@ -50,7 +48,6 @@ LIPSCHITZ = says(
 )
 BOUNDED = says(abs(V.a.sin() - V.b.sin()) <= 2)
 AT_MOST_ONE, AT_MOST_ITSELF = says(abs(V.a.sin()) <= 1), says(abs(V.a.sin()) <= abs(V.a))
-SHIFTED = says(2 * abs(V.x) - abs(V.p) <= 2 * abs(V.x + V.p / 2))
 SPLIT = says(abs(V.x + V.p / 2 - (V.y + V.q / 2)) <= APART + abs(V.p - V.q) / 2)
 
 # Far points: the sines differ by 2 at most. Near ones: the squares differ by little.
@@ -67,7 +64,7 @@ SMALL = cases(
     abs(SINES[0]) <= abs(V.x),
 )
 LESS = add(shown(TWICE == TWICE), monotone("negative", SMALL))
-BACK = substitute(SHIFTED, {"p": SINES[0]})
+BACK = substitute(says(2 * abs(V.x) - abs(V.p) <= 2 * abs(V.x + V.p / 2)), {"p": SINES[0]})
 STEEPNESS = says(abs(V.x) <= 2 * abs(SLOPE), by=Derive(chain(LESS, BACK)))
 # The step itself, half the oscillation, and |x| by the slope.
 HALF, REST = number(1) / 2, number(7) / 4 * APART
@@ -83,5 +80,3 @@ OSCILLATING = claim(
     "dptheory.problems.profiles",
     "generalised smoothness of the oscillating test function",
 ).says(member(profiles.RIPPLE).but(by=RIPPLE_PROOF))
-
-CLAIMS = (FLAT, DOUBLE, OSCILLATING)

@@ -8,12 +8,12 @@ has no square left over. The error is that of :math:`z_t=x_t+\delta(x_t-x_{t-1})
 from dptheory.methods import triple_momentum
 from verify.language import Formula, agrees, claim, number, says, vector
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas import accelerated
+from verify.papers.dptheory.formulas import interpolation
 from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
-V = accelerated.V.extended(z=vector("d", "z_{t+1}", unit="length"))
+V = interpolation.V.extended(z=vector("d", "z_{t+1}", unit="length"))
 RHO = 1 - V.r
-MU, WIDTH = accelerated.MU, accelerated.WIDTH
+MU, WIDTH = interpolation.MU, interpolation.WIDTH
 ALPHA, BETA = (1 + RHO) / V.L, RHO**2 / (2 - RHO)
 ETA, DELTA = RHO**2 / ((1 + RHO) * (2 - RHO)), RHO**2 / (1 - RHO**2)
 
@@ -110,5 +110,3 @@ TRIPLE = (
     .rejects("rho^3", part="a step", right=RHO**3 * NOW)
     .rejects("half of the start", part="at rest", right=RISE.right / 2)
 )
-
-CLAIMS = (TRIPLE,)

@@ -11,9 +11,8 @@ from typing import Any
 
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
 from dptheory.distributions.worst_law.exact import Certified
-from verify.language import certified, claim, says
+from verify.language import between, certified, claim, nonnegative, real, says
 from verify.language.formulas import Formula, dot, expectation, external, norm, put
-from verify.language.symbols import between, nonnegative, real
 from verify.methods.derive import Derive, add, chain, expect, having, shown, substitute, words
 from verify.papers.dptheory.formulas.deviation import WHERE
 from verify.papers.nsgd.formulas.printed_a import FULL, UNIT, E
@@ -41,11 +40,6 @@ def gap(x: Formula) -> Formula:
 def gain(factor: Formula) -> Formula:
     """<h grad f, g> - alpha h |grad f|^2."""
     return factor * (dot(FULL, G) - V.alpha * V.s**2)
-
-
-def descent(factor: Formula) -> Formula:
-    """E<h grad f, g> - alpha E[h] |grad f|^2."""
-    return expectation(V.P, E, gain(factor))
 
 
 @lru_cache(maxsize=4096)
@@ -86,7 +80,9 @@ NORMALISED = external("least descent, normalised", normalised, V.r, *PARAMETERS)
 CLIPPED = external("least descent, clipped", clipped, V.c, *PARAMETERS)
 NORMALISING_FACTOR = 1 / (V.r + norm(G))
 CLIPPING_FACTOR = 2 * V.c / (V.c + norm(G) + abs(V.c - norm(G)))  # min(1, c/|g|)
-NORMALISING, CLIPPING = descent(NORMALISING_FACTOR), descent(CLIPPING_FACTOR)
+NORMALISING, CLIPPING = (
+    expectation(V.P, E, gain(factor)) for factor in (NORMALISING_FACTOR, CLIPPING_FACTOR)
+)
 ENDS = says(
     gap(V.x) >= 0, given=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0]
 )
@@ -217,5 +213,3 @@ CERTIFICATES = (
         route=says(external("mean for its law", of_its_law, 1) < TOO_MUCH),
     )
 )
-
-CLAIMS = (TWO_POINTS, CERTIFICATES)

@@ -13,8 +13,7 @@ from verify.papers.groupwise.formulas import printed_1, printed_r
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
 from verify.papers.groupwise.lemmas.symmetric_descent import SPREAD
 
-# One group --------------------------------------------------------------------------------------
-
+# One group.
 V = printed_r.V.extended(
     d=natural("d^{(m)}", search=(1, 2)),
     g=vector("d", "g_t^{(m)}", unit="gradient"),
@@ -24,8 +23,7 @@ EXCESS = norm(V.g) - SHIFT  # x_r
 LOWER = growth(EXCESS) / 2  # right side of (10)
 VARIANCE = V.xi**2 / V.M >= SPREAD  # Assumption 4.3
 
-# All groups at a step ---------------------------------------------------------------------------
-
+# All groups at a step.
 W = Notation(printed_1.V.symbols | printed_r.V.symbols).extended(
     P=law("P", unit="gradient"), N=law("N", unit="gradient", dimension="M")
 )

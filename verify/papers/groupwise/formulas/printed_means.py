@@ -33,11 +33,11 @@ def mean_entry(model: Printed, eps: Any, M: Any) -> Fraction:
 def mean(model: Printed, M: Any) -> Formula:
     """The same in a formula over the budget."""
     eps = getattr(V, model.columns.eps)
-
-    def build(model: Printed) -> Formula:
-        return exactly(f"mean of {model.model}", partial(mean_entry, model), eps, M)
-
-    return of_entries(build, [model], itertools.product(model.columns.budgets, model.groups))
+    return of_entries(
+        lambda model: exactly(f"mean of {model.model}", partial(mean_entry, model), eps, M),
+        [model],
+        itertools.product(model.columns.budgets, model.groups),
+    )
 
 
 def mean_lost(model: Printed, eps: Any) -> Fraction:
@@ -69,11 +69,11 @@ def mean_gaps(models: Iterable[Printed]) -> dict[str, tuple[str, Fraction]]:
 def mean_gap(model: Printed) -> Formula:
     """The same in a formula over the budget."""
     eps = getattr(V, model.columns.eps)
-
-    def build(model: Printed) -> Formula:
-        return exactly(f"mean gap of {model.model}", partial(mean_lost, model), eps)
-
-    return of_entries(build, [model], [(eps,) for eps in model.columns.budgets])
+    return of_entries(
+        lambda model: exactly(f"mean gap of {model.model}", partial(mean_lost, model), eps),
+        [model],
+        [(eps,) for eps in model.columns.budgets],
+    )
 
 
 def worse(model: Printed) -> Draft:

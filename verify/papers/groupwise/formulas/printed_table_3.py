@@ -34,7 +34,6 @@ V = networks.V.extended(
     vit_reading=one_of((2, 3, 4, 5), r"\mathrm{reading}", unit="1"),
     roberta_reading=one_of((2, 3), r"\mathrm{reading}", unit="1"),
 )
-
 COLUMNS = (
     Setting(name="CIFAR100, ViT-large", values={"column": VIT_LARGE}),
     Setting(name="QNLI, RoBERTa-base", values={"column": ROBERTA_BASE}),

@@ -28,8 +28,7 @@ GPT2S = GPT2_SMALL, GPT2_MEDIUM, GPT2_LARGE = printed(SCORES, TABLES["Table 5"])
 ADAPTIVE_GPT2 = {3: "61.10 65.12", 8: "63.42 66.69"}
 GPT2_SMALL_22 = {3: "61.52", 8: "63.19"}
 
-# Tables 2, 3 and 6 --------------------------------------------------------------------------------
-
+# Tables 2, 3 and 6.
 EPOCHS_2 = (10, 20, 30)
 TABLE_2 = {
     "RoBERTa-base": {

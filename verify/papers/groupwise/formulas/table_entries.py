@@ -1,7 +1,13 @@
-"""Entries of Tables 4, 5 and 7 in formulas, by budget, number of groups and column.
+r"""Entries of Tables 4, 5 and 7 in formulas, by budget, number of groups and column.
 
 The columns are CIFAR10, CIFAR100, SVHN, GTSRB and Food101 in Table 4;
 MNLI-m, MNLI-mm, QQP, QNLI and SST2 in Table 7; BLEU, ROUGE-L, NIST, METEOR and CIDEr in Table 5.
+
+**Standard errors**: what two accuracies differ by, in those of the difference. The paper prints no
+numbers of records: those of GLUE's validation sets are taken, each record right or wrong
+independently, :math:`\sqrt{(p(100-p)+q(100-q))/n}` for accuracies p and q in per cent. "Comparable"
+and "insignificant" are read as within two of them. That the two runs share their records makes the
+true error smaller, the runs' own randomness makes it larger.
 """
 
 import itertools
@@ -16,6 +22,7 @@ from verify.formula.expression import Cells, Node, lift
 from verify.language import Formula, Notation, Setting, described, one_of, with_cells
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.notation import V as PAPER
+from verify.papers.printed import printed_entries
 
 FIVE = (1, 2, 3, 4, 5)
 # A budget and a column of each table.
@@ -218,3 +225,23 @@ def is_share(entry: Fraction, count: int) -> bool:
     """Whether some number of so many records gives an accuracy of two decimals, in per cent."""
     nearest = Fraction(100 * round(entry * count / 100), count)
     return abs(nearest - entry) <= Fraction(1, 200)
+
+
+RECORDS = {"MNLI-m": 9815, "MNLI-mm": 9832, "QQP": 40430, "QNLI": 5463, "SST2": 872}
+
+
+def _records(task: Fraction) -> Fraction:
+    return Fraction(RECORDS[TASKS.names[int(task) - 1]])
+
+
+OF_TASK = printed_entries(
+    described(
+        exactly("records", _records, V.task), "how many records the task of a column is scored on"
+    ),
+    FIVE,
+)
+
+
+def standard_error(p: Formula, q: Formula, records: Formula | int = OF_TASK) -> Formula:
+    """Of the difference of two accuracies in per cent."""
+    return ((p * (100 - p) + q * (100 - q)) / records).sqrt()

@@ -70,9 +70,6 @@ class Training:
         return GaussianSteps(1.0, noise / self.batch, self.n, self.batch, self.steps)
 
 
-# The accountants ----------------------------------------------------------------------------------
-
-
 def renyi(run: Training, noise: float) -> float:
     """Rényi divergences at Opacus' orders, converted as Opacus converts them now."""
     found = _divergences(run, noise)

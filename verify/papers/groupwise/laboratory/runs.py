@@ -13,8 +13,7 @@ import numpy as np
 from dptheory.distributions.balls import ball
 from dptheory.numbers import sqrt
 from verify.formula.evaluate import Point
-from verify.language import of_kind
-from verify.language.symbols import Box
+from verify.language.symbols import Box, of_kind
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import of_kind, sequence
-from verify.language.symbols import Box, Real
+from verify.language.symbols import Box, Real, of_kind, sequence
 from verify.papers.groupwise.notation import V as PAPER
 
 FORWARD, OUTPUT, NORM, FACTOR, PARAMETER = "forward", "output", "norm", "factor", "parameter"

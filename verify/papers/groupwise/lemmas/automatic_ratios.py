@@ -18,7 +18,6 @@ V = PAPER.extended(
     share=between(0, 1, "c", unit="1"),
     shares=sequence("M", "c", unit="1", entry=Real(F(0), F(1))),
 )
-
 FACTOR = (V.t + STABILITY) / (V.s + STABILITY)
 EXTRA = (FACTOR - 1) * STABILITY
 SLOPE = FACTOR * V.s * (FACTOR * V.s + 2 * EXTRA)

@@ -6,18 +6,9 @@ excesses over w to what is left of that norm beyond :math:`w\sqrt M`.
 """
 
 from verify.language import Formula, index, lemma, nonnegative, norm, positive, total
+from verify.methods import derive
 from verify.methods.derivation.links import Link
-from verify.methods.derivation.sums import sum_over, telescope
-from verify.methods.derive import (
-    Derive,
-    add,
-    cases,
-    chain,
-    multiply,
-    shown,
-    square_root,
-    substitute,
-)
+from verify.methods.derive import Derive, add, cases, chain, multiply, shown, substitute
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as PAIRS
 from verify.papers.groupwise.notation import V as PAPER
@@ -85,7 +76,7 @@ ADD = lemma(
     by=Derive(
         substitute(OF_NORM, {"A": SQUARES}),
         add(
-            telescope(m, 1, V.M, worth_of_square(BEFORE), ONE_MORE),
+            derive.telescope(m, 1, V.M, worth_of_square(BEFORE), ONE_MORE),
             same(TOGETHER + worth_of_square(SQUARES)),
         ),
     ),
@@ -104,14 +95,14 @@ OF_THE_SUM = lemma(
     "groupwise/squares-of-excesses",
     total(m, 1, V.M, ABOVE**2) <= EXCESSES**2,
     by=Derive(
-        telescope(
+        derive.telescope(
             m,
             1,
             V.M,
             -(EARLIER**2),
             add(
                 same(ABOVE**2),
-                multiply(sum_over(k, 1, m - 1, shown(excess(V.x[k]) >= 0)), 2 * ABOVE),
+                multiply(derive.sum_over(k, 1, m - 1, shown(excess(V.x[k]) >= 0)), 2 * ABOVE),
             ),
         )
     ),
@@ -128,9 +119,9 @@ EXCESS = lemma(
     by=Derive(
         add(
             chain(
-                square_root(
+                derive.square_root(
                     chain(
-                        sum_over(m, 1, V.M, shown(V.x[m] ** 2 <= (ABOVE + V.w) ** 2)),
+                        derive.sum_over(m, 1, V.M, shown(V.x[m] ** 2 <= (ABOVE + V.w) ** 2)),
                         add(substitute(OF_THE_SUM, {}), same(LINEAR_PART)),
                         substitute(COMPLETED, {"s": EXCESSES}),
                     )

@@ -96,5 +96,3 @@ ADVANTAGE = (
     )
     .rejects("three times as much", part="layer-wise, larger models", right=3 * small(*LARGER))
 )
-
-CLAIMS = (ADVANTAGE,)

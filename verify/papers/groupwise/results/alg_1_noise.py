@@ -29,8 +29,6 @@ from verify.papers.groupwise.settings import GROUPS
 
 V = PAPER.extended(parts=one_of((1, 2, 4, 147), "M", unit="1"))
 
-# The sensitivity ----------------------------------------------------------------------------------
-
 
 def clipped(length: Formula) -> Formula:
     """Line 8: how long a group is after clipping."""
@@ -47,8 +45,7 @@ ROOT = says(
 LINE_8 = says(clipped(V.y) * (1 / V.M.sqrt()) == clipped(V.y))
 SCALED = LINE_8.but(right=V.y / (V.M.sqrt() * (V.y + STABILITY)))
 
-# The budget ---------------------------------------------------------------------------------------
-
+# The budget.
 N, BATCH, STEPS = 50000, 1000, 250
 SIGMA, DELTA = Fraction("1.084"), Fraction(1, 10**5)
 RATE = Fraction(BATCH, N)
@@ -158,5 +155,3 @@ ALG_1_NOISE = (
     .rejects("2.5 with one group too", BEYOND.but(given=[V.parts <= 1]))
     .rejects("1.5 at most with two groups", says(SPENT <= 1.5, given=[V.parts >= 2, V.parts <= 2]))
 )
-
-CLAIMS = (ALG_1_NOISE,)

@@ -109,5 +109,3 @@ AUTO_R_DEPENDENT = (
         at=START | instance("eta=1"),
     )
 )
-
-CLAIMS = (AUTO_R_DEPENDENT,)

@@ -190,5 +190,3 @@ EQ_1 = (
     )
     .rejects("divided by M", part="in groups, (4)", left=step_4(V.M), at=TWO)
 )
-
-CLAIMS = (EQ_1,)

@@ -165,5 +165,3 @@ SGD_AVERAGE = (
     )
     .quoting(r"\min_tE\|g_t\|^2\le\frac1{\sqrt T}[2(L_0-L_*)\mathcal L+\frac{\xi^2}B]")
 )
-
-CLAIMS = (EQ_19, SGD_TELESCOPING, SGD_AVERAGE)

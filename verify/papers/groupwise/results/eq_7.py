@@ -53,7 +53,6 @@ def probable(level: Formula) -> Draft:
 
 ONE_STEP = instance("B=1 T=1 xi=0/1 smooth=1/1")
 FAR = ONE_STEP | instance("gap=1/2 rho=3/4 norms=((1/1,1/1),)")
-
 EQ_7 = (
     claim("groupwise/eq-7", "§4, (7)", "convergence of standard SGD")
     .says(
@@ -75,5 +74,3 @@ EQ_7 = (
     )
     .rejects("half the bound", probable(PRINTED / 2).but(at=FAR))
 )
-
-CLAIMS = (EQ_7,)

@@ -126,5 +126,3 @@ EQ_9 = (
         right=bound(V.c, V.B**2 / (4 * V.M), V.d),
     )
 )
-
-CLAIMS = (EQ_9,)

@@ -8,9 +8,7 @@ every symmetric law keeps that with the square of :math:`\frac\xi{\varrho\sqrt M
 
 from fractions import Fraction as F
 
-from verify.language import claim, instance, lemma, says
-from verify.language.formulas import Formula, largest, norm, number
-from verify.language.symbols import real
+from verify.language import Formula, claim, instance, largest, lemma, norm, number, real, says
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
 from verify.papers.groupwise.formulas.printed_a import EXCESS, LOWER, VARIANCE
 from verify.papers.groupwise.formulas.printed_a import V as PRINTED
@@ -114,8 +112,6 @@ LEMMA_A1 = (
     .rejects("51/100 in place of 1/2", right=LOWER * F(51, 50))
 )
 
-# The function M ---------------------------------------------------------------------------------
-
 REACHED = [V.x >= -SHIFT]
 SIGN = says(growth(V.x) >= 0, given=REACHED)
 INCREASING = says(growth(V.x) < growth(V.y), given=[*REACHED, V.x < V.y])
@@ -140,5 +136,3 @@ LEMMA_A1_MONOTONE = (
     )
     .quoting(r"\mathcal M(0)=0", part="at 0", reading="M is written out by (10).")
 )
-
-CLAIMS = (LEMMA_A1, LEMMA_A1_MONOTONE)

@@ -39,5 +39,3 @@ LEMMA_A2 = (
     )
     .rejects("the other root", part="inverse", left=OTHER_ROOT - inverse(V.a))
 )
-
-CLAIMS = (LEMMA_A2,)

@@ -10,8 +10,7 @@ sensitivity is once or twice that norm for every grouping, so the noise over it 
 from collections.abc import Callable
 from fractions import Fraction
 
-from verify.language import Draft, claim, instance, says, table
-from verify.language.formulas import Formula, least, total
+from verify.language import Draft, Formula, claim, instance, least, says, table, total
 from verify.language.symbols import Real, between, nonnegative, positive, sequence
 from verify.methods.derive import Derive, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
@@ -147,5 +146,3 @@ REMARK_5_1 = (
         at=instance("M=1 x=(2,) z=(2,) R=(1,)"),
     )
 )
-
-CLAIMS = (REMARK_5_1,)

@@ -15,8 +15,8 @@ from verify.language.symbols import real
 from verify.methods.derivation.sums import telescope
 from verify.methods.derive import Derive, add, multiply, same_whole, substitute, turned_round, words
 from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.laboratory.algorithm_1 import stored
 from verify.papers.groupwise.laboratory.networks import layers
-from verify.papers.groupwise.laboratory.partitions import stored
 
 V = networks.V.extended(
     n=natural("n", most=9),
@@ -92,14 +92,9 @@ def begun(layers: Any, groups: Any) -> int:
     return row[0]
 
 
-def after(layers: Any, groups: Any) -> Formula:
-    """The same in a formula."""
-    return external("groupings of more layers", begun, layers, groups)
-
-
+after = partial(external, "groupings of more layers", begun)
 NEXT = "The next layer joins one of the groups that have begun, or begins one."
 WITH_BEGUN = after(V.j + V.k - G, G)
-ITSELF = says(V.count == V.count)
 # Both sums end with j layers to come and k groups begun, the second begins with all layers.
 ENDS = (
     same_whole(PLACE, V.j - 1 + 1, V.j, after(PLACE, V.k)),
@@ -145,7 +140,7 @@ GROWTH = says(
                 ),
             ),
             *ENDS,
-            substitute(ITSELF, {"count": -PASSED}),
+            substitute(says(V.count == V.count), {"count": -PASSED}),
         )
     ),
 )
@@ -184,5 +179,3 @@ EXHAUSTIVE = (
     .rejects("12 layers", right=OF_BLOCKS)
     .rejects("contiguous groupings of 75 layers", right=number(2) ** 74)
 )
-
-CLAIMS = (BELL_NUMBER, EXHAUSTIVE)

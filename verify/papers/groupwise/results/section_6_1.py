@@ -97,7 +97,6 @@ LAST = external("peak of the last uniform group", last_uniform, *UNIFORM)
 OF_BLOCKS = says(PEAK <= LAST, given=[DIVIDES])
 ANY: Draft = says(cached(V.m) <= cached(V.M), given=[V.m <= V.M], at=vgg(2))
 SMALLER = V.P[V.m] <= V.P[V.M] + V.A[V.M]
-NEXT_TO_LAST = total(INDEX, 1, V.M - 1, V.A[INDEX])
 # Up to group m < M the activations are at most those up to M - 1; the last group's are added.
 BELOW = Derive(
     cases(
@@ -194,5 +193,3 @@ MORE_GROUPS = (
     .rejects("twice", right=COARSER / 2)
     .rejects("by a tenth", right=Fraction(9, 10) * COARSER)
 )
-
-CLAIMS = (LAST_GROUP, MORE_GROUPS)

@@ -19,8 +19,8 @@ from verify.language.formulas import Formula, described, external, index, number
 from verify.methods import derive
 from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.laboratory.algorithm_1 import stored
 from verify.papers.groupwise.laboratory.networks import SETTINGS, layer_wise_peak, sizes
-from verify.papers.groupwise.laboratory.partitions import stored
 
 V = networks.V.extended(i=natural("i", search=(1, 8)))
 K, R = index("k"), index("r")
@@ -135,5 +135,3 @@ LAYER_WISE_PEAK = (
     )
     .rejects("in the first step", right=1)
 )
-
-CLAIMS = (ALL_LAYER, LAYER_WISE_PEAK)

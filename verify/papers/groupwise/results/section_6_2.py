@@ -26,7 +26,6 @@ V = networks.V.extended(
     P=positive("P", unit="1", search=(0.1, 10)),
     column=one_of((VIT_LARGE, ROBERTA_BASE), r"\mathrm{network}", unit="1"),
 )
-
 Sizes = tuple[int, ...]
 
 
@@ -165,5 +164,3 @@ NON_UNIFORM = (
     .rejects("a quarter less", part="less memory at equal M", right=Fraction(3, 4) * PEAK)
     .rejects("one group", part="less memory at equal M", given=[])
 )
-
-CLAIMS = (BALANCE, NON_UNIFORM)

@@ -70,5 +70,3 @@ NEGLIGIBLE = (
     )
     .rejects("all scores of GPT2-large", GPT2)
 )
-
-CLAIMS = (NEGLIGIBLE,)

@@ -16,9 +16,8 @@ from verify.language import Draft, Formula, claim, described, external, one_of, 
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_tables import EPOCHS_2, sst2
-from verify.papers.groupwise.formulas.standard_errors import RECORDS, standard_error
+from verify.papers.groupwise.formulas.table_entries import RECORDS, is_share, standard_error
 from verify.papers.groupwise.formulas.table_entries import V as TABLES
-from verify.papers.groupwise.formulas.table_entries import is_share
 from verify.papers.printed import printed_entries
 
 V = TABLES.extended(epochs=one_of(EPOCHS_2, r"\mathrm{epochs}", unit="1"))
@@ -37,9 +36,6 @@ def accuracy(model: str, style: str) -> Formula:
 
 def _accuracy(model: str, style: str) -> Formula:
     return exactly(f"{model}, {style}", lambda n: F(sst2(model, style, int(n))), V.epochs)
-
-
-# Adaptive thresholds ------------------------------------------------------------------------------
 
 
 def gain(model: str, style: str) -> Formula:
@@ -73,26 +69,31 @@ NONE = {
 SMALL = {f"{model}, over all-layer": insignificant(model, ADAPTIVE) for model in MODELS}
 # The number of records of QQP.
 ON_MORE = standard_error(accuracy(BASE, ADAPTIVE), accuracy(BASE, ALL), RECORDS["QQP"])
-BENEFIT = claim(
-    "groupwise/adaptive-insignificant",
-    "§2.3, Table 2",
-    "an insignificant benefit of adaptive thresholds",
-    NONE | SMALL,
-    notes=(
-        # The largest one, and where all-layer clipping is the better style.
-        says(gain(BASE, ADAPTIVE) <= F(83, 100)),
-        says(gain(LARGE, ADAPTIVE) < 0, given=[(V.epochs != 20)]),
-        # The paper's own gain over the same all-layer clipping.
-        says(gain(BASE, OUR_ALL) >= F(173, 100)),
-        says(gain(BASE, OUR_ALL) <= F(190, 100)),
-        # By two standard errors that is none either.
-        *(insignificant(model, OUR_ALL) for model in MODELS),
-        # All twelve entries of the paper's own runs are of 872 sentences.
-        says(external("multiples of 1/872", whole_counts) == 12),
-    ),
-).rejects("of as many records as QQP has", SMALL[f"{BASE}, over all-layer"].but(right=2 * ON_MORE))
-
-# The entry that Table 7 repeats -------------------------------------------------------------------
+BENEFIT = (
+    claim(
+        "groupwise/adaptive-insignificant",
+        "§2.3, Table 2",
+        "an insignificant benefit of adaptive thresholds",
+    )
+    .says(
+        NONE | SMALL,
+        notes=(
+            # The largest one, and where all-layer clipping is the better style.
+            says(gain(BASE, ADAPTIVE) <= F(83, 100)),
+            says(gain(LARGE, ADAPTIVE) < 0, given=[(V.epochs != 20)]),
+            # The paper's own gain over the same all-layer clipping.
+            says(gain(BASE, OUR_ALL) >= F(173, 100)),
+            says(gain(BASE, OUR_ALL) <= F(190, 100)),
+            # By two standard errors that is none either.
+            *(insignificant(model, OUR_ALL) for model in MODELS),
+            # All twelve entries of the paper's own runs are of 872 sentences.
+            says(external("multiples of 1/872", whole_counts) == 12),
+        ),
+    )
+    .rejects(
+        "of as many records as QQP has", SMALL[f"{BASE}, over all-layer"].but(right=2 * ON_MORE)
+    )
+)
 
 
 def of_table_7(model: str, M: int) -> Formula:
@@ -112,35 +113,34 @@ ACCURACY = table(
         ),
     }
 )
-EPOCHS = claim(
-    "groupwise/table-2-epochs",
-    "Tables 2, 6, 7",
-    "the entries that Tables 2 and 7 share",
-    {"accuracy": ACCURACY, "epochs": table({SHARED: (str(EPOCHS_2[-1]), TRAINED)})},
-    instead={"epochs": table({SHARED: ("3", TRAINED)})},
-    notes=(
-        # Table 2 less Table 7, the other layer-wise entries: three epochs exceed ten.
-        table(
-            {
-                f"{model}, layer-wise, {epochs} epochs": (
-                    digits,
-                    F(sst2(model, OUR_LAYERS, epochs)) - of_table_7(model, groups),
-                )
-                for model, groups, epochs, digits in (
-                    (BASE, 103, 10, "0.69"),
-                    (LARGE, 199, 10, "-0.23"),
-                    (LARGE, 199, 20, "-0.11"),
-                )
-            }
+EPOCHS = (
+    claim("groupwise/table-2-epochs", "Tables 2, 6, 7", "the entries that Tables 2 and 7 share")
+    .says(
+        {"accuracy": ACCURACY, "epochs": table({SHARED: (str(EPOCHS_2[-1]), TRAINED)})},
+        instead={"epochs": table({SHARED: ("3", TRAINED)})},
+        notes=(
+            # Table 2 less Table 7, the other layer-wise entries: three epochs exceed ten.
+            table(
+                {
+                    f"{model}, layer-wise, {epochs} epochs": (
+                        digits,
+                        F(sst2(model, OUR_LAYERS, epochs)) - of_table_7(model, groups),
+                    )
+                    for model, groups, epochs, digits in (
+                        (BASE, 103, 10, "0.69"),
+                        (LARGE, 199, 10, "-0.23"),
+                        (LARGE, 199, 20, "-0.11"),
+                    )
+                }
+            ),
         ),
-    ),
-).rejects(
-    "layer-wise, RoBERTa-base",
-    part="accuracy",
-    entries={"layer-wise": (sst2(BASE, OUR_LAYERS, 10), of_table_7(BASE, 103))},
+    )
+    .rejects(
+        "layer-wise, RoBERTa-base",
+        part="accuracy",
+        entries={"layer-wise": (sst2(BASE, OUR_LAYERS, 10), of_table_7(BASE, 103))},
+    )
 )
-
-# The entries of [18] ------------------------------------------------------------------------------
 
 
 def of_18(model: str) -> Formula:
@@ -150,19 +150,21 @@ def of_18(model: str) -> Formula:
 
 
 DIFFERENCES = {BASE: ("0.73", "0.46", "-0.07"), LARGE: ("1.07", "0.24", "0.20")}
-OF_18 = claim(
-    "groupwise/tables-2-7-adaptive",
-    "§7, Tables 2, 7",
-    "the entries of [18] on SST2",
-    table({model: (sst2(model, ADAPTIVE, 20), of_18(model)) for model in MODELS}),
-    # Table 7 less Table 2: it has them after no number of epochs.
-    instead=table(
-        {
-            f"{model}, {epochs} epochs": (digits, of_18(model) - F(sst2(model, ADAPTIVE, epochs)))
-            for model, row in DIFFERENCES.items()
-            for epochs, digits in zip(EPOCHS_2, row, strict=True)
-        }
-    ),
-).rejects("all-layer of [22]", entries={m: (sst2(m, ALL, 20), of_18(m)) for m in MODELS})
-
-CLAIMS = (BENEFIT, EPOCHS, OF_18)
+OF_18 = (
+    claim("groupwise/tables-2-7-adaptive", "§7, Tables 2, 7", "the entries of [18] on SST2")
+    .says(
+        table({model: (sst2(model, ADAPTIVE, 20), of_18(model)) for model in MODELS}),
+        # Table 7 less Table 2: it has them after no number of epochs.
+        instead=table(
+            {
+                f"{model}, {epochs} epochs": (
+                    digits,
+                    of_18(model) - F(sst2(model, ADAPTIVE, epochs)),
+                )
+                for model, row in DIFFERENCES.items()
+                for epochs, digits in zip(EPOCHS_2, row, strict=True)
+            }
+        ),
+    )
+    .rejects("all-layer of [22]", entries={m: (sst2(m, ALL, 20), of_18(m)) for m in MODELS})
+)

@@ -16,17 +16,8 @@ from typing import Any
 
 from verify.formula.cases import counting
 from verify.formula.expression import Cells, lift
-from verify.language import (
-    Draft,
-    Formula,
-    Setting,
-    claim,
-    external,
-    instance,
-    number,
-    says,
-    with_cells,
-)
+from verify.language import Draft, Formula, Setting, claim, instance, says
+from verify.language.formulas import external, number, with_cells
 from verify.papers.groupwise.formulas.printed_table_3 import (
     ALL_LAYER,
     BOUNDARIES,
@@ -88,10 +79,8 @@ OFF_TEXT, OFF_IMAGES = (
     off(VIT_LARGE, V.vit_reading, IMAGE),
 )
 EXPLAINED = (
-    claim(
-        "groupwise/table-3-memory",
-        "§6.2, Table 3",
-        "(8) explains the memory of two groups",
+    claim("groupwise/table-3-memory", "§6.2, Table 3", "(8) explains the memory of two groups")
+    .says(
         {
             "RoBERTa-base, on a line": says(OFF_TEXT <= SPREAD[ROBERTA_BASE] / 10),
             "ViT-large, on a line": says(OFF_IMAGES <= SPREAD[VIT_LARGE] / 10),
@@ -173,6 +162,7 @@ PATTERN = claim(
     "groupwise/table-3-non-monotone",
     "§6.2 with Table 3",
     "a non-monotone pattern of the memory of two groups in Table 3",
+).says(
     says(number(0) < rises_times_falls("2 to 10", V.column)),
     instead=says(rises_times_falls("2 to 10", V.column) == 0),
     settings=COLUMNS,
@@ -189,5 +179,3 @@ PATTERN = claim(
         says(turns_of_accuracy("ViT-large", VIT_LARGE) == 0),
     ),
 )
-
-CLAIMS = (EXPLAINED, PATTERN)

@@ -40,13 +40,15 @@ def two_groups(model: Printed) -> Formula:
     return printed_entries(entry, model.columns.budgets, FIVE)
 
 
-SMALL, LARGE = VIT_SMALL.notation, VIT_LARGE.notation
+SMALL = VIT_SMALL.notation
 EVERY = worse(VIT_SMALL)
 ORDER = (
     claim(
         "groupwise/table-4-order",
         "§7, Table 4",
         "more groups, less accuracy than all-layer clipping",
+    )
+    .says(
         {
             "ViT-small, every entry": EVERY,
             "ViT-large, every entry": worse(VIT_LARGE),
@@ -91,5 +93,3 @@ ORDER = (
         right=mean(VIT_SMALL, number(1)) - F(1, 2),
     )
 )
-
-CLAIMS = (ORDER,)

@@ -59,5 +59,3 @@ THM_1_GROUPS = (
     )
     .rejects("no gap", given=[V.more > V.M])
 )
-
-CLAIMS = (THM_1_GROUPS,)

@@ -120,5 +120,3 @@ THM_1_RATE = claim(
         ),
     ),
 )
-
-CLAIMS = (THM_1_LEADING_TERM, THM_1_RATE)

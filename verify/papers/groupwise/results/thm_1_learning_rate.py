@@ -87,5 +87,3 @@ LEARNING_RATE = claim(
         ),
     ),
 )
-
-CLAIMS = (LEARNING_RATE,)

@@ -29,16 +29,11 @@ PRIVATE = [V.noise >= 1, V.gap > 0]
 LEVEL = 2 * V.M.sqrt() * BUDGET / (V.rho * V.T.sqrt())
 
 
-def in_the_run(x: Formula) -> Formula:
-    """At T, B and d of the run."""
-    return put(x, RUN)
-
-
-DISPLAYED = says(in_the_run(LEADING) < TRIVIAL, given=PRIVATE)
+DISPLAYED = says(put(LEADING, RUN) < TRIVIAL, given=PRIVATE)
 FOURTH_POWERS = V.xi**4 + (STABILITY * V.M.sqrt()) ** 4  # an eighth of that of the sum, or more
 STEEP = (
-    in_the_run(128 * V.M * SECOND_MOMENT) * FOURTH_POWERS
-    < 2 * V.smooth * V.gap * in_the_run(V.rho * V.T) * STABILITY**2
+    put(128 * V.M * SECOND_MOMENT, RUN) * FOURTH_POWERS
+    < 2 * V.smooth * V.gap * put(V.rho * V.T, RUN) * STABILITY**2
 )
 
 LONG = lemma(
@@ -46,25 +41,18 @@ LONG = lemma(
 )
 
 
-def at_the_level(x: Formula, level: Formula) -> Formula:
-    """At the a of the proof."""
-    return put(x, {"a": level})
-
-
 def no_news(first: Formula, level: Formula) -> Derive:
     """The trivial bound before sqrt(M) a, and that before the radius."""
     return Derive(shown(first), substitute(LONG, {"a": level}))
 
 
-HERE = in_the_run(LEVEL)
-OF_THE_PROOF = says(
-    at_the_level(RADIUS, HERE) < TRIVIAL, given=[*PRIVATE, at_the_level(INSIDE, HERE)]
-)
+HERE = put(LEVEL, RUN)
+OF_THE_PROOF = says(put(RADIUS, {"a": HERE}) < TRIVIAL, given=[*PRIVATE, put(INSIDE, {"a": HERE})])
 # In any run in which 4 M^2 (1 + sigma^2 d/B^2) is at least rho^2 T.
 IN_ANY_RUN = says(
-    at_the_level(RADIUS, LEVEL) >= TRIVIAL,
+    put(RADIUS, {"a": LEVEL}) >= TRIVIAL,
     over=printed_r.V,
-    given=[at_the_level(INSIDE, LEVEL), V.gap > 0, V.rho**2 * V.T <= 4 * V.M**2 * SECOND_MOMENT],
+    given=[put(INSIDE, {"a": LEVEL}), V.gap > 0, V.rho**2 * V.T <= 4 * V.M**2 * SECOND_MOMENT],
     by=no_news(V.M.sqrt() * LEVEL >= TRIVIAL, LEVEL),
 )
 
@@ -118,7 +106,7 @@ THM_1_SETTINGS = (
         instead={
             "bound of the proof": OF_THE_PROOF.but(
                 left=TRIVIAL,
-                right=at_the_level(RADIUS, HERE),
+                right=put(RADIUS, {"a": HERE}),
                 by=no_news(V.M.sqrt() * HERE > TRIVIAL, HERE),
             )
         },
@@ -156,5 +144,3 @@ THM_1_SETTINGS = (
         also=[put(STEEP, {"smooth": 16 * V.smooth})],
     )
 )
-
-CLAIMS = (THM_1_SETTINGS,)

@@ -66,5 +66,3 @@ THM_1_RUNS = (
     .rejects("the first step for the best one", ratio=first_norm_over_the_bound)
     .rejects("a hundredth of the bound", ratio=quantile_over_a_hundredth_of_the_bound)
 )
-
-CLAIMS = (THM_1_RUNS,)

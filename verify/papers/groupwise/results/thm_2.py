@@ -25,8 +25,6 @@ def the_pair_clipped_automatically() -> Any:
     return representable(Auto(), [[3, 4], [6, 0]]).certificate
 
 
-# Theorem 2 ---------------------------------------------------------------------------------------
-
 APART = apart(abadi)
 AT_4 = PAIR | instance("R=4")
 LEAST = F(9, 25)
@@ -54,8 +52,7 @@ THM_2 = (
     )
 )
 
-# Its example -------------------------------------------------------------------------------------
-
+# Its example.
 ZERO, THREE, FOUR, SIX = (quantity(v, "gradient") for v in (0, 3, 4, 6))
 G_3_4, G_6_0 = whole(THREE, FOUR), whole(SIX, ZERO)
 OF_I = block(abadi, THREE, G_3_4, FOUR, V.R1)
@@ -98,8 +95,6 @@ THM_2_EXAMPLE = (
     .rejects("clipped by 5", part="<2>, the second sample", left=G_3_4)
 )
 
-# AUTO --------------------------------------------------------------------------------------------
-
 APART_AUTO = apart(auto)
 SAME = instance("i1=3 i2=4 j1=3 j2=4")
 SHARES = instance("R1=301/501 R2=401/501")
@@ -116,5 +111,3 @@ THM_2_AUTO = (
         at=instance("R=1/1") | SHARES,
     )
 )
-
-CLAIMS = (THM_2, THM_2_EXAMPLE, THM_2_AUTO)

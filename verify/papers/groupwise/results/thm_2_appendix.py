@@ -3,19 +3,22 @@ r"""Appendix A.1, Theorem 2: when group-wise clipping cannot do what all-layer c
 Samples 1 and 2 of the appendix are i and j here, m is 1 in its two layers. The block of group m is
 one of those of its gradient, hence no longer than it: any batch and any groups are spoken of. The
 print overlooks blocks of length 0, which both clippings keep; [6, 0] of Section 4 has one.
+Automatic clipping: "practically impossible" is said of its condition, which two gradients of other
+lengths, t > s, never meet in two groups or more.
 """
 
 from verify.language import Formula, claim, instance, number, positive, says
 from verify.papers.groupwise.formulas import printed_2 as p
 from verify.papers.groupwise.formulas.printed_2 import V as PAPER
+from verify.papers.groupwise.lemmas.automatic_ratios import LONGER
+from verify.papers.groupwise.notation import STABILITY
 
 V = PAPER.extended(
     input_j=positive(r"\Vert a_j\Vert", unit="1", search=(0.1, 10)),
     b_j=positive(r"\Vert\partial L_j/\partial s\Vert", unit="gradient", search=(0.1, 20)),
 )
 
-# One sample clipped, the other not ---------------------------------------------------------------
-
+# One sample clipped, the other not.
 MIXED = [*p.PARTS, V.n_i < V.n_j, V.g_i > V.R, V.g_j < V.R]
 # [0, 5] and [1, 0], clipped at 4: R_1 = 2 and R_2 = 4 do for both.
 EMPTY_BLOCK = instance("n_i=0/1 g_i=5/1 n_j=1/1 g_j=1/1 R=4/1 R_m=2/1")
@@ -74,8 +77,7 @@ APPENDIX_CONDITION = (
     )
 )
 
-# Any batch, any groups ---------------------------------------------------------------------------
-
+# Any batch, any groups.
 REPRODUCED = [
     (p.abadi(V.n_i, V.n_i, V.R_m) == p.abadi(V.n_i, V.g_i, V.R)),
     (p.abadi(V.n_j, V.n_j, V.R_m) == p.abadi(V.n_j, V.g_j, V.R)),
@@ -88,15 +90,8 @@ NECESSARY = says(
     at=[*p.EACH_ALONE, IN_PROPORTION, *p.both_ways(UNCLIPPED)],
 )
 
-# Weight and bias of a linear layer: |a| |dL/ds| and |dL/ds| long.
-
-
-def linear(a: Formula, b: Formula) -> Formula:
-    """The length of its gradient."""
-    return b * (1 + a**2).sqrt()
-
-
-LINEAR, OTHER = linear(V.input, V.b), linear(V.input_j, V.b_j)
+# Weight and bias of a linear layer: |a| |dL/ds| and |dL/ds| long; its gradient.
+LINEAR, OTHER = (b * (1 + a**2).sqrt() for a, b in ((V.input, V.b), (V.input_j, V.b_j)))
 WEIGHTS = (V.input * V.b / LINEAR - V.input_j * V.b_j / OTHER) ** 2
 BIASES = (V.b / LINEAR - V.b_j / OTHER) ** 2
 # For every network: the condition fails in some group, also here.
@@ -136,4 +131,52 @@ NECESSARY_CONDITION = (
     .repaired(part="impossible", also=[(V.input != V.input_j)])
 )
 
-CLAIMS = (APPENDIX_CONDITION, NECESSARY_CONDITION)
+
+def ratio(n: Formula, g: Formula) -> Formula:
+    """R_m/R for a block of a gradient."""
+    return (n + STABILITY) / (g + STABILITY)
+
+
+AUTO_REPRODUCED = [
+    (p.auto(V.n_i, V.n_i, V.R_m) == p.auto(V.n_i, V.g_i, V.R)),
+    (p.auto(V.n_j, V.n_j, V.R_m) == p.auto(V.n_j, V.g_j, V.R)),
+]
+AUTO_OF_J = p.block(p.auto, V.n_j, V.g_j, V.R, V.R_m)
+SAME = instance("n_i=3/1 g_i=5/1 n_j=3/1 g_j=5/1 R=501/1 R_m=301/1")
+AUTO_NECESSARY = says(
+    ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j),
+    given=[*p.PARTS, *AUTO_REPRODUCED],
+    at=[*p.EACH_ALONE, SAME],
+)
+AUTO_CONDITION = (
+    claim(
+        "groupwise/thm-2-auto-condition",
+        "App A.1, generalisation (AUTO)",
+        "what the samples of a batch must have in common, automatic clipping",
+    )
+    .says(
+        {"required": AUTO_NECESSARY, "practically impossible": LONGER},
+        notes=(
+            # It is sufficient.
+            says(
+                p.block(p.auto, V.n_i, V.g_i, V.R, V.R_m) + AUTO_OF_J == 0,
+                given=[
+                    (ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j)),
+                    (V.R_m == V.R * ratio(V.n_i, V.g_i)),
+                ],
+                at=SAME,
+            ),
+        ),
+    )
+    .quoting(
+        r"\frac{R_mg_i^{(m)}}{\|g_i^{(m)}\|+0.01}=\frac{Rg_i^{(m)}}{\|g_i\|+0.01}",
+        part="required",
+        reading="The hypothesis has the lengths of both sides: two vectors of one direction "
+        "are equal where these are.",
+    )
+    .quoting(
+        r"\frac{\|g_i^{(m)}\|+0.01}{\|g_i\|+0.01}=\frac{\|g_j^{(m)}\|+0.01}{\|g_j\|+" r"0.01}",
+        part="required",
+    )
+    .repaired(part="required", also=p.POSITIVE)
+)

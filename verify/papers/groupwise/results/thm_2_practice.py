@@ -130,5 +130,3 @@ IN_PRACTICE = (
     )
     .rejects("a linear layer", seldom(*LINEAR))
 )
-
-CLAIMS = (IN_PRACTICE,)

@@ -86,7 +86,8 @@ class Moments:
         reached, found = unit(d, shares[-1]), None
         for share, step in zip(shares[-2::-1], self.steps[len(shares) - 2 :: -1], strict=False):
             kick = times(reached, self.back)
-            part = step**2 * self._spread(times(transposed(kick), times(form, kick)))
+            turned = tuple(zip(*kick, strict=True))
+            part = step**2 * self._spread(times(turned, times(form, kick)))
             found = part if found is None else found + part
             moved = plus(unit(d), times(self.back, self.hessian), -step)
             reached = plus(unit(d, share), times(reached, moved))
@@ -98,11 +99,6 @@ class Moments:
         """E of a form of the sampling error and the noise of a step."""
         trace = sum(form[i][i] for i in range(len(form)))
         return self.share * dot(self.record, on(form, self.record)) + self.noise * trace
-
-
-def transposed(a: Matrix) -> Matrix:
-    """The transpose."""
-    return tuple(zip(*a, strict=True))
 
 
 # The same losses and smoothings come again and again. What is rational is kept in each arithmetic;

@@ -19,15 +19,10 @@ ZERO = Fraction(0)
 Knots = tuple[tuple[Any, Any], ...]
 
 
-def fraction(*values: int) -> Fraction:
-    """A fraction of two whole numbers."""
-    return Fraction(*values)
-
-
-HUBER: Knots = ((fraction(-1), fraction(-1)), (fraction(1), fraction(1)))
-KINK: Knots = ((ZERO, fraction(-1)), (ZERO, fraction(1)))
+HUBER: Knots = ((Fraction(-1), Fraction(-1)), (Fraction(1), Fraction(1)))
+KINK: Knots = ((ZERO, Fraction(-1)), (ZERO, Fraction(1)))
 # From 0 a step of length 1 along the slope ends where it falls, and the mean where it is 1.
-TENT: Knots = tuple((fraction(x, 3), fraction(-s, 3)) for x, s in ((-2, 0), (0, 2), (1, 3), (4, 0)))
+TENT: Knots = tuple((Fraction(x, 3), Fraction(-s, 3)) for x, s in ((-2, 0), (0, 2), (1, 3), (4, 0)))
 
 
 def drawn(rng: np.random.Generator, convex: bool, jumps: bool) -> Knots:
@@ -37,14 +32,14 @@ def drawn(rng: np.random.Generator, convex: bool, jumps: bool) -> Knots:
     """
     if jumps:
         low, high = sorted(rng.integers(0, 5, size=2).tolist())
-        return ((ZERO, fraction(-high, 4)), (ZERO, fraction(low + 1, 5)))
+        return ((ZERO, Fraction(-high, 4)), (ZERO, Fraction(low + 1, 5)))
     while True:
         widths = rng.integers(1, 5, size=3).tolist()
         bends = rng.integers(0 if convex else -4, 5, size=3).tolist()
-        x, s = fraction(-int(rng.integers(0, 5)), 4), ZERO
+        x, s = Fraction(-int(rng.integers(0, 5)), 4), ZERO
         knots = [(x, s)]
         for width, bend in zip(widths, bends, strict=True):
-            x, s = x + fraction(width, 4), s + fraction(width * bend, 16)
+            x, s = x + Fraction(width, 4), s + Fraction(width * bend, 16)
             knots.append((x, s))
         offset = slope(tuple(knots), ZERO) if convex else max(ZERO, -s)
         shape = tuple((x, s - offset) for x, s in knots)
@@ -88,7 +83,7 @@ def slope(shape: Knots, x: Any) -> Any:
 def steepness(shape: Any) -> Any:
     """The largest |S|."""
     if shape == SINE:
-        return fraction(1)
+        return Fraction(1)
     return max(abs(s) for _, s in shape)
 
 

@@ -1,7 +1,6 @@
 r"""What DP-LSSGD does in one step and on average.
 
-Every :math:`\gamma` and :math:`\beta` that is no
-less than the paper's serves.
+Every :math:`\gamma` and :math:`\beta` that is no less than the paper's serves.
 """
 
 from typing import Any

@@ -27,6 +27,7 @@ For :math:`\tau\alpha\le1` and :math:`\alpha\le1/(4u)`, so :math:`u<1/8`: where 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -174,11 +175,7 @@ def enclosed_attained(alpha: Any, ratio: Any, tau: Any) -> Any:
     return moment.log() / (order - 1)
 
 
-def attained_at(alpha: int, ratio: Fraction, tau: Fraction) -> Formula:
-    """The same in a formula."""
-    return enclosed("D_\\alpha", enclosed_attained, alpha, ratio, tau)
-
-
+attained_at = partial(enclosed, "D_\\alpha", enclosed_attained)
 D = external("D_\\alpha", divergence, V.alpha, V.ratio, V.tau)
 BOUND = 5 * V.tau**2 * V.alpha / V.ratio
 PRINTED_ORDERS = (1 / (V.tau * (1 + V.ratio))).log() >= V.alpha

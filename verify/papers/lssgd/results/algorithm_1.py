@@ -21,5 +21,3 @@ OUTPUT = claim("lssgd/algorithm-output", "§2.2, Alg 1 with Thms 2, 3", "what is
     says(LAST <= BOUND, given=[*runs.CONVEX, runs.NOISY], at=ACROSS),
     instead=runs.KINKED_THEOREM,
 )
-
-CLAIMS = (OUTPUT,)

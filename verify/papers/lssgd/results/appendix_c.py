@@ -51,5 +51,3 @@ HEAT = (
     .repaired(part="step", right=row(V.dt / SPACING**2, V.p))
     .rejects("sigma = dt/dx", part="step", right=row(V.dt / SPACING, V.p))
 )
-
-CLAIMS = (HEAT,)

@@ -82,5 +82,3 @@ EQ_6 = (
     .repaired(part="gradient at a_2", given=INSIDE)
     .rejects("points outside", part="gradient at a_2", given=["rho > 1"])
 )
-
-CLAIMS = (EQ_6,)

@@ -86,5 +86,3 @@ EQ_9 = (
     )
     .rejects("G^2/b^2", part="variance", right=V.G**2 / V.b**2)
 )
-
-CLAIMS = (EQ_9,)

@@ -5,19 +5,17 @@ A clean signal c with noise of variance s^2 a point becomes A^{-1}(c + n): its m
 """
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
 from dptheory.distributions.balls import ball
 from verify.language import Draft, Formula, claim, external, number, put, says, table
-from verify.language.symbols import nonnegative, notation
 from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas.smoothing import OMEGA
 from verify.papers.lssgd.lemmas.inverse import prop_2
 
-V = notation(sigma=nonnegative(r"\sigma", unit="1", search=(0, 200)))
 POINTS, BITS = 100, 64
 NOISE = {1: Fraction(1, 10), 2: Fraction(1, 5)}
 SMOOTHING = {1: 10, 2: 100}
@@ -83,11 +81,7 @@ def drawn(entries: int) -> int:
     return int(rng.multivariate_normal(np.zeros(entries), np.eye(entries), POINTS**2).size)
 
 
-def numbers(entries: int) -> Formula:
-    """The numbers drawn for the second panel."""
-    return external(r"\#\mathcal{N}(0,I_m)", drawn, entries)
-
-
+numbers = partial(external, r"\#\mathcal{N}(0,I_m)", drawn)  # for the second panel
 NUMBERS = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 
@@ -125,5 +119,3 @@ FIG_2 = (
     )
     .rejects("smoothing 1000", falls(2, 1000))
 )
-
-CLAIMS = (FIG_2,)

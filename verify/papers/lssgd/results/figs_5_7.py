@@ -11,5 +11,3 @@ FIGS_5_7 = claim("lssgd/figs-5-7", "§4.2-4.3, Figs 5-7", "CNNs on MNIST and CIF
     {"budgets": ONE_RELEASE},
     needs_data=("the accuracies of the CNNs on MNIST and CIFAR10, epoch by epoch",),
 )
-
-CLAIMS = (FIGS_5_7,)

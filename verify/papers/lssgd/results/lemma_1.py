@@ -108,5 +108,3 @@ ORDER_RANGE = claim(
         exceeds(20, Fraction(3, 2), Fraction(1, 10)),
     ),
 )
-
-CLAIMS = (GAUSSIAN, SUBSAMPLED_CLAIM, VARIANCE_RANGE, ORDER_RANGE)

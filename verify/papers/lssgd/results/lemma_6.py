@@ -98,5 +98,3 @@ LEMMA_6 = (
     .rejects("order n", MEANT.but(left=derived(V.n), given=["n <= k"]))
     .rejects("half the residue", MEROMORPHIC.but(right=coefficient(V.c) / 2))
 )
-
-CLAIMS = (LEMMA_6,)

@@ -172,5 +172,3 @@ EQ_16 = (
         product_at_0(lambda k, power: eq_16(k - 1, power), lemma_7(0, number(1)), OF_SQUARE),
     )
 )
-
-CLAIMS = (LEMMA_7, EQ_15, COMB, EQ_16)

@@ -68,5 +68,3 @@ LEMMA_3 = (
     .says(PRIVATE)
     .rejects("epsilon without rho", right=(EPSILON - V.rho).exp() * EVENT_THERE)
 )
-
-CLAIMS = (LEMMA_2, LEMMA_3)

@@ -8,7 +8,6 @@ from verify.language import Claim, Draft, claim, of_kind, says, vector
 from verify.language.formulas import PI, Formula, dot, expectation, inverse, total
 from verify.language.laws import gaussian_noise
 from verify.methods.derivation.circle import half_turn
-from verify.methods.derivation.links import Link
 from verify.methods.derivation.moments import inverse_trace, quadratic_form
 from verify.methods.derive import Derive, add, monotone, multiply, shown, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
@@ -30,20 +29,11 @@ def mean_square(power: int) -> Formula:
     return expectation(V.normal, V.x, squares[power])
 
 
-def steps(power: int) -> tuple[Link, Link]:
-    """The expectation as a trace, and the trace by the eigenvalues."""
-    form = INVERSE if power == 1 else INVERSE @ INVERSE
-    return quadratic_form(V.normal, V.x, form), inverse_trace(V.A, power, i)
-
-
 def is_trace(power: int, right: Formula) -> Draft:
-    """The expected square is a formula."""
-    return says(mean_square(power) == right, by=Derive(*steps(power)))
-
-
-def with_mean(power: int, mean: Formula) -> Draft:
-    """The expected square is d times a mean."""
-    return says(mean_square(power) == V.d * mean, by=Derive(*steps(power)))
+    """The expected square is a formula: a trace, and this by the eigenvalues."""
+    form = INVERSE if power == 1 else INVERSE @ INVERSE
+    links = quadratic_form(V.normal, V.x, form), inverse_trace(V.A, power, i)
+    return says(mean_square(power) == right, by=Derive(*links))
 
 
 def lemma(id: str, number: int, power: int) -> Claim:
@@ -63,36 +53,11 @@ LEMMA_4 = (
     )
     .quoting(r"\|w\|_A^2=\langle w,Aw\rangle", reading="It is written out, for the inverse of A.")
 )
-LEMMA_5 = lemma("lssgd/lemma-5", 5, 2).quoting(
-    r"\mathbb E\|A_\sigma^{-1}x\|_2^2=\sum_{i=1}^d(1+2\sigma-2\sigma\cos(2\pi i/d))^{-2}",
-    letters={r"\mathbb E\|A_\sigma^{-1}x\|_2^2": mean_square(2)},
-)
-
-LAST_4 = with_mean(1, gamma())
+LAST_4 = is_trace(1, V.d * gamma())
 GAMMA_LINE = (
     claim("lssgd/lemma-4-last-line", "App A, proof of Lemma 4", "last line of Lemma 4")
     .says(LAST_4.but(right=gamma()), repaired=LAST_4)
     .rejects("d beta", LAST_4.but(right=V.d * beta()))
-)
-
-RECORDS = total(i, 1, V.d, 1 / formulas.at_angle(2 * PI * i / V.n) ** 2)
-LAST_5, PERIOD = with_mean(2, beta()), is_trace(2, inverse_sum(2))
-BETA_LINE = (
-    claim(
-        "lssgd/lemma-5-last-line", "App A, proof of Lemma 5", "eigenvalues and last line of Lemma 5"
-    )
-    .says(
-        # n is the number of records: the proof's eigenvalues, in the trace that they are for.
-        {"eigenvalues": PERIOD.but(right=RECORDS), "last line": LAST_5.but(right=beta())},
-        repaired={"eigenvalues": PERIOD.but(forall="n"), "last line": LAST_5},
-        elsewhere={"eigenvalues": ("Lemma 5", PERIOD)},
-    )
-    .quoting(
-        r"\Lambda_{ii}=1/(1+2\sigma-2\sigma\cos(2\pi i/n))",
-        part="eigenvalues",
-        reading="The sum of their squares, which is to be the trace.",
-    )
-    .rejects("d gamma", LAST_5.but(right=V.d * gamma()))
 )
 
 # The order of the eigenvalues -------------------------------------------------------------------
@@ -114,6 +79,31 @@ ORDER = (
     .repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
 )
 
+LEMMA_5 = lemma("lssgd/lemma-5", 5, 2).quoting(
+    r"\mathbb E\|A_\sigma^{-1}x\|_2^2=\sum_{i=1}^d(1+2\sigma-2\sigma\cos(2\pi i/d))^{-2}",
+    letters={r"\mathbb E\|A_\sigma^{-1}x\|_2^2": mean_square(2)},
+)
+
+RECORDS = total(i, 1, V.d, 1 / formulas.at_angle(2 * PI * i / V.n) ** 2)
+LAST_5, PERIOD = is_trace(2, V.d * beta()), is_trace(2, inverse_sum(2))
+BETA_LINE = (
+    claim(
+        "lssgd/lemma-5-last-line", "App A, proof of Lemma 5", "eigenvalues and last line of Lemma 5"
+    )
+    .says(
+        # n is the number of records: the proof's eigenvalues, in the trace that they are for.
+        {"eigenvalues": PERIOD.but(right=RECORDS), "last line": LAST_5.but(right=beta())},
+        repaired={"eigenvalues": PERIOD.but(forall="n"), "last line": LAST_5},
+        elsewhere={"eigenvalues": ("Lemma 5", PERIOD)},
+    )
+    .quoting(
+        r"\Lambda_{ii}=1/(1+2\sigma-2\sigma\cos(2\pi i/n))",
+        part="eigenvalues",
+        reading="The sum of their squares, which is to be the trace.",
+    )
+    .rejects("d gamma", LAST_5.but(right=V.d * gamma()))
+)
+
 # Descent step -----------------------------------------------------------------------------------
 SHARE = says(V.e**2 / V.eigenvalue**2 <= V.e**2 / V.eigenvalue)
 TWICE = says(
@@ -132,5 +122,3 @@ PROOF_3_SMOOTHING = (
     .says(TWICE)
     .rejects("half of it", right=TWICE.right / 2)
 )
-
-CLAIMS = (LEMMA_4, GAMMA_LINE, ORDER, LEMMA_5, BETA_LINE, PROOF_3_SMOOTHING)

@@ -67,5 +67,3 @@ COMPOSITION = (
     )
     .rejects("one step for all", part="every iterate", left=printed.lemma_3(STEP, ELL, ORDER))
 )
-
-CLAIMS = (ALGEBRA, COMPOSITION)

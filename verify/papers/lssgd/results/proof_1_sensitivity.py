@@ -51,5 +51,3 @@ PROOF_SENSITIVITY = (
     .rejects("sensitivity G/b", part="bound", right=V.G / V.b)
     .rejects("batches larger than n", part="post-processing", given=())
 )
-
-CLAIMS = (PROOF_SENSITIVITY,)

@@ -182,5 +182,3 @@ ITERATIONS = (
     .quoting(r"T=C_1(2D_F+LG^2/b)n^2\epsilon^2/(dL\beta G^2\log(1/\delta))", part="noise")
     .rejects("C_1 instead of its root", part="optimisation and sampling", right=RATE / V.C1)
 )
-
-CLAIMS = (STEP_SIZE, SUM, RANDOM_ITERATE, AVERAGE, ITERATIONS)

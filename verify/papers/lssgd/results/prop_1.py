@@ -42,5 +42,3 @@ MONOTONE = (
     .says(FALLING)
     .rejects("the other way round", given=["sigma >= more"])
 )
-
-CLAIMS = (PROP_1, LIMIT, MONOTONE)

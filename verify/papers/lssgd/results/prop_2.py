@@ -1,7 +1,10 @@
-r"""Section 3, Proposition 2 and the text after it: beta in closed form, its range, and zeta."""
+"""Section 3, Proposition 2 and the text after it: beta, its range, zeta, and the chain of norms."""
 
-from verify.language import claim, number, says, total
+from fractions import Fraction
+
+from verify.language import Real, claim, floor, nonnegative, number, positive, says, sequence, total
 from verify.methods.derive import Derive, add, multiply, shown, square_root, substitute, sum_over
+from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import OMEGA, V, beta, eigenvalue
 from verify.papers.lssgd.lemmas import ranges
 from verify.papers.lssgd.lemmas.inverse import BETA_FORM, prop_2
@@ -22,6 +25,15 @@ PROP_2 = (
 )
 
 # The ranges of gamma and beta ------------------------------------------------------------------
+PROP_2_RANGE = (
+    claim("lssgd/prop-2-range", "§3, Prop 2", "range of beta")
+    .says(
+        {"beta < 1": ranges.BETA_BELOW, "beta > 0": ranges.BETA_POSITIVE},
+        repaired={"beta < 1": ranges.BETA_BELOW.but(given=ranges.SMOOTHING)},
+    )
+    .rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=ranges.SMOOTHING)
+)
+
 BELOW = {"gamma": ranges.GAMMA_BELOW, "beta": ranges.BETA_BELOW}
 BOTH_BELOW_ONE = (
     claim("lssgd/gamma-beta-below-one", "§1.2, Table 1; §3", "gamma and beta are below 1")
@@ -31,15 +43,6 @@ BOTH_BELOW_ONE = (
         repaired={f"{name} < 1": says.but(given=ranges.SMOOTHING) for name, says in BELOW.items()},
     )
     .rejects("no smoothing", ranges.GAMMA_BELOW.but(given=[V.d >= 2]))
-)
-
-PROP_2_RANGE = (
-    claim("lssgd/prop-2-range", "§3, Prop 2", "range of beta")
-    .says(
-        {"beta < 1": ranges.BETA_BELOW, "beta > 0": ranges.BETA_POSITIVE},
-        repaired={"beta < 1": ranges.BETA_BELOW.but(given=ranges.SMOOTHING)},
-    )
-    .rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=ranges.SMOOTHING)
 )
 
 # zeta -------------------------------------------------------------------------------------------
@@ -80,4 +83,37 @@ ZETA = (
     .rejects("above 2", left=2, given=[V.sigma > 0])
 )
 
-CLAIMS = (PROP_2, PROP_2_RANGE, BOTH_BELOW_ONE, ZETA)
+# From the norm of the inverse to the 2-norm. ``squares`` are the expected squares of the gradient's
+# coordinates in an eigenbasis of A, whose eigenvalues are written lambda_max/(1 + u_i) in the first
+# inequality. The largest one is that of condition-number in the second.
+IN_INVERSE = r"\mathbb{E}\Vert\nabla F(\tilde{w})\Vert^2_{A_\sigma^{-1}}"
+NONNEGATIVE = Real(Fraction(0))
+W = formulas.V.extended(
+    d=formulas.V.d.within(search=(1, 8)),
+    top=positive(r"\lambda_{\max}", unit="1", search=(1, 40)),
+    whole=nonnegative(IN_INVERSE, unit="gradient^2", search=(0, 9)),
+    squares=sequence("d", "q", unit="gradient^2", entry=NONNEGATIVE),
+    excess=sequence("d", "u", unit="1", entry=NONNEGATIVE),
+    q=nonnegative("q", unit="gradient^2", search=(0, 9)),
+    u=nonnegative("u", unit="1", search=(0, 9)),
+)
+COORDINATE = says(W.q <= W.top * (W.q / (W.top / (1 + W.u))))
+FIRST = says(
+    total(i, 1, W.d, W.squares[i])
+    <= W.top * total(i, 1, W.d, W.squares[i] / (W.top / (1 + W.excess[i]))),
+    by=Derive(sum_over(i, 1, W.d, substitute(COORDINATE, {"q": W.squares[i], "u": W.excess[i]}))),
+)
+SECOND = says(eigenvalue(floor(W.d / 2)) * W.whole <= (1 + 4 * W.sigma) * W.whole)
+CHAIN = (
+    claim("lssgd/norm-chain", "§3, after Prop 2", "from the norm of the inverse to the 2-norm")
+    .says({"first inequality": FIRST, "second inequality": SECOND})
+    .quoting(
+        r"\mathbb E\|\nabla F(\tilde w)\|_2^2\le\frac{\mathbb E\|\nabla F(\tilde w)"
+        r"\|^2_{A_\sigma^{-1}}}{\lambda_{\min}(A_\sigma^{-1})}\le(1+4\sigma)\mathbb E"
+        r"\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}\le4\zeta\frac{G\sqrt{6dL(2D_F"
+        r"+LG^2)\log(1/\delta)}}{n\epsilon}",
+        part="second inequality",
+        reading="The second inequality; the first one is a part, the last one norm-chain-last.",
+    )
+    .rejects("1 + 3 sigma", part="second inequality", right=(1 + 3 * W.sigma) * W.whole)
+)

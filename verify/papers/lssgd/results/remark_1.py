@@ -204,5 +204,3 @@ BUDGETS = (
     )
     .rejects("a hundredth of the noise", consistent("exact, replace-one", ABOUT, 0.01))
 )
-
-CLAIMS = (REMARK_1, BUDGETS)

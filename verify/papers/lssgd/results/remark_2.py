@@ -99,5 +99,3 @@ BETTER = (
         HELPS.but(left=with_constant_error(total(i, 1, V.d, noise(2 * V.rate)))),
     )
 )
-
-CLAIMS = (BETTER,)

@@ -35,5 +35,3 @@ DIFFERENCE = (
     .repaired(right=factor(V.G**2 / V.b))
     .rejects("G^2/b^2", right=factor(V.G**2 / V.b**2))
 )
-
-CLAIMS = (DIFFERENCE,)

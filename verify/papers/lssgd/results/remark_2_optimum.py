@@ -36,5 +36,3 @@ OPTIMUM = (
     )
     .rejects("a tenth less", right=0.9 * factor(V.sigma, V.S))
 )
-
-CLAIMS = (OPTIMUM,)

@@ -130,5 +130,3 @@ COMPRESSION = (
     .says({"on average": MEAN, "with high probability": SPREAD})
     .rejects("half the mean", part="on average", right=smoothing.beta() * BEFORE / 2)
 )
-
-CLAIMS = (SENSITIVITY, NORM, COMPRESSION)

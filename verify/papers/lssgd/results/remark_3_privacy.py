@@ -36,5 +36,3 @@ PRIVACY_CLAIM = (
     )
     .rejects("noise added after smoothing", ONE_RELEASE.but(left=dot(SMOOTHED, SMOOTHED) / V.nu**2))
 )
-
-CLAIMS = (PRIVACY_CLAIM,)

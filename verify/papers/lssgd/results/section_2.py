@@ -158,8 +158,6 @@ CONDITION_NUMBER = (
 )
 
 # The FFT formula ---------------------------------------------------------------------------------
-
-
 FFT = (
     claim("lssgd/fft", "§2.1", "smoothing by FFT", INVERTS)
     .quoting(
@@ -195,5 +193,3 @@ EQ_5 = (
     .quoting(r"\sigma=0")
     .rejects("with smoothing", given=["sigma == 1"])
 )
-
-CLAIMS = (EQ_3, CONDITION_NUMBER, FFT, EQ_5)

@@ -56,5 +56,3 @@ RATE = (
         | runs.starting(Fraction(1, 12), shapes.HUBER, "convex"),
     )
 )
-
-CLAIMS = (RATE,)

@@ -6,8 +6,7 @@ s and the penalty :math:`\frac r2w^2`.
 
 from fractions import Fraction
 
-from verify.language import Escape, claim, says, symbols
-from verify.language.formulas import Formula, largest, least, norm, number, quantity
+from verify.language import Escape, claim, largest, least, norm, number, quantity, says, symbols
 from verify.papers.lssgd.notation import V as PAPER
 
 CURVATURE = "loss/length^2"
@@ -27,13 +26,6 @@ OBJECTIVE = says(
     abs(V.h * V.w) <= V.G, exists={"G": None}, by=Escape(family={"h": 1, "w": V.G + 1})
 )
 CLIPPED = says(norm(V.full) / largest(1, norm(V.full) / V.C) <= V.C)
-
-
-def kept(slope: Formula) -> Formula:
-    """A positive slope after clipping."""
-    return least(slope, V.C)
-
-
 CLIPPING = (
     claim("lssgd/clipping-lipschitz", "§4", "clipping and the Lipschitz condition")
     .says(
@@ -41,7 +33,7 @@ CLIPPING = (
         # What is released of a record is at most C long.
         instead={"the objective functions": CLIPPED},
         # Slopes x, x and -2x: at the minimiser of F the clipped ones do not cancel.
-        notes=(says(number(0) < 2 * kept(V.x) - kept(2 * V.x), given=["C < 2 * x"]),),
+        notes=(says(number(0) < 2 * least(V.x, V.C) - least(2 * V.x, V.C), given=["C < 2 * x"]),),
     )
     .rejects("half as long", CLIPPED.but(right=V.C / 2))
 )
@@ -70,5 +62,3 @@ PENALTY = (
 FIG_3 = claim("lssgd/fig-3-oscillation", "§4.1, Fig 3", "losses of DP-SGD and DP-LSSGD").says(
     {}, needs_data=("MNIST logistic regression, Figure 3",)
 )
-
-CLAIMS = (CLIPPING, PENALTY, FIG_3)

@@ -74,5 +74,3 @@ NONCONVEX = (
         "that follows G this part is open.",
     )
 )
-
-CLAIMS = (CONVEX, NONCONVEX)

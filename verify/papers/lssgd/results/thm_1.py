@@ -111,7 +111,6 @@ THM_1 = (
 )
 
 # Its printed conditions there ---------------------------------------------------------------------
-
 NEEDED = says(
     1 + ELL / V.epsilon <= (2 * V.n / (5 * V.b)).log(),
     given=["b <= n", ORDERS, ENOUGH],
@@ -156,5 +155,3 @@ NOISE_CONDITION = (
     .quoting(r"\delta=10^{-5}", part="epsilon = 0.1", reading="It is put in for delta.")
     .rejects("T = 1", noise_condition(printed.BUDGETS[0], 1))
 )
-
-CLAIMS = (THM_1, HYPOTHESES, NOISE_CONDITION)

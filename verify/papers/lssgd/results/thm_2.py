@@ -174,5 +174,3 @@ CONSTANT = (
     )
     .repaired(right=number(6).sqrt() * APPENDIX)
 )
-
-CLAIMS = (THM_2, LIPSCHITZ_ONLY, STEP_SIZE, CONSTANT)

@@ -39,5 +39,3 @@ ON_MNIST = claim("lssgd/thm-2-on-mnist", "§3, Thm 2 with §4.1", "worth on MNIS
     # The conditions of Theorem 1 left out.
     notes=(says(bound(number(F(1, 2)), V.epsilon) < CLASSES),),
 )
-
-CLAIMS = (ON_MNIST,)

@@ -136,5 +136,3 @@ LAST = (
     )
     .quoting(r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))", part="the T of Theorem 3")
 )
-
-CLAIMS = (THM_3, ITERATIONS, LAST)

@@ -90,5 +90,3 @@ UTILITY = (
     )
     .rejects("better by half", BEST.but(right=LEFT / 2))
 )
-
-CLAIMS = (UTILITY,)

@@ -5,7 +5,9 @@ r"""Appendix A: the first-order terms of a step and the printed bounds below the
 and is written :math:`c/\max\{c,|g|\}`.
 """
 
-from verify.language import Formula, dot, expectation, index, largest, norm
+from functools import partial
+
+from verify.language import dot, expectation, index, largest, norm
 from verify.papers.nsgd.notation import V
 
 E = index("e")
@@ -16,13 +18,8 @@ NORMALISING, CLIPPING = 1 / (V.r + norm(GRADIENT)), V.c / largest(V.c, norm(GRAD
 RADIUS = V.tau0 + V.tau1 * V.s  # of the deviation
 LONGEST = RADIUS + V.s  # of g
 UNIT = norm(V.u) == 1
-
-
-def mean(body: Formula) -> Formula:
-    """The expectation over the deviation."""
-    return expectation(V.P, E, body)
-
-
+# Over the deviation.
+mean = partial(expectation, V.P, E)
 # <h grad f, g> - alpha h |grad f|^2.
 POINTWISE = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
 # E<h grad f, g> - alpha E[h] |grad f|^2, the left sides of (16) and (20).

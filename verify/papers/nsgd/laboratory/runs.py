@@ -52,9 +52,7 @@ def outcomes(names: tuple[str, ...], eps: float, seeds: tuple[int, ...]) -> Valu
     return found[:, :, -1].reshape(len(seeds), len(names), -1, len(RATES), 2)
 
 
-# Cells: what is compared, a budget or a learning rate ---------------------------------------------
-
-
+# Cells: what is compared, a budget or a learning rate.
 def budget(cell: str) -> float:
     """The eps of a cell "..., eps = 8"; without one there is no noise."""
     return float(cell.split("eps = ")[1]) if "eps = " in cell else math.inf
@@ -79,9 +77,7 @@ def best(*tables: Values) -> Values:
     return found
 
 
-# Figure 3 ----------------------------------------------------------------------------------------
-
-
+# Figure 3.
 def rest_over_rate(table: Values) -> Values:
     """The sums of squares of the parameter and the interaction over that of the rate."""
     rate = sweeps.shares(table)[:, 0]
@@ -130,9 +126,7 @@ def best_of_normalising_over_clipping(_: str, context: Context) -> Ratio:
     return log_ratio(normalised, clipped)
 
 
-# Section 3.4: equal noise -------------------------------------------------------------------------
-
-
+# Section 3.4: equal noise.
 def with_equal_noise(cell: str, context: Context) -> tuple[Values, Values, Values]:
     """The two grids that a cell "a against b" compares, and the best accuracy of all four."""
     eps = budget(cell)
@@ -154,9 +148,7 @@ def one_rate_over_one_rate(cell: str, context: Context) -> Ratio:
     return log_ratio(sweeps.unvaried(first, top), sweeps.unvaried(second, top))
 
 
-# Figures 1 and 2 ----------------------------------------------------------------------------------
-
-
+# Figures 1 and 2.
 def _table(rule: str, context: Context, eps: float, what: int) -> Values:
     found = outcomes(PRINTED, eps, seeds(context))
     return found[:, 0 if rule == CLIP else 1, :, :, what]

@@ -26,7 +26,7 @@ FLOOR = p.BORDER**2 / V.r
 NORMALISED, CLIPPED = p.mean(p.NORMALISING * p.ALONG), p.mean(p.CLIPPING * p.ALONG)
 
 
-def averaged(line: Formula, step: Formula, bound: Formula) -> Derive:
+def averaged(line: Formula, step: Formula) -> Derive:
     """A line in e below the step, for every e, and then on average."""
     return Derive(expect(V.P, p.E, shown(line <= step)))
 
@@ -37,11 +37,7 @@ NEAR = lemma(
     "nsgd/normalised-descent-near",
     NORMALISED >= V.s * (V.s - FLOOR) / REACH,
     given=[p.UNIT, V.s < p.BORDER],
-    by=averaged(
-        V.s**2 / REACH + MIDDLE * ALONG_E - HALF * p.BORDER * V.s,
-        p.NORMALISING * p.ALONG,
-        V.s * (V.s - FLOOR) / REACH,
-    ),
+    by=averaged(V.s**2 / REACH + MIDDLE * ALONG_E - HALF * p.BORDER * V.s, p.NORMALISING * p.ALONG),
 )
 FAR = lemma(
     "nsgd/normalised-descent-far",
@@ -56,7 +52,7 @@ CLIPPED_NEAR = lemma(
     "nsgd/clipped-descent-near",
     CLIPPED >= V.s**2,
     given=[p.UNIT, V.s < p.BORDER, V.c >= 2 * p.BORDER],
-    by=averaged(V.s**2 + ALONG_E, p.CLIPPING * p.ALONG, V.s**2),
+    by=averaged(V.s**2 + ALONG_E, p.CLIPPING * p.ALONG),
 )
 CAPPED = V.s * least(V.s, V.c / 2)
 COMPONENT, OWN = dot(V.u, p.GRADIENT), dot(V.u, p.FULL)

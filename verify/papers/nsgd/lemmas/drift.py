@@ -35,9 +35,6 @@ def on_average(
     )
 
 
-# Normalising ------------------------------------------------------------------------------------
-
-
 def steep(t: Formula, q: Formula) -> Formula:
     """The line below has its slope at the step of length t against the gradient, or less."""
     return V.r * q**2 <= 2 * q * V.r * t + t**2 * (V.r + 2 * q)
@@ -64,9 +61,6 @@ def drift(t: Formula) -> Link:
     """The tangent under every step, then on average."""
     below = substitute(TANGENT, AT_A_STEP | {"t": t})
     return chain(*on_average(drift_bound(t), lambda a: tangent(t, a), below))
-
-
-# Clipping ---------------------------------------------------------------------------------------
 
 
 def chord(a: Formula, b: Formula, q: Formula, kept: Formula) -> Formula:

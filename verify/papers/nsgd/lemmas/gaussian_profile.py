@@ -7,13 +7,14 @@ mechanism is :math:`(\epsilon,\delta)`-DP if and only if :math:`\delta` is at le
 """
 
 import math
+from functools import partial
 from typing import Any
 
 from scipy.special import log_ndtr
 
 from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undecided, Undefined
-from verify.language import Formula, external
+from verify.language import external
 
 
 def enclosed_profile(eps: Any, noise: Any) -> Any:
@@ -53,11 +54,6 @@ def tail(x: Any) -> float:
     return math.exp(log_ndtr(-float(x)))
 
 
-def least_delta(eps: Formula, noise: Formula) -> Formula:
-    """The least delta in a formula."""
-    return external(r"\delta_{Gaussian}", profile, eps, noise, balls=enclosed_profile)
-
-
 def enclosed_tail(x: Any) -> Any:
     """A ball for P[Z > x] of a standard normal Z."""
     from flint import arb
@@ -65,6 +61,6 @@ def enclosed_tail(x: Any) -> Any:
     return (ball(x) / arb(2).sqrt()).erfc() / 2
 
 
-def normal_tail(x: Formula) -> Formula:
-    """P[Z > x] of a standard normal Z in a formula."""
-    return external("P_Z", tail, x, balls=enclosed_tail)
+# In formulas: the least delta at eps and noise, the tail at x.
+least_delta = partial(external, r"\delta_{Gaussian}", profile, balls=enclosed_profile)
+normal_tail = partial(external, "P_Z", tail, balls=enclosed_tail)

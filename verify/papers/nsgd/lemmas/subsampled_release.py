@@ -36,6 +36,7 @@ beyond it :math:`\mathbb E\Lambda^\alpha1_{y>1}\le t=\sqrt{5/12}\,e^{-1/2-3/(10u
 
 import math
 from fractions import Fraction as F
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -63,8 +64,7 @@ RATE = V.B / V.N
 PLAIN = 100  # denominators of instances that are worth an enclosure
 SHARE = F(1153, 10000)  # at least gamma L / 2
 
-# The numbers of the proof -------------------------------------------------------------------------
-
+# The numbers of the proof.
 REACH = (E - 1) * SHARE
 HALVED = (number(F(5, 3))).sqrt() / 2
 RATE_TIMES_LIMIT = lemma("nsgd/rate-times-limit", V.limit * (-V.limit).exp() <= 2 * SHARE)
@@ -115,8 +115,6 @@ FROM_8 = lemma(
     + 2 * HALVED * number(F(-1, 2)).exp() * F(13, 15) / F(16, 25)
     <= F(49, 8),
 )
-
-# What a pair of neighbours attains ----------------------------------------------------------------
 
 
 def attained(order: Any, noise: Any, rate: Any) -> float:
@@ -170,14 +168,13 @@ def enclosed_attained(order: Any, noise: Any, rate: Any) -> Any:
     return moment.log() / (a - 1)
 
 
-def pair(order: Formula | F, noise: Formula | F, rate: Formula | F) -> Formula:
-    """The same in a formula."""
-    name = r"D_\alpha((1-\gamma)N(0,\sigma^2)+\gamma N(1,\sigma^2)\Vert N(0,\sigma^2))"
-    return external(name, attained, order, noise, rate, balls=enclosed_attained)
-
-
-# The bound ----------------------------------------------------------------------------------------
-
+# The same in a formula, of order, noise and rate.
+pair = partial(
+    external,
+    r"D_\alpha((1-\gamma)N(0,\sigma^2)+\gamma N(1,\sigma^2)\Vert N(0,\sigma^2))",
+    attained,
+    balls=enclosed_attained,
+)
 D = external("D_\\alpha", divergence, V.order, V.noise**2, RATE)
 PAIR = pair(V.order, V.noise, RATE)
 BOUND = 7 * RATE**2 * V.order / V.noise**2

@@ -25,7 +25,6 @@ V = PAPER.extended(
     lengths=sequence("B", r"\ell", unit="gradient", entry=Real(F(0), None, True)),
     cosines=sequence("B", r"\gamma", unit="1", entry=Real(F(-1), F(1))),
 )
-
 BATCH = (V.x, V.zeta, V.lengths, V.cosines)
 
 
@@ -92,8 +91,7 @@ ALGORITHM_1 = (
             step(V.eta, 1 / (V.r + LENGTH), V.noise)
             == external("step of DP-NSGD", normalised_step, V.eta, V.r, V.noise, *BATCH)
         ),
-        # Algorithm 1 calls T the number of epochs; a pass of its loop is a step, of which 100
-        # epochs have as many:
+        # Algorithm 1 calls T the number of epochs; a pass of its loop is a step.
         notes=(table({"steps in 100 epochs": ("5000", 100 * F(RUN["N"], RUN["B"]))}),),
     )
     .quoting(
@@ -113,5 +111,3 @@ ALGORITHM_1 = (
         at=ONE | instance("eta=1 r=2"),
     )
 )
-
-CLAIMS = (EQ_2_NOISE_LAW, ALGORITHM_1)

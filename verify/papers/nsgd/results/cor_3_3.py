@@ -17,23 +17,28 @@ b (:mod:`dptheory.bounds.normalised`), which the printed floor is twice at least
 
 and F is at most b/2. At :math:`L_1=0`, where (22) divides by zero, C' grows without bound.
 
-**The rate** without the floor fails at a fixed r (``lemmas/stuck``): the data set grows, the
+**The rate** without the floor fails at a fixed r: the data set grows, the
 gradient stays. The theorem's own least T, which may depend on :math:`\sigma^2`, changes nothing: T
 may be :math:`N^2` times a whole number, which fixes :math:`\sigma` while T grows. The text tunes r.
 Let r depend on N: the larger of the slope on which nothing moves and that of a far start
 (``lemmas/far_start``), which leaves half of :math:`D_f` to the signal, is for every r of the order
 of the *sixth* root of :math:`d\log(1/\delta)/(N\epsilon)^2` at least. The best r gives (6) only the
 seventh root.
+
+**Steps that go nowhere**: a law of two atoms for which :math:`E[hg]=0` on a slope. On a stretch of
+slope G, a record's gradient is p times :math:`g_+` and otherwise :math:`-g_-`: both sides of
+:math:`p\frac{g_+}{r+g_+}=(1-p)\frac{g_-}{r+g_-}` cancel although the mean is G. The run is a random
+walk whose steps have a variance of at most :math:`\eta^2(\sigma^2+1)`; a start whose distance from
+the stretch's end is twice the deviation of T steps stays on the slope with probability 3/4.
 """
 
-from verify.language import Escape, claim, instance, natural, says
-from verify.language.formulas import Formula, largest, let, number, put
-from verify.methods.derive import Derive, given, monotone, multiply, substitute
+from verify.language import Escape, Formula, claim, instance, largest, lemma, let, number, put, says
+from verify.language.symbols import between, natural, nonnegative, positive
+from verify.methods.derive import Derive, chain, given, monotone, multiply, substitute
 from verify.papers.nsgd.formulas import printed_theorems
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, fourth_root
-from verify.papers.nsgd.lemmas import stuck
 from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
-from verify.papers.nsgd.lemmas.stuck import NOWHERE, ROOM, SMALLEST, STUCK
+from verify.papers.nsgd.notation import SMALLEST_NORM
 from verify.papers.nsgd.notation import V as W
 from verify.papers.nsgd.settings import CIFAR10
 
@@ -116,7 +121,60 @@ COR_3_3 = (
     )
 )
 
-V = stuck.V.extended(m=natural("m", search=(1, 1000)))
+V = W.extended(
+    slope=positive("G", unit="gradient", search=(0.01, 1)),
+    p=between(0, 1, "p", unit="probability"),
+    ahead=positive("g_+", unit="gradient", search=(0.01, 5)),
+    back=positive("g_-", unit="gradient", search=(0.01, 5)),
+    low=positive(SMALLEST_NORM, unit="gradient"),
+    # The variance of the walk, a bound of its deviation, and how far it is to the stretch's end.
+    spread=nonnegative("v", unit="length^2"),
+    deviation=positive("w", unit="length"),
+    way=positive("y", unit="length"),
+    C=positive("C'", unit="1"),
+    N0=natural("N_0"),
+    T0=natural("T_0"),
+    m=natural("m", search=(1, 1000)),
+)
+SMALLEST = 3 * V.slope / 4
+NOWHERE = [
+    (V.p * V.ahead - (1 - V.p) * V.back == V.slope),
+    (V.p * V.ahead * (V.r + V.back) == (1 - V.p) * V.back * (V.r + V.ahead)),
+    V.ahead - V.slope <= V.tau0 + V.tau1 * V.slope,
+    V.back + V.slope <= V.tau0 + V.tau1 * V.slope,
+]
+ROOM = V.Df >= 2 * V.slope * V.eta * (V.T * (V.noise**2 + 1)).sqrt() + V.slope**2 / (2 * V.L0)
+# By Kolmogorov's inequality the walk ever leaves its distance with at most this probability.
+UP, DOWN = V.ahead / (V.r + V.ahead), V.back / (V.r + V.back)
+VARIANCE = V.eta**2 * (V.noise**2 + V.p * UP**2 + (1 - V.p) * DOWN**2) * V.T
+DISTANCE = (V.Df - V.slope**2 / (2 * V.L0)) / V.slope
+AT_LEAST = V.slope * (1 - VARIANCE / DISTANCE**2)
+QUARTER = lemma(
+    "nsgd/three-quarters-stay",
+    SMALLEST <= V.slope * (1 - V.spread / V.way**2),
+    given=[V.spread <= V.deviation**2, V.way >= 2 * V.deviation],
+)
+STANDING = instance("r=1 tau0=8/9 tau1=0 p=1/3 ahead=1 back=1/3 slope=1/9")
+STUCK = lemma(
+    "nsgd/stuck-on-a-slope",
+    SMALLEST <= V.low,
+    given=[*NOWHERE, ROOM, AT_LEAST <= V.low],
+    at=STANDING | instance("L0=1 eta=1/10 noise=1 T=100 Df=1 d=1 low=1/9"),
+    by=Derive(
+        chain(
+            substitute(
+                QUARTER,
+                {
+                    "spread": VARIANCE,
+                    "way": DISTANCE,
+                    "deviation": V.eta * (V.T * (V.noise**2 + 1)).sqrt(),
+                },
+            ),
+            given(AT_LEAST <= V.low),
+        )
+    ),
+)
+
 PRIVATE = V.c2 * V.B * (V.T * V.ell).sqrt() / (V.N * V.eps)  # sigma
 BASE = V.N**2 * V.eps**2 / (V.B**2 * V.d * V.ell)  # of the least T, without the power of r
 # The law of the lemma at r = 1: tau_0 = 8/9, and a slope of 1/9 on which nothing moves. A third of
@@ -184,5 +242,3 @@ COR_3_3_RATE = (
         ),
     )
 )
-
-CLAIMS = (COR_3_3, COR_3_3_RATE)

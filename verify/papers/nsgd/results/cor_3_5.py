@@ -69,5 +69,3 @@ COR_3_5 = (
     )
     .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
 )
-
-CLAIMS = (COR_3_5,)

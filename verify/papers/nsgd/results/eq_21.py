@@ -3,6 +3,8 @@ r"""Appendix B, (21), and C, (33): the terms of (12) and (19) with :math:`g=\nab
 The factor of clipping is written without a case at g = 0, where it is 1.
 """
 
+from functools import partial
+
 from verify.language import Draft, Formula, claim, dot, expectation, least, norm, says
 from verify.language.symbols import law, positive
 from verify.methods.derive import Derive, add, expect, multiply, shown
@@ -15,7 +17,6 @@ V = PAPER.extended(
     a=positive("a_k", unit="loss/length^2", search=(0.01, 10)),
     Q=law("Q", unit="gradient", dimension="d"),
 )
-
 SAMPLE = V.G + E
 NORMALISING = 1 / (V.r + norm(SAMPLE))
 
@@ -26,11 +27,7 @@ def clipping(length: Formula) -> Formula:
 
 
 CLIPPING = clipping(norm(SAMPLE))
-
-
-def mean(body: Formula) -> Formula:
-    """E_k."""
-    return expectation(V.Q, E, body)
+mean = partial(expectation, V.Q, E)  # E_k
 
 
 def first_order(step: Formula, h: Formula) -> Draft:
@@ -93,5 +90,3 @@ EQ_21 = (
         right=EQ_21_SECOND_ORDER.right - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
     )
 )
-
-CLAIMS = (EQ_21,)

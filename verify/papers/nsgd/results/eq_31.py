@@ -157,5 +157,3 @@ EQ_31 = (
     .repaired(right=ROOT + LINEAR)
     .rejects("half the linear term", right=ROOT + LINEAR / 2)
 )
-
-CLAIMS = (B2_AVERAGED, EQ_31_MIDDLE, EQ_31)

@@ -5,7 +5,6 @@ from verify.papers.nsgd.notation import V
 
 PRODUCT, LENGTH = dot(V.G, V.g), norm(V.G)
 UNIT_STEP = says(-(PRODUCT / norm(V.g)) <= -LENGTH + 2 * norm(V.g - V.G))
-
 EQ_7 = (
     claim("nsgd/eq-7", "§3.2, (7)", "a normalised step without regulariser", UNIT_STEP)
     .quoting(r"-\langle\nabla f,g/\|g\|\rangle\le-\|\nabla f\|+2\|g-\nabla f\|")
@@ -20,7 +19,6 @@ ASSUMED = norm(V.g - V.G) <= V.tau0 + V.tau1 * LENGTH
 LARGE = V.tau0 / (1 - V.tau1) <= LENGTH
 LEAST = (1 - V.tau1) * LENGTH**2 - V.tau0 * LENGTH
 INNER = says(PRODUCT >= LEAST, given=[ASSUMED, LARGE])
-
 INNER_PRODUCT = (
     claim(
         "nsgd/inner-product-positive",
@@ -38,5 +36,3 @@ INNER_PRODUCT = (
         letters={"s": LENGTH},
     )
 )
-
-CLAIMS = (EQ_7, INNER_PRODUCT)

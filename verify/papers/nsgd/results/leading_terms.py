@@ -49,8 +49,7 @@ DISPLAY_32 = (
             says(LINE_3 == t.FLOOR_5),
             # Where r is large against tau_0 the root decides.
             says(LINE_3 <= ROOT_3, given=[6 * V.tau0 * REACH <= V.r * (V.r + V.tau0) * t.REST**2]),
-            # The line in (31) is below the first term from a number of steps on that grows with
-            # D_f.
+            # The line in (31) is below the first term from steps on that grow with D_f.
             says(LINE_1 <= printed_first(REACH, t.POWER), given=[ENOUGH <= V.T]),
         ),
     )
@@ -130,5 +129,3 @@ DISPLAY_33 = (
         ),
     )
 )
-
-CLAIMS = (DISPLAY_32, DISPLAY_33)

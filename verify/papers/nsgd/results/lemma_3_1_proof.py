@@ -104,5 +104,3 @@ CLAIM = (
         "half the noise", FOUND["budget"].but(given=HALVED, by=None, at=CIFAR | instance("noise=8"))
     )
 )
-
-CLAIMS = (CLAIM,)

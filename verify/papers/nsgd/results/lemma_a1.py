@@ -20,7 +20,6 @@ V = PAPER.extended(
     length=nonnegative(r"\Vert x^+-x\Vert", unit="length", search=(0, 3)),
     theta=sequence("n", r"\theta", unit="1", entry=Real(F(-1), F(1))),
 )
-
 SMOOTHNESS = V.L0 + V.L1 * V.s
 MOST = SMOOTHNESS * V.length**2
 RISE = V.slope + MOST / V.n * (total(i, 1, V.n - 1, V.theta[i] * (i / V.n)) + V.theta[V.n] / 2)
@@ -84,5 +83,3 @@ LEMMA_A1 = (
         at=instance("L0=1 L1=0 s=0 n=1 slope=0 length=1 theta=(1,)"),
     )
 )
-
-CLAIMS = (LEMMA_A1,)

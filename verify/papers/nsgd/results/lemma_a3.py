@@ -1,12 +1,15 @@
-r"""Appendix A, Lemma A.3, (16): how much a normalised step descends, for the worst law.
+r"""Appendix A, Lemma A.3, (16) to (18): how much a normalised step descends, for the worst law.
 
-The lemma names no range of r, and is judged for every r, as are its steps (17) and (18). Theorem
-3.2 is printed for :math:`r>\tau_0` alone: the lemma in that range is a claim of its own.
+The lemma names no range of r, and is judged for every r, as are its steps: (17), of its case 1, and
+(18), of its case 2, which holds for every r. Theorem 3.2 is printed for :math:`r>\tau_0` alone: the
+lemma in that range is a claim of its own.
 """
 
-from verify.language import claim, dot, says
+from verify.language import claim, dot, norm, says
+from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, chain, expect, shown
 from verify.papers.nsgd.formulas import printed_a as p
+from verify.papers.nsgd.lemmas.drift import on_average
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
@@ -20,10 +23,11 @@ REPAIRED = FAR.but(
 # The second regime: what the deviation costs is at most its square, over r(r + s).
 KEPT = (1 - V.alpha) * (1 - V.tau1) / p.REACH * V.s**2
 COST = V.s * p.BORDER**2 / (V.r * (V.r + V.s))
-LINEAR, MOVED = dot(p.FULL, p.E) / (V.r + V.s), p.NORMALISING * dot(p.FULL, p.E)
-FACTOR = (1 - V.alpha) * p.NORMALISING * V.s**2
+ACROSS = dot(p.FULL, p.E)
+LINEAR, MOVED = ACROSS / (V.r + V.s), p.NORMALISING * ACROSS
+GAINED = (1 - V.alpha) * p.NORMALISING * V.s**2
 BELOW = chain(
-    add(shown(KEPT <= FACTOR), shown(LINEAR - COST <= MOVED)), shown(FACTOR + MOVED == p.POINTWISE)
+    add(shown(KEPT <= GAINED), shown(LINEAR - COST <= MOVED)), shown(GAINED + MOVED == p.POINTWISE)
 )
 PROVED = says(
     p.NORMALISED >= p.A_SMALL,
@@ -67,4 +71,62 @@ THEOREM_RANGE = (
     .rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
 )
 
-CLAIMS = (LEMMA_A3, THEOREM_RANGE)
+DIVIDED = "both sides are divided by eta"
+FIRST = V.s**2 / (V.r + p.LONGEST) - p.LOST * V.s
+LOWER = says(p.NORMALISED >= FIRST, given=[p.UNIT, p.LARGE])
+SECOND = says(FIRST >= p.A_LARGE, given=[p.LARGE])
+PROOF = Derive(
+    *on_average(FIRST, lambda a: a / (V.r + p.LONGEST) - p.LOST * V.s, shown(LEAST <= p.POINTWISE))
+)
+PRINTED_17 = (
+    r"\mathbb E_k\left[\frac{\eta\langle\nabla f(x_k),g_k\rangle}{r+\|g_k"
+    r"\|}\right]-\mathbb E_k\left[\frac{\alpha\eta}{r+\|g_k\|}\|\nabla f(x_k)"
+    r"\|^2\right]\ge\frac{\eta\|\nabla f(x_k)\|^2}{r+\tau_0+(1+\tau_1)"
+    r"\|\nabla f(x_k)\|}-\frac{\alpha}{1-\tau_1}\eta\|\nabla f(x_k)\|\ge"
+    r"\left(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac{\alpha}{1-\tau_1}\right)"
+    r"\eta\|\nabla f(x_k)\|"
+)
+EQ_17 = (
+    claim("nsgd/eq-17", "App A, (17)", "case 1 of Lemma A.3, step by step")
+    .says({"first inequality": LOWER, "second inequality": SECOND})
+    .quoting(PRINTED_17, part=("first inequality", "second inequality"), reading=DIVIDED)
+    .repaired(part="first inequality", also=[V.r >= V.tau0], by=PROOF)
+    .rejects("a quarter of r", part="first inequality", also=[V.r >= V.tau0 / 4])
+    .rejects(
+        "gradients from half the border", part="second inequality", given=[V.s >= p.BORDER / 2]
+    )
+)
+
+RANGE = [p.UNIT, p.SMALL]
+FACTOR = says(p.NORMALISING >= (1 - V.tau1) / p.REACH, given=[*RANGE, norm(V.e) <= p.RADIUS])
+
+
+def by_cost(*first: Link) -> Derive:
+    """The cost for every value of e, then on average."""
+    return Derive(*first, expect(V.P, p.E, shown(LINEAR - COST <= MOVED)))
+
+
+LOSS = says(p.mean(MOVED) >= -p.LOSS_18, given=RANGE, by=by_cost(shown(-p.LOSS_18 <= -COST)))
+EQ_18 = (
+    claim("nsgd/eq-18", "App A, (18)", "case 2 of Lemma A.3, step by step")
+    .says(
+        {"factor": FACTOR, "loss": LOSS},
+        notes=(
+            # The loss falls with the gradient.
+            LOSS.but(right=-COST, by=by_cost()),
+        ),
+    )
+    .quoting(
+        r"\frac{1}{r+\|g_k\|}\ge\frac{1}{r+\tau_0+(1+\tau_1)\|\nabla f(x_k)\|}"
+        r"\ge\frac{1-\tau_1}{r(1-\tau_1)+2\tau_0}",
+        part="factor",
+        letters={r"\|g_k\|": norm(p.GRADIENT)},
+    )
+    .quoting(
+        r"\mathbb E_k\left[\frac{\eta\langle\nabla f(x_k),g_k-\nabla f(x_k)\rangle}{r+\|g_k\|}"
+        r"\right]\ge-\eta\frac{4\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}",
+        part="loss",
+        reading=DIVIDED,
+    )
+    .rejects("a hundredth", part="loss", right=-p.LOSS_18 / 100)
+)

@@ -1,4 +1,4 @@
-r"""Appendix A, Lemma A.5, (20): how much a clipped step descends, for the worst law.
+r"""Appendix A, Lemma A.5, (20): how much a clipped step descends, for the worst law, and its proof.
 
 The step's first term is a product of two gradients, as is :math:`\tau_0cs/(c(1-\tau_1)+2\tau_0)`;
 :math:`\alpha s/(1-\tau_1)` is one gradient.
@@ -9,8 +9,8 @@ at :math:`\alpha_0` in a claim of its own. Among the laws on a line that were se
 instance's c, tau_0 and tau_1, for which :math:`\alpha_0=1/4`, none has an alpha below 0.592.
 """
 
-from verify.language import Formula, claim, instance, largest, lemma, put, says
-from verify.methods.derive import Derive, shown, substitute
+from verify.language import Formula, claim, instance, largest, lemma, norm, put, says
+from verify.methods.derive import Derive, add, chain, expect, monotone, multiply, shown, substitute
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.drift import AT_A_STEP, CLIPPED_DRIFT, chord, on_average
 from verify.papers.nsgd.lemmas.drift import V as W
@@ -35,7 +35,6 @@ KEPT = (p.BORDER - V.alpha * V.c / (1 - V.tau1)) * V.s
 
 
 def unclipped(a: Formula) -> Formula:
-    """A step that is not clipped."""
     return a - V.alpha * V.s**2
 
 
@@ -76,8 +75,7 @@ LEMMA_A5 = (
     .says(
         {"large gradients": FAR, "small gradients": NEAR},
         repaired={"large gradients": REPAIRED},
-        # For every alpha with alpha c in place of alpha, and all of tau_0: negative from tau_0/c
-        # on.
+        # For every alpha, with alpha c in its place and all of tau_0: negative from tau_0/c on.
         notes=(FOR_EVERY_ALPHA,),
         settings=CLIPPING_NORMS,
     )
@@ -89,23 +87,18 @@ LEMMA_A5 = (
     .rejects("half the threshold", FOR_EVERY_ALPHA.but(given=[p.UNIT, p.LARGE, V.c >= p.BORDER]))
 )
 
-
-def at_39(node: Formula) -> Formula:
-    """A formula at the alpha of (39)."""
-    return put(node, {"alpha": p.ALPHA_39})
-
-
+AT_39 = {"alpha": p.ALPHA_39}
 LEFT = (1 - p.ALPHA_39) * p.BORDER * V.s
-BY_LEMMA = substitute(CLIPPED_DRIFT, {"alpha": p.ALPHA_39})
+BY_LEMMA = substitute(CLIPPED_DRIFT, AT_39)
 FAR_AT_39 = says(
-    at_39(p.CLIPPED) >= at_39(p.B_LARGE),
+    put(p.CLIPPED, AT_39) >= put(p.B_LARGE, AT_39),
     given=[p.UNIT, p.LARGE, p.THRESHOLD],
-    by=Derive(shown(at_39(p.B_LARGE) <= LEFT), BY_LEMMA),
+    by=Derive(shown(put(p.B_LARGE, AT_39) <= LEFT), BY_LEMMA),
 )
 NEAR_AT_39 = says(
-    at_39(p.CLIPPED) >= at_39(p.B_SMALL),
+    put(p.CLIPPED, AT_39) >= put(p.B_SMALL, AT_39),
     given=[p.UNIT, p.SMALL, p.THRESHOLD],
-    by=Derive(substitute(NEAR, {"alpha": p.ALPHA_39})),
+    by=Derive(substitute(NEAR, AT_39)),
 )
 # At s = c = tau_0 with the deviations tau_0 and -tau_0.
 HALF_THRESHOLD = instance(
@@ -133,4 +126,64 @@ LEMMA_A5_AT_ALPHA_0 = (
     )
 )
 
-CLAIMS = (LEMMA_A5, LEMMA_A5_AT_ALPHA_0)
+# The proof.
+STEP, SHARE = V.c * p.ALONG / (V.c + norm(p.GRADIENT)), V.alpha / norm(p.GRADIENT)
+MEAN_STEP = p.mean(STEP) + -(V.s**2 * p.mean(SHARE))
+FIRST = V.c * V.s**2 / (V.c + p.LONGEST)
+SHORTEST = (1 - V.tau1) * V.s - V.tau0  # of g
+# Two atoms, one of which nearly ends the gradient; the paper's c = 6.4.
+NEARLY_NONE = instance(
+    "d=1 c=32/5 tau0=2/1 tau1=0/1 alpha=1/2 s=21/10 u=(1/1,) P=((1/2,(2/1,)),(1/2,(-2/1,)))"
+)
+CASE = says(MEAN_STEP >= FIRST - p.LOST * V.s, given=[p.UNIT, p.LARGE, p.THRESHOLD], at=NEARLY_NONE)
+SLOPE = V.c / (V.c + p.LONGEST)
+AT_LEAST = chain(*on_average(FIRST, lambda a: SLOPE * a, shown(SLOPE * p.ALONG <= STEP)))
+MOST = V.alpha / SHORTEST
+LOST = multiply(expect(V.P, p.E, shown(MOST >= SHARE)), V.s**2)
+BEYOND = CASE.but(
+    right=FIRST + -(V.s**2 * MOST),
+    given=[p.UNIT, V.s > p.BORDER, p.THRESHOLD],
+    # As a sum: the derivation ends in the very formula of the statement.
+    by=Derive(add(AT_LEAST, monotone("negative", LOST))),
+)
+CASE_1 = (
+    claim("nsgd/lemma-a5-case-1", "App A, proof of Lemma A.5, case 1", "case 1: a large gradient")
+    .says(CASE, repaired=BEYOND, settings=CLIPPING_NORMS)
+    .quoting(
+        r"\mathbb E_k\left[\frac{\eta c\langle\nabla f(x_k),g_k\rangle}{c+\|g_k\|}\right]"
+        r"-\mathbb E_k\left[\frac{\alpha\eta}{\|g_k\|}\|\nabla f(x_k)\|^2\right]"
+        r"\ge\frac{\eta c\|\nabla f(x_k)\|^2}{c+\tau_0+(1+\tau_1)\|\nabla f(x_k)\|}"
+        r"-\frac{\alpha}{1-\tau_1}\eta\|\nabla f(x_k)\|",
+        reading="both sides are divided by eta",
+    )
+    .rejects("twice the first term", BEYOND.but(right=2 * FIRST - MOST * V.s**2))
+)
+
+INSIDE = [p.SMALL, p.THRESHOLD]
+CASE_2 = (
+    claim(
+        "nsgd/lemma-a5-case-2",
+        "App A, proof of Lemma A.5, case 2",
+        "case 2: no gradient is clipped",
+    )
+    .says(
+        {
+            "threshold": says(p.BORDER <= (V.c - V.tau0) / (1 + V.tau1), given=[p.THRESHOLD]),
+            "length": says(norm(p.GRADIENT) <= V.c, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS]),
+            "factor": says(p.CLIPPING == 1, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS]),
+        },
+        settings=CLIPPING_NORMS,
+    )
+    .quoting(r"\|\nabla f(x_k)\|<\tau_0/(1-\tau_1)\le(c-\tau_0)/(1+\tau_1)", part="length")
+    .quoting(
+        r"\|g_k\|\le\tau_0+(1+\tau_1)\|\nabla f(x_k)\|\le c",
+        part="length",
+        letters={r"\|g_k\|": norm(p.GRADIENT)},
+    )
+    .quoting(r"\bar h=1", part="factor", reading="the factor is written out as c/max(c, |g|)")
+    .rejects(
+        "half the threshold",
+        part="length",
+        given=[p.UNIT, p.SMALL, V.c >= p.BORDER, norm(p.E) <= p.RADIUS],
+    )
+)

@@ -165,5 +165,3 @@ LEMMA_B1_STEP_III = (
     )
     .rejects("tau_1 up to 3/5", part="step size", also=[5 * V.tau1 <= 3])
 )
-
-CLAIMS = (LEMMA_B1_23, LEMMA_B1_24, LEMMA_B1_25, LEMMA_B1_26, LEMMA_B1_STEP_II, LEMMA_B1_STEP_III)

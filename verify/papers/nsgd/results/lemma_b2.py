@@ -1,14 +1,30 @@
-r"""Appendix B.2, Lemma B.2: how many steps put the step size below the limits of (22).
+r"""Appendix B.2, (27) and Lemma B.2: how many steps put the step size below the limits of (22).
 
 Its step size is that of (4) without :math:`L_0`, and where :math:`L_1=0` it has no value.
 """
 
-from fractions import Fraction
+from fractions import Fraction as F
 
 from verify.language import claim, instance, least, says
 from verify.papers.nsgd.formulas import printed_b as p
+from verify.papers.nsgd.formulas.printed_a import ALPHA_27, REACH
+from verify.papers.nsgd.formulas.printed_theorems import STEEP
 from verify.papers.nsgd.notation import V
-from verify.papers.nsgd.settings import NORMALISED_RUNS
+from verify.papers.nsgd.settings import NORMALISED_RUNS, REGULARISERS
+
+COEFFICIENT = says(V.tau0 / REACH - ALPHA_27 / (1 - V.tau1) == STEEP)
+EQ_27 = (
+    claim("nsgd/eq-27", "App B.2, (27)", "the share alpha_0 for normalising")
+    .says(
+        {"below a quarter": says(ALPHA_27 < F(1, 4)), "coefficient of case 1": COEFFICIENT},
+        settings=REGULARISERS,
+        notes=(says(ALPHA_27 < F(1, 6), given=[V.r > V.tau0]),),
+    )
+    .quoting(
+        r"\alpha_0=\frac{\tau_0(1-\tau_1)}{2r(1-\tau_1)+4\tau_0}<\frac14", part="below a quarter"
+    )
+    .rejects("a fifth", part="below a quarter", right=F(1, 5))
+)
 
 COMMON = [V.r > V.tau0, V.L1 > 0]
 TRUE = (
@@ -20,11 +36,11 @@ ENOUGH = [*COMMON, *(bound <= V.T for bound in TRUE)]
 LIMITS = p.limits(p.ALPHA_0)
 PRINTED = [*COMMON, *(bound <= V.T for bound in p.ENOUGH_STEPS)]
 # A steep bound on the deviation; and the run with r = 1.
-STEEP = instance("d=1 T=1000 noise=1/10 r=2 tau0=1 tau1=3/4 L0=1/1000 L1=1/1000")
+STEEP_DEVIATION = instance("d=1 T=1000 noise=1/10 r=2 tau0=1 tau1=3/4 L0=1/1000 L1=1/1000")
 RUN = {**NORMALISED_RUNS[-1].values, **instance("tau0=1/2 tau1=1/2 L0=1/2 L1=1/400000")}
 FIRST, SECOND, THIRD = (
     says(p.STEP_B2 <= limit, given=PRINTED, at=at)
-    for limit, at in zip(LIMITS, ([], [STEEP], [RUN]), strict=True)
+    for limit, at in zip(LIMITS, ([], [STEEP_DEVIATION], [RUN]), strict=True)
 )
 LEMMA_B2 = (
     claim("nsgd/lemma-b2", "App B.2, Lemma B.2", "steps that are enough for (22)")
@@ -45,7 +61,7 @@ LEMMA_B2 = (
         "71 for 72",
         part="third condition",
         given=[*COMMON, 71 * TRUE[2] <= 72 * V.T],
-        at=RUN | {"L1": Fraction(19, 10**7)},
+        at=RUN | {"L1": F(19, 10**7)},
     )
 )
 
@@ -92,5 +108,3 @@ LEMMA_B2_DISPLAY = (
     )
     .repaired(left=p.ALPHA_0 * least(*UNITS))
 )
-
-CLAIMS = (LEMMA_B2, LEMMA_B2_STEP, LEMMA_B2_DISPLAY)

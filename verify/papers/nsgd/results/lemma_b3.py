@@ -93,5 +93,3 @@ EQ_32_FROM_T = (
         reading="O(.) is a constant times its argument, chosen first",
     )
 )
-
-CLAIMS = (LEMMA_B3, EQ_32, EQ_32_FROM_T)

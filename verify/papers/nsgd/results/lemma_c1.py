@@ -68,7 +68,6 @@ EQ_37 = says(
     by=Derive(cases(p.SIZE <= p.BORDER, NEAR_SQUARE, far(SQUARE, Fraction(1, 2)))),
     at=AT_BORDER | instance("c=7/10 tau1=29/30 rate=5/28 G=(49,) g=(19/30,)"),
 )
-EQ_38 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED)
 
 # The noise needs 2(1 + tau_1) for 6.
 SHARP_NOISE = EQ_35.but(
@@ -123,7 +122,7 @@ LEMMA_C1_37 = (
 )
 LEMMA_C1_38 = (
     claim("nsgd/lemma-c1-eq-38", "App C.1, Lemma C.1, (38)", "gradient term of a clipped step")
-    .says(EQ_38)
+    .says(says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED))
     .quoting(r"\frac{a_k}2\eta^2\bar h^2s^2\le\frac{\alpha\eta\bar h}4s^2", letters=p.PRINTED)
     .rejects("99/100 of the bound", right=99 * SPARE / 100)
 )
@@ -131,7 +130,6 @@ LEMMA_C1_38 = (
 DOUBLED = instance("d=1 c=64/5 tau0=1 tau1=1/2 L0=1 L1=1 rate=1/100 G=(4,) g=(7,)")
 
 NEAR = [p.ASSUMED, p.SIZE <= p.BORDER]
-ALONE = says(WEIGHT * PRODUCT <= FLOOR, given=NEAR, at=DOUBLED)
 LEMMA_C1_SMALL = (
     claim(
         "nsgd/lemma-c1-small-case", "App C.1, proof of (36)", "small gradients in the proof of (36)"
@@ -139,7 +137,7 @@ LEMMA_C1_SMALL = (
     .says(
         {
             "deviation": says(norm(p.DEVIATION) <= p.BORDER, given=NEAR),
-            "the first term alone": ALONE,
+            "the first term alone": says(WEIGHT * PRODUCT <= FLOOR, given=NEAR, at=DOUBLED),
         },
         settings=CLIPPING[-1:],
         # The deviation is at most (1 + tau_1) tau_0/(1 - tau_1).
@@ -195,5 +193,3 @@ LEMMA_C1_STEP_II = (
         right=(V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1)) * 99 / 100,
     )
 )
-
-CLAIMS = (LEMMA_C1_35, LEMMA_C1_36, LEMMA_C1_37, LEMMA_C1_38, LEMMA_C1_SMALL, LEMMA_C1_STEP_II)

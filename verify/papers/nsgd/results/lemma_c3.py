@@ -95,5 +95,3 @@ EQ_44 = (
     )
     .repaired(part="enough", given=[p.LARGE_THRESHOLD, V.T / V.N >= LARGER])
 )
-
-CLAIMS = (LEMMA_C3, EQ_44)

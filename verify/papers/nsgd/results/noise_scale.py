@@ -12,14 +12,13 @@ from verify.papers.nsgd.settings import CIFAR10, CLIPPED_RUNS
 V = PAPER.extended(
     other=vector("d", "g'", unit="gradient"), theta=between(0, 1, r"\theta", unit="1", ends="()")
 )
-NORMALISED, SUBSTITUTE = V.g / (V.r + norm(V.g)), V.other / (V.r + norm(V.other))
+NORMALISED = V.g / (V.r + norm(V.g))
 # Opposite gradients of this length: every share of the bound is reached.
 LENGTH = V.r * V.theta / (1 - V.theta)
 
 INFLUENCE = says(norm(NORMALISED) <= number(1))
 MULTIPLIER = says(V.noise / (number(2) / V.B) == V.noise)
 SIGMA = CIFAR10[-1].values["noise"]
-
 ALG_1_NOISE_SCALE = (
     claim(
         "nsgd/alg-1-noise-scale",
@@ -35,8 +34,7 @@ ALG_1_NOISE_SCALE = (
             says(V.B * V.noise / 2 >= V.noise, given=["B >= 2"]),
             # The influence is never 1.
             says(norm(NORMALISED) < number(1)),
-            # Of the run with the least noise: the root of d sigma^2, beside a mean of length below
-            # 1.
+            # Of the run with the least noise: the root of d sigma^2, beside a mean shorter than 1.
             table({"noise on the mean": ("624", SIGMA * number(270000).sqrt())}),
         ),
     )
@@ -64,5 +62,3 @@ SECTION_3_1 = claim(
         ),
     ),
 )
-
-CLAIMS = (ALG_1_NOISE_SCALE, SECTION_3_1)

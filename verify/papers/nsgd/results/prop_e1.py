@@ -1,19 +1,24 @@
-r"""Appendix E, Proposition E.1 but for (iii): "if and only if", each direction by itself.
+r"""Appendix E, Proposition E.1: "if and only if", each direction by itself.
 
 A mechanism has the outputs 1, ..., n here, with probabilities p on one data set and q on a
 neighbour; the supremum of (45) is over such pairs in both orders. (i) speaks of its limit at
 infinity, the largest :math:`\ln(p_i/q_i)`; (ii), (iv) and (v) are definitions, judged at any
 order, of which (v) takes those below omega. Orders are above 1: at
 :math:`\alpha=1` (45) divides by 0, and its limit is the Kullback-Leibler divergence.
+
+**(iii)**, (epsilon, delta)-DP by the curve, and back. *If:* an event has the probabilities P and Q
+on two neighbours, and its part of the moment, :math:`P^\alpha Q^{1-\alpha}`, is at most the moment.
+*Only if* is judged on the Gaussian mechanism.
 """
 
 import math
 from fractions import Fraction as F
 
-from verify.language import Claim, Draft, Formula, claim, number, says, tends, total
+from verify.language import Claim, Draft, Formula, claim, largest, number, says, tends, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
-from verify.methods.derivation.sums import sum_over
-from verify.methods.derive import Derive, add, given, monotone, multiply, shown, substitute
+from verify.methods import derive
+from verify.methods.derive import Derive, add, given, monotone, multiply, shown, substitute, words
+from verify.papers.nsgd.lemmas.gaussian_profile import least_delta, normal_tail
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.notation import i
 
@@ -34,16 +39,14 @@ V = PAPER.extended(
     c=between(0, 1, "c", unit="1"),
 )
 
-# Pure privacy -------------------------------------------------------------------------------------
-
-# (45) at infinity: every p_i is at most e^eps q_i, a share of it.
+# Pure privacy. (45) at infinity: every p_i is at most e^eps q_i, a share of it.
 ODDS = V.eps.exp()
 INSIDE = V.member[i] * (V.share[i] * (ODDS * V.q[i]))
 SHARED = says(V.a * (V.c * (ODDS * V.other)) <= V.a * (ODDS * V.other))
 EVENTS = says(
     total(i, 1, V.n, INSIDE) <= total(i, 1, V.n, V.member[i] * (ODDS * V.q[i])),
     by=Derive(
-        sum_over(
+        derive.sum_over(
             i, 1, V.n, substitute(SHARED, {"a": V.member[i], "c": V.share[i], "other": V.q[i]})
         )
     ),
@@ -73,8 +76,7 @@ PURE = (
     .rejects("half of epsilon", part="only if", right=V.eps / 2)
 )
 
-# Rényi and concentrated privacy -------------------------------------------------------------------
-
+# Rényi and concentrated privacy.
 EXCESS = V.order - 1
 CURVE = V.moment.log() / EXCESS  # (45), M its expectation
 
@@ -148,4 +150,74 @@ def concentrated(id: str, item: str, kind: str, **more: Draft) -> Claim:
 ZCDP = concentrated("nsgd/prop-e1-zcdp", "iv", "zero-concentrated", **{"order 1": ORDER_1})
 TCDP = concentrated("nsgd/prop-e1-tcdp", "v", "truncated concentrated")
 
-CLAIMS = (PURE, RDP, ZCDP, TCDP)
+# (iii).
+W = V.extended(rho=positive(r"\epsilon_M(\alpha)", unit="1", search=(0.01, 3)))
+PART = W.one * (EXCESS * (W.one / W.other).log()).exp()
+SPENT = (EXCESS * (W.rho - W.eps)).exp()
+LESS = (-(EXCESS * W.eps)).exp()
+IN_EXCESS = monotone("log", shown(W.one / W.other >= ODDS))
+IF = says(
+    W.one <= ODDS * W.other + W.delta,
+    given=[(EXCESS * W.rho).exp() >= PART, W.delta >= SPENT],
+    by=Derive(
+        derive.cases(
+            W.one <= ODDS * W.other,
+            shown(W.one <= ODDS * W.other + W.delta),
+            derive.chain(
+                multiply(
+                    derive.chain(
+                        multiply(monotone("exp", multiply(IN_EXCESS, EXCESS)), W.one),
+                        given((EXCESS * W.rho).exp() >= PART),
+                    ),
+                    LESS,
+                ),
+                shown(ODDS * W.other + W.delta >= SPENT),
+            ),
+        )
+    ),
+)
+# The Gaussian mechanism: the least delta by any order, and the least one altogether.
+LOST = W.noise**2 * W.eps - F(1, 2)
+EXACT = least_delta(W.eps, W.noise)
+NEAR, FAR = (W.noise * W.eps + sign / (2 * W.noise) for sign in (-1, 1))
+TAIL = normal_tail(NEAR)
+CHERNOFF = (-(NEAR**2) / 2).exp() / 2
+HALF = says(
+    EXACT <= (-(LOST**2) / (2 * W.noise**2)).exp() / 2,
+    given=[LOST >= 0],
+    by=Derive(
+        add(
+            words(
+                "The privacy loss is normal, so that the least delta is a difference of two tails.",
+                EXACT == TAIL - ODDS * normal_tail(FAR),
+            ),
+            multiply(words("A probability is not negative.", number(0) <= normal_tail(FAR)), ODDS),
+        ),
+        words("From 0 on the tail of Z is at most half of exp(-x^2/2).", TAIL <= CHERNOFF),
+        shown(CHERNOFF == (-(LOST**2) / (2 * W.noise**2)).exp() / 2),
+    ),
+)
+APPROXIMATE = (
+    claim(
+        "nsgd/prop-e1-approximate",
+        "App E, Prop E.1(iii)",
+        "approximate differential privacy by the Rényi curve",
+    )
+    .says(
+        {"if": IF, "only if": says((-(largest(0, LOST) ** 2) / (2 * W.noise**2)).exp() <= EXACT)},
+        # From epsilon = 1/(2 sigma^2) on, half of what the orders ask for is enough here.
+        instead={"only if": HALF},
+        notes=(
+            # The exponent of the print at any order, and where it is least.
+            says(EXCESS * (W.order / (2 * W.noise**2) - W.eps) >= -(LOST**2) / (2 * W.noise**2)),
+        ),
+    )
+    .quoting(r"\delta\ge\exp[(\alpha-1)(\epsilon_M(\alpha)-\epsilon)]", part="if")
+    .quoting(
+        r"\Pr[M(\mathbb D)\in S]\le e^\epsilon\Pr[M(\mathbb D')\in S]+\delta",
+        part="if",
+        letters={r"\Pr[M(\mathbb D)\in S]": W.one, r"\Pr[M(\mathbb D')\in S]": W.other},
+    )
+    .rejects("a quarter", HALF.but(right=HALF.right / 4))
+    .rejects("delta left out", part="if", right=ODDS * W.other)
+)

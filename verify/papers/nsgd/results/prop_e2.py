@@ -33,8 +33,7 @@ INDEX = index("x")
 
 STEP = one_more(V, V.n, V.order, V.spent, V.next)
 
-# Order 1 ------------------------------------------------------------------------------------------
-
+# Order 1.
 CHANCE = V.chances[INDEX]
 ALL = total(INDEX, 1, V.n, CHANCE)
 ONE = says(V.a * (V.c * V.next) <= V.a * V.next)
@@ -79,5 +78,3 @@ PROP_E2 = (
     )
     .rejects("the next budget left out", part="one more, order 1", right=V.spent, by=None)
 )
-
-CLAIMS = (PROP_E2,)

@@ -13,8 +13,6 @@ from verify.papers.nsgd.lemmas import subsampled_release as release
 from verify.papers.nsgd.lemmas.subsampled_release import V as RELEASE
 from verify.papers.nsgd.settings import CIFAR10, SST2
 
-# The Gaussian mechanism ---------------------------------------------------------------------------
-
 V = RELEASE.extended(
     p=vector("d", "p", unit="1"), q=vector("d", "q", unit="1"), out=vector("d", r"\theta", unit="1")
 )
@@ -39,8 +37,7 @@ GAUSSIAN = (
     .says(
         {"divergence": DIVERGENCE, "at most": WORST, "attained": ATTAINED},
         notes=(
-            # With the influence 1 of each sample, and noise sigma on the sum, it is four times
-            # that.
+            # With the influence 1 of each sample, and noise sigma on the sum, four times that.
             says(RHO <= 4 * CURVE, given=CLIPPED),
             says(RHO == 4 * CURVE, given=[(norm(V.p) == 1), (V.q == -V.p)]),
         ),
@@ -48,8 +45,6 @@ GAUSSIAN = (
     .quoting(r"\epsilon(\alpha)=\alpha/(2\sigma^2)", part="attained")
     .rejects("half of it", part="at most", right=CURVE / 2)
 )
-
-# On a subsample -----------------------------------------------------------------------------------
 
 # A pair of neighbours: every record but one has the same gradient. The lemma is for all pairs.
 REPAIRED = release.A_PAIR.says
@@ -83,9 +78,8 @@ PROP_E3 = (
     .rejects("a fourteenth", REPAIRED.but(right=release.BOUND / 14))
 )
 
-# Where there are orders ---------------------------------------------------------------------------
 
-
+# Where there are orders.
 def top(setting: Setting, share: F = F(1)) -> Formula:
     """The largest order of (46) in a run whose multiplier is divided by a number."""
     values = setting.values
@@ -114,5 +108,3 @@ E3_RANGE = claim(
         ),
     ),
 )
-
-CLAIMS = (GAUSSIAN, PROP_E3, E3_RANGE)

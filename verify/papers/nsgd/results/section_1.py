@@ -1,17 +1,26 @@
-r"""Section 1: the noise against the gradient of one sample, clipped and normalised.
+r"""Section 1, the noise against the gradient of one sample, and section 2.1, what Theta means.
 
 With noise as in (2) and (3), :math:`\sqrt{E\Vert\bar z\Vert^2}=c\sigma\sqrt d` and
 :math:`\sqrt{E\Vert z\Vert^2}=\sigma\sqrt d`. :math:`\Vert g\Vert\ll c` is a tenth of c at most,
 and noise dominates a gradient that is at most a tenth of it.
+
+The sentence that says what :math:`f=\Theta(g)` means asks for :math:`f=\Omega(g)` twice and never
+for :math:`f=O(g)`. Its instance :math:`f/g=x^p`, :math:`x\ge1`: :math:`\Omega` is :math:`p\ge0`,
+and :math:`f=O(g)`, that f/g is bounded above, is :math:`p\le0`. The paper does not use the symbol.
 """
 
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, instance, least, number, positive, says, table
+from verify.language import Escape, Formula, claim, instance, least, number, says, table
+from verify.language.symbols import between, positive, real
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CLIPPING, REGULARISERS
 
-V = PAPER.extended(y=positive(r"\Vert g\Vert", unit="gradient", search=(0.001, 10)))
+V = PAPER.extended(
+    y=positive(r"\Vert g\Vert", unit="gradient", search=(0.001, 10)),
+    p=real("p", unit="1", search=(-3, 3)),
+    x=between(1, float("inf"), "x", unit="1", ends="[)", search=(1, 100)),
+)
 ROOT = (V.noise**2 * V.d).sqrt()
 # The pairs of the two grids, tried in separate runs, in which a gradient of c/10 is too long.
 WEAKENED = sum(
@@ -30,7 +39,6 @@ DOMINATED = says(clipped(V.c) <= F(1, 10), given=[SMALL, V.noise**2 * V.d >= 1])
 AT_A_TENTH = instance("d=270000 noise=6/5 r=1 c=1/10 y=1/100")
 ENHANCED = says(NORMALISED >= clipped(V.c), given=[SMALL], at=AT_A_TENTH)
 WITHIN = ENHANCED.but(also=[V.r + V.y <= V.c])
-
 SIGNAL = (
     claim(
         "nsgd/signal-enhanced",
@@ -55,4 +63,19 @@ SIGNAL = (
     .rejects("a ninth", part="clipping", given=[9 * V.y <= V.c, V.noise**2 * V.d >= 1])
 )
 
-CLAIMS = (SIGNAL,)
+POWER = (V.p * V.x.log()).exp()
+OMEGA = V.p >= 0
+ABOVE = says(POWER <= V.C, given=[OMEGA], exists={"C": None}, by=Escape({"p": 1, "x": V.C + 1}))
+THETA_NOTATION = (
+    claim("nsgd/theta-notation", "§2.1", "the meaning of Θ, of f/g = x^p")
+    .says(
+        {"bounded below": says(POWER >= 1, given=[OMEGA]), "bounded above": ABOVE},
+        repaired={"bounded above": ABOVE.but(given=[V.p <= 0], exists={"C": 1}, by=None)},
+    )
+    .quoting(
+        r"f=\Theta(g)",
+        part="bounded below",
+        reading="of f/g = x^p: what the sentence asks, and what it leaves out",
+    )
+    .quoting(r"f=\Omega(g)", part="bounded below", reading="of f/g = x^p, with the constant 1")
+)

@@ -56,7 +56,7 @@ SMALL_C, SMALL_R = (
     says(
         gap(factor, SELF, UP) >= V.s - level,
         given=[printed.UNIT],
-        by=averaged(V.s - level, SELF - factor * UP, V.s - level),
+        by=averaged(V.s - level, SELF - factor * UP),
     )
     for factor, level in ((CLIPPING, V.c), (SCALED, V.r))
 )
@@ -100,8 +100,6 @@ BIAS = (
         at={**instance("d=1 tau0=1 tau1=0 u=(1,) v=(1,) P=((1,(0,)),)"), "s": 3, "c": 2},
     )
 )
-
-# The noise --------------------------------------------------------------------------------------
 
 
 def step_size(threshold: Formula, scale: Formula) -> Formula:
@@ -161,5 +159,3 @@ NOISE = (
         cells=("clipping against normalising; eps = 8",),
     )
 )
-
-CLAIMS = (BIAS, NOISE)

@@ -225,5 +225,3 @@ EQ_43_SIMULATION = (
     )
     .rejects("the first gradient for the smallest", ratio=inverse(clipped_over_first))
 )
-
-CLAIMS = (EQ_31_SIMULATION, EQ_43_SIMULATION)

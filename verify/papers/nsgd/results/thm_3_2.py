@@ -21,7 +21,6 @@ F, where a step descends by :math:`\frac\eta\lambda s(\min(s,b)-F)-\frac{\eta^2L
 
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import smallest_gradient_bound
-from dptheory.numbers import Number
 from verify.language import Escape, agrees, claim, instance, let, natural, positive, pruned, says
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
@@ -46,30 +45,19 @@ SAID = says(
     exists={"C5": None, "T5": None},
     by=Escape(FAMILY, beyond={"T": FAR}, cites=(FAR_START,)),
 )
-
-
-def of_library(
-    Df: Number,
-    L0: Number,
-    L1: Number,
-    tau0: Number,
-    tau1: Number,
-    r: Number,
-    eta: Number,
-    noise: Number,
-    d: int,
-    T: int,
-) -> Number:
-    """The library's bound."""
-    return smallest_gradient_bound(Nonconvex(Df, L0, L1, tau0, tau1), r, eta, noise, d, T)
-
-
 b = let("b", BORDER)
 MOMENT, SCALE = 1 + POWER, V.r + 2 * b
 FLOOR = let("F", b**2 / V.r + V.eta * V.L1 * MOMENT * SCALE / 2)
 # What D_f and the second order are worth per step.
 WORTH = let(r"\kappa", SCALE * (V.Df / (V.eta * V.T) + V.eta * V.L0 * MOMENT / 2))
 EXPLICIT = reached(FLOOR, b, WORTH)
+OF_LIBRARY = pruned(
+    V.of(
+        lambda Df, L0, L1, tau0, tau1, r, eta, noise, d, T: smallest_gradient_bound(
+            Nonconvex(Df, L0, L1, tau0, tau1), r, eta, noise, d, T
+        )
+    )
+)
 THM_3_2 = (
     claim(
         "nsgd/thm-3.2",
@@ -90,7 +78,7 @@ THM_3_2 = (
             descent.NEAR.says,
             descent.FAR.says,
             OF_A_RUN.says,
-            agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < b]),
+            agrees(EXPLICIT == OF_LIBRARY, given=[FLOOR < b]),
         ),
         settings=NORMALISED_RUNS[-1:],
     )
@@ -103,5 +91,3 @@ THM_3_2 = (
         reading=far_start.STANDS_FOR,
     )
 )
-
-CLAIMS = (THM_3_2,)

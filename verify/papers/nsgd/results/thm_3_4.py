@@ -19,7 +19,6 @@ the first gradient below F, where a step descends by :math:`\eta s(\min(s,\frac 
 
 from dptheory.bounds.clipped import smallest_gradient_bound
 from dptheory.bounds.nonconvex import Nonconvex
-from dptheory.numbers import Number
 from verify.language import Escape, agrees, claim, instance, natural, positive, says
 from verify.language.formulas import largest, let, pruned
 from verify.methods.derive import Derive, substitute
@@ -50,29 +49,18 @@ SAID = says(
     exists={"C9": None, "T9": None},
     by=Escape(FAMILY, beyond={"T": V.T9 + SLOPE**2}, cites=(FAR_START,)),
 )
-
-
-def of_library(
-    Df: Number,
-    L0: Number,
-    L1: Number,
-    tau0: Number,
-    tau1: Number,
-    c: Number,
-    rate: Number,
-    noise: Number,
-    d: int,
-    T: int,
-) -> Number:
-    """The library's bound."""
-    return smallest_gradient_bound(Nonconvex(Df, L0, L1, tau0, tau1), c, rate, noise, d, T)
-
-
 MOMENT = V.c**2 + POWER_C
 FLOOR = let("F", V.rate * V.L1 * MOMENT / 2)
 # What D_f and the second order are worth per step.
 WORTH = let(r"\kappa", V.Df / (V.rate * V.T) + V.rate * V.L0 * MOMENT / 2)
 EXPLICIT = reached(FLOOR, V.c / 2, WORTH)
+OF_LIBRARY = pruned(
+    V.of(
+        lambda Df, L0, L1, tau0, tau1, c, rate, noise, d, T: smallest_gradient_bound(
+            Nonconvex(Df, L0, L1, tau0, tau1), c, rate, noise, d, T
+        )
+    )
+)
 RANGE = [V.c >= 2 * BORDER, FLOOR < V.c / 2]
 ON_THE_SLOPES = Derive(
     substitute(WORTH_OF_A_SLOPE, {"floor": FLOOR, "cap": V.c / 2, "kappa": WORTH})
@@ -88,7 +76,7 @@ THM_3_4 = (
         repaired=SAID.but(
             right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None, by=ON_THE_SLOPES
         ),
-        notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=RANGE)),
+        notes=(OF_A_RUN.says, agrees(EXPLICIT == OF_LIBRARY, given=RANGE)),
         settings=CLIPPED_RUNS[2:3],
     )
     .quoting(r"c>2\tau_0/(1-\tau_1)")
@@ -128,5 +116,3 @@ EQ_43 = (
     )
     .quoting(r"\eta=\sqrt{2/((L_1(c+\tau_0)+L_0)Tdc^2\sigma^2)}")
 )
-
-CLAIMS = (THM_3_4, EQ_43)

@@ -1,0 +1,200 @@
+"""From trees to quotients of polynomials over atoms; sums with terms split off."""
+
+from fractions import Fraction
+
+from verify.checker.norms import Norms
+from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, constant
+from verify.checker.signs import Fact
+from verify.checker.text import NotRead, Refused, Symbol, Tree, names_of, number, replaced
+
+MOST_SPLIT_OFF = 12  # terms of a sum
+
+
+class Reader(Norms):
+    """What the formulas of one goal are."""
+
+    def ratio(self, tree: Tree) -> Ratio:
+        """The quotient that a tree is."""
+        ring = self.ring
+        if isinstance(tree, str):
+            value = number(tree)
+            if value is not None:
+                return Ratio(constant(value))
+            return self.values[tree] if tree in self.values else self._pair(tree)
+        op, *parts = tree
+        if op == "norm":
+            (of,) = [self.vector(part) for part in parts]
+            if len(of) == 1 and next(iter(of.values())).constant == 1:
+                return self.product(*of, *of)[0]
+            return self._norm(of)
+        if op == "dot":
+            return self._inner(*map(self.vector, parts))
+        if op == "at" and parts[0] in self.sequences:
+            return self._entry(self.sequences[parts[0]], parts[1])
+        if op in ("sum", "product", "at", "external", "expect", "norm1"):
+            return self._bound(tree)
+        if op == "constant":
+            return self._constant(parts[0])
+        if op in ("abs", "max", "min", "piecewise", "undefined", "inverse", "trace", "matmul"):
+            raise NotRead(f"the operation {op} at this place")
+        if op == "div":
+            return ring.multiply(self.ratio(parts[0]), self._inverse(parts[1]))
+        values = [self.ratio(part) for part in parts]
+        if op == "add":
+            return ring.add(*values)
+        if op == "sub":
+            return ring.subtract(*values)
+        if op == "mul":
+            return ring.multiply(*values)
+        if op == "neg":
+            return ring.opposite(values[0])
+        if op == "pow":
+            if parts[0] == ("constant", "e"):
+                return self.exponential(values[1])
+            return self.power(*values)
+        functions = {"exp": self.exponential, "log": self.logarithm}
+        if op in functions:
+            return functions[op](values[0])
+        if op == "sqrt":
+            return self.root(values[0], 2)
+        if op in ("cos", "sin"):
+            return self._wave(op, values[0])
+        if op in ("floor", "ceil"):
+            return self._rounded(op, values[0])
+        raise NotRead(f"the operation {op}")
+
+    def _inverse(self, tree: Tree) -> Ratio:
+        """One over a formula; the factors of a product stay apart, each with a sign of its own."""
+        op, *parts = (tree, "") if isinstance(tree, str) else tree
+        if op == "mul":
+            return self.ring.multiply(*map(self._inverse, parts))
+        # Of a power of e there are facts of its own.
+        if op == "pow" and parts[1] in ("2", "3", "4") and parts[0] != ("constant", "e"):
+            return self.ring.raised(self._inverse(parts[0]), int(parts[1]))
+        return self.ring.inverse(self.ratio(tree))
+
+    def _entry(self, s: Symbol, index: Tree) -> Ratio:
+        """An entry of a sequence, whose sign is that of its set."""
+        sign = ""
+        if s.low is not None and s.low >= 0:
+            sign = "positive" if s.open_low or s.low > 0 else "nonnegative"
+        atom = self.atom(("at", s.name, self.ratio(index)), sign)
+        if s.high is not None:
+            self.know(
+                self.ring.minus(constant(s.high), atom_of(atom)), "gt" if s.open_high else "ge"
+            )
+        if s.low is not None:
+            self.know(self.ring.minus(atom_of(atom), constant(s.low)), "gt" if s.open_low else "ge")
+        return Ratio(atom_of(atom))
+
+    # --- sums and what is bound -------------------------------------------------------------
+
+    def usable(self, p: Poly) -> list[Fact]:
+        """Inside a sum: what does not depend on its index is not known by what does.
+
+        There may be no index, where the sum is empty.
+        """
+        used, facts = atoms_of(p), self.facts
+        for index in self.indices:
+            bound = self._dependents(index)
+            if not used & bound:
+                facts = [fact for fact in facts if not atoms_of(fact[0]) & bound]
+        return facts
+
+    def _bound(self, tree: Tree) -> Ratio:
+        """A sum, its last terms written out; what else is bound is one number by its text."""
+        op = tree[0]
+        if op in ("external", "expect"):
+            raise NotRead({"external": "an external function", "expect": "an expectation"}[op])
+        if op not in ("sum", "product"):
+            sign = "nonnegative" if op == "norm1" else ""
+            return Ratio(atom_of(self.atom(("text", tree), sign)))
+        _, index, first, last, body = tree
+        start, end = self.ratio(first), self.ratio(last)
+        symbolic = {m: c for m, c in end.top.items() if m}
+        constants = (start.constant, end.top.get((), Fraction(0)))
+        if constants[0] is None or end.below or any(c.denominator != 1 for c in constants if c):
+            return Ratio(atom_of(self.atom(("text", tree))))
+        begin, extra = int(constants[0]), int(constants[1])
+        total = Ratio({} if op == "sum" else ONE)
+        join = self.ring.add if op == "sum" else self.ring.multiply
+        if not symbolic:
+            terms = range(begin, extra + 1)
+        elif self._natural(symbolic) and extra - begin + 1 >= 0:
+            terms = range(begin, extra + 1)
+            total = self._open(op, index, extra + 1 if self.front else begin, symbolic, body)
+        else:
+            return Ratio(atom_of(self.atom(("text", tree))))
+        if len(terms) > MOST_SPLIT_OFF + 40 * (not symbolic):
+            raise Refused("too many terms of a sum")
+        for k in terms:
+            # The last terms of an open sum stand that far behind its symbolic end.
+            behind = symbolic and not self.front
+            shift = ("add", ("sub", last, str(extra)), str(k)) if behind else str(k)
+            total = join(total, self.ratio(replaced(body, {index: shift})))
+        return total
+
+    def _open(self, op: str, index: str, first: int, symbolic: Poly, body: Tree) -> Ratio:
+        """The sum or product from ``first`` over as many terms as ``symbolic`` says.
+
+        A sum is taken apart term by term.
+        """
+        inner_name = f"{index}%{len(self.values)}"
+        if inner_name in names_of(body):
+            raise Refused("an index of a reserved name")
+        depth, before = len(self.values), len(self.keys)
+        atom = self.atom(("index", str(depth), Fraction(first)), "nonnegative")
+        self.whole.add(atom)
+        self.indices.append(atom)
+        self.values[inner_name] = Ratio(self.ring.plus(constant(first), atom_of(atom)))
+        self.know(self.ring.minus(self.ring.minus(symbolic, ONE), atom_of(atom)), "ge")
+        inside = self.ratio(replaced(body, {index: inner_name}))
+        del self.values[inner_name]
+        self.indices.pop()
+        bound = self._dependents(atom)
+        outer = [(dict(k), p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
+        inner = [(dict(k), p) for k, p in inside.below if atoms_of(dict(k)) & bound]
+        # Where the sum is empty, its terms need not have a value, and the sum has one.
+        free = [place for place in range(before, len(self.keys)) if place not in bound]
+        partial = [a for a in free if self.keys[a][0] in ("root", "log")]
+        if any(self.signs.get(a) != "positive" for a in partial) or not all(
+            self.nonnegative(p, True) for p, _ in outer
+        ):
+            raise NotRead("a sum whose terms may have no value where it is empty")
+        total, count = Ratio({}), Ratio(symbolic)
+        positive = all(power % 2 == 0 or self.nonnegative(p, True) for p, power in inner)
+        if op == "product":
+            mild = positive and all(self.nonnegative(p, True) for p, _ in outer)
+            sign = "nonnegative" if mild and self.nonnegative(inside.top) else ""
+            key = ("product", Ratio(symbolic), inside, str(depth))
+            total = Ratio(atom_of(self.atom(key, sign)))
+        for monomial, c in inside.top.items() if op == "sum" else ():
+            factor = tuple(pair for pair in monomial if pair[0] not in bound)
+            own = tuple(pair for pair in monomial if pair[0] in bound)
+            value = count
+            if own or inner:
+                term = self.ring.over({own: Fraction(1)}, inner)
+                mild = positive and self.nonnegative({own: Fraction(1)})
+                sign = "nonnegative" if mild else ""
+                value = Ratio(atom_of(self.atom(("sum", Ratio(symbolic), term, str(depth)), sign)))
+            total = self.ring.add(
+                total, self.ring.multiply(self.ring.over({factor: c}, outer), value)
+            )
+        # What is known of a term is known inside the sum only.
+        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
+        return total
+
+    def _dependents(self, atom: int) -> set[int]:
+        """The atoms whose value depends on an index."""
+        found = {atom}
+        for place, key in enumerate(self.keys):
+            if key[0] in ("sum", "product") and key[-1] == self.keys[atom][1]:
+                continue  # a sum over this index does not depend on it
+            for part in key:
+                if isinstance(part, Ratio):
+                    used = atoms_of(part.top).union(*(atoms_of(dict(k)) for k, _ in part.below))
+                    if used & found:
+                        found.add(place)
+                elif isinstance(part, tuple) and f"%{self.keys[atom][1]}" in str(part):
+                    found.add(place)
+        return found

@@ -1,0 +1,163 @@
+r"""Adam: a floor :math:`\gamma'` that the noise alone gives, and a step of its second moment.
+
+**Floor.** Above :math:`\gamma'=\Phi r_t`, with the variance :math:`r_t` of Adam's normalised
+average of unit noise, the noise's part of an update is at most 1 in mean square, whatever the
+gradients are and however the second moment depends on the noise: in the mean, the pair e is that of
+the noise's part :math:`e_1` of the first moment and of any change :math:`ke_2` of the second
+moment, for instance that of gradients which answer to the noise. The law is any bounded one;
+Gaussian noise is a limit of these, in which both sides are continuous. The floor is that of
+:func:`dptheory.optimizers.floor.noise_floor`.
+
+**A step**: the sub-exponential pairs of the second moment, with gradients up to C. With noise z of
+variance :math:`\Phi`, a weight w and :math:`x=lw\Phi<1/2`,
+
+.. math:: E e^{lw(2gz+z^2-\Phi)}=e^{\psi(x)},\qquad
+          \psi(x)=-x-\tfrac12\ln(1-2x)+\frac{2rx^2}{1-2x},\qquad r=g^2/\Phi,
+
+so that the pair :math:`(w\nu,wb)` is one if and only if :math:`\psi(x)\le x^2\nu^2/2` for
+:math:`|x|<1/b` and :math:`r\le\rho=C^2/\Phi`; nu and b are in units of Phi.
+"""
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dptheory.bounds.second_moment import step_nu
+from verify.language import agrees, claim, lemma, says
+from verify.language.formulas import Formula, expectation, external, index, number, total
+from verify.language.symbols import between, law, natural, nonnegative, notation, positive, real
+from verify.methods.derive import Derive, add, expect, multiply, shown, substitute, words
+
+POWER_UNIT = "gradient^2"
+V = notation(
+    t=natural("t", search=(1, 12)),
+    beta1=between(0, 1, r"\beta_1", unit="1", ends="[)"),
+    Phi=positive(r"\Phi", unit=POWER_UNIT, search=(0.01, 4)),
+    floor=positive(r"\gamma'", unit=POWER_UNIT, search=(0.01, 4)),
+    S=real(r"\hat{v}-\Phi", unit=POWER_UNIT, search=(-4, 4)),
+    noise=real(r"\hat{m}-\hat{m}^c", unit="gradient", search=(-2, 2)),
+    P=law("P", unit="gradient", dimension=2),
+    k=positive("k", unit="gradient", search=(0.01, 4)),
+    # Of a step.
+    b=between(2, math.inf, "b", unit="1", ends="()", search=(2.01, 40)),
+    x=real("x", unit="1", search=(-0.5, 0.49)),
+    r=nonnegative("r", unit="1", search=(0, 10)),
+    y=between(0, 1, "y", unit="1", ends="[)"),
+    rho=nonnegative(r"\rho", unit="1", search=(0, 10)),
+)
+TAU = index("tau")
+SHARE = (1 - V.beta1) / (1 - V.beta1**V.t)
+WEIGHTS = SHARE**2 * total(TAU, 1, V.t, (V.beta1**2) ** (V.t - TAU))
+VARIANCE = (1 - V.beta1) * (1 + V.beta1**V.t) / ((1 + V.beta1) * (1 - V.beta1**V.t))
+OWN = V.Phi * VARIANCE
+
+E = index("e")
+SIZE = E[1] ** 2
+SECOND = V.S + V.k * E[2]
+# Whatever the second moment less Phi is: here S.
+ALWAYS = says(V.noise**2 / V.S.maximum(V.floor) <= V.noise**2 / V.floor)
+PART, MOST = SIZE / SECOND.maximum(V.floor), SIZE / V.floor
+POWER = expectation(V.P, E, SIZE)
+IN_THE_MEAN = says(
+    expectation(V.P, E, PART) <= POWER / V.floor,
+    by=Derive(expect(V.P, E, substitute(ALWAYS, {"noise": E[1], "S": SECOND}))),
+)
+FLOOR = claim(
+    "dptheory/adam-noise-floor",
+    "docs/adam.md",
+    "the noise's part of an update of bias-corrected Adam",
+).says(
+    {"the noise's variance": says(V.Phi * WEIGHTS == OWN), "in the mean": IN_THE_MEAN},
+    notes=(
+        # The floor falls from Phi to Phi (1 - beta)/(1 + beta).
+        says(OWN <= V.Phi),
+        says(OWN >= V.Phi * (1 - V.beta1) / (1 + V.beta1)),
+    ),
+)
+
+
+def cumulant(x: Formula, r: Formula) -> Formula:
+    """psi."""
+    return -x - (1 - 2 * x).log() / 2 + 2 * r * x**2 / (1 - 2 * x)
+
+
+SQUARE = -2 * V.b - V.b**2 * (1 - 2 / V.b).log() + 4 * V.rho * V.b / (V.b - 2)
+BOUND = V.x**2 * SQUARE / 2
+NOISE_PART = V.x**2 * (-2 * V.b - V.b**2 * (1 - 2 / V.b).log()) / 2
+ENOUGH = says(
+    cumulant(V.x, V.r) <= BOUND,
+    given=[abs(V.x) * V.b <= 1, V.r <= V.rho],
+    by=Derive(
+        add(
+            words(
+                "-x - ln(1-2x)/2 is the integral of 2y/(1-2y) from 0 to x, hence x^2 times "
+                "that of 2u/(1-2xu) over u from 0 to 1, which grows with x.",
+                -V.x - (1 - 2 * V.x).log() / 2 <= NOISE_PART,
+            ),
+            shown(2 * V.r * V.x**2 / (1 - 2 * V.x) <= V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2),
+        )
+    ),
+)
+LEAST = says(cumulant(1 / V.b, V.rho) == SQUARE / V.b**2 / 2)
+
+LOGARITHM = lemma("dptheory/logarithm-to-second-order", V.y + V.y**2 / 2 <= -(1 - V.y).log())
+INVERSE = 2 / V.b
+NEVER_BELOW = says(
+    SQUARE >= 2 + 4 * V.rho,
+    by=Derive(
+        add(
+            multiply(substitute(LOGARITHM, {"y": INVERSE}), V.b**2),
+            shown(-2 * V.b + 4 * V.rho <= -2 * V.b + 4 * V.rho * V.b / (V.b - 2)),
+        )
+    ),
+)
+
+
+@lru_cache
+def _nodes() -> tuple[Any, Any]:
+    x, weight = np.polynomial.hermite_e.hermegauss(80)
+    return x, weight / weight.sum()
+
+
+def by_quadrature(x: Any, r: Any) -> float:
+    """psi from the density, with the Gaussian factor of variance 1/(1 - 2x) taken out."""
+    u, weight = _nodes()
+    x, r = float(x), float(r)
+    spread = math.sqrt(1 - 2 * x)
+    # The integrand over the density at z = u/spread.
+    values = np.exp(2 * x * math.sqrt(r) * u / spread)
+    return float(math.log(weight @ values) - math.log(spread) - x)
+
+
+STEP_PAIR = (
+    claim(
+        "dptheory/adam-step-pair",
+        "dptheory.bounds.second_moment",
+        "the least nu of one step of the second moment",
+    )
+    .says(
+        {
+            "it is enough": ENOUGH,
+            "and needed, at the end of the range": LEAST,
+            "at b = 4": says(SQUARE == 16 * number(2).log() - 8 + 8 * V.rho, given=[V.b == 4]),
+            "never below the variance": NEVER_BELOW,
+        },
+        notes=(
+            agrees(SQUARE.sqrt() == V.of(lambda b, rho: step_nu(b, rho))),
+            agrees(
+                cumulant(V.x, V.r) == external("by quadrature", by_quadrature, V.x, V.r),
+                # Nearer to 0 the logarithms of the quadrature cancel.
+                given=[4 * abs(V.x) <= 1, 1000 * abs(V.x) >= 1, V.r <= 4],
+            ),
+        ),
+    )
+    .rejects(
+        "half of what the gradient adds",
+        part="it is enough",
+        right=BOUND - V.x**2 * V.rho * V.b / (V.b - 2),
+        by=None,
+    )
+    .rejects("beyond 1/b", part="it is enough", given=[abs(V.x) <= V.b, 2 * V.x < 1], by=None)
+)
