@@ -1,6 +1,6 @@
-"""Random changes of the judge, the derivations, the kernel and the bounds, one at a time in a copy.
+"""Random changes of the judge, the derivations, the checkers and the bounds, one at a time in a copy.
 
-    python -m benchmarks.mutants --count 300 --seed 1 [--only WORD]
+    python -m benchmarks.mutants --count 300 --seed 1 [--only WORD] [--jobs 2]
 
 draws so many changes, the same for a seed as long as the code stays, and runs the nearest tests of
 each to their first failure: a change that none of them notices is a survivor. What is known from an
@@ -19,8 +19,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 
 from benchmarks.hand_mutants import NOT_COPIED, ROOT, environment
 
@@ -40,6 +43,7 @@ NEAREST: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("verify/methods/limit.py", (f"{METHODS}/test_limit.py", STOPPED)),
     ("verify/methods/derivation", (DERIVE, f"{METHODS}/test_earned.py", STOPPED)),
     ("verify/kernel.py", (f"{KERNEL}.py", f"{KERNEL}_interpolation.py")),
+    ("verify/checker", ("tests/checker",)),
     ("dptheory/bounds", ("tests/library/bounds",)),
     ("dptheory/distributions", ("tests/library/distributions",)),
     ("dptheory/gradients", ("tests/library/gradients",)),
@@ -209,14 +213,26 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=300, help="how many changes (default 300)")
     parser.add_argument("--seed", type=int, default=1, help="of the draw (default 1)")
     parser.add_argument("--only", default="", help="files whose path contains this word")
+    parser.add_argument("--jobs", type=int, default=2, help="runs at once (default 2)")
     asked = parser.parse_args()
-    outcomes: dict[Mutant, str] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
-        for mutant in drawn(asked.count, asked.seed, asked.only):
-            outcomes[mutant] = known(tree, mutant)
-            print(f"{outcomes[mutant]:8} {mutant}", file=sys.stderr, flush=True)
+    changed = drawn(asked.count, asked.seed, asked.only)
+    trees: SimpleQueue[Path] = SimpleQueue()
+
+    def seen(mutant: Mutant) -> str:
+        tree = trees.get()
+        try:
+            found = known(tree, mutant)
+        finally:
+            trees.put(tree)
+        print(f"{found:8} {mutant}", file=sys.stderr, flush=True)
+        return found
+
+    with ExitStack() as folders, ThreadPoolExecutor(asked.jobs) as pool:
+        for _ in range(asked.jobs):
+            tree = Path(folders.enter_context(tempfile.TemporaryDirectory())) / "tree"
+            shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
+            trees.put(tree)
+        outcomes = dict(zip(changed, pool.map(seen, changed), strict=True))
     print("\n".join(table(outcomes)))
     return 0
 
