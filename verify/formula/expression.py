@@ -65,6 +65,11 @@ class External:
 
     def __repr__(self) -> str:
         """The name and the code, so that the hash of a statement follows both."""
+        return self._text
+
+    @functools.cached_property
+    def _text(self) -> str:
+        """Reading sources takes long, and trees are written often."""
         enclosed = f", {code_hash(self.balls)}" if self.balls else ""
         return f"External({self.name}, {code_hash(self.function)}{enclosed})"
 

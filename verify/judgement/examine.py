@@ -134,21 +134,31 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
     """A false leaf fails at a few points, and most others are proved at once."""
     if not isinstance(statement.assertion, Compare) or statement.exists:
         return examine(statement, context)
-    if stored := reading.stored_proof(statement, context):
-        return proved(statement, stored, Found(), False)
-    found = search(statement, context, budget=(12, 12, 12), corners=40)
+    if reading.proved_before(statement, context):
+        answer = leaf_proof(statement, context)
+        if isinstance(answer, Proof) and not answer.argued:
+            return proved(statement, answer, Found(), False)
+    # What had no proof in an earlier run is likely to need the longer search.
+    quick = not reading.unproved_before(statement, context)
+    found = _seen_of_leaf(statement, context, quick)
     if not found.witnesses:
         answer = leaf_proof(statement, context)
         if isinstance(answer, Proof):
             return proved(statement, answer, Found(), False)
         if found.undefined or not found.tried:
             return examine(statement, context)
-        found = search(statement, context, budget=(30, 100, 600), corners=100)
+        if quick:
+            found = _seen_of_leaf(statement, context, False)
         if isinstance(answer, Witness):
             found.witnesses.append(answer)
     if found.witnesses:
         return failure(statement, found)
     return unrefuted(statement, found, False, "")
+
+
+def _seen_of_leaf(statement: Statement, context: Context, quick: bool) -> Found:
+    budget, corners = ((12, 12, 12), 40) if quick else ((30, 100, 600), 100)
+    return search(statement, context, budget=budget, corners=corners)
 
 
 def leaf_proof(statement: Statement, context: Context) -> Proof | Witness | None:

@@ -59,6 +59,17 @@ def stored_proof(statement: Statement, context: Context) -> Proof | None:
     return proof
 
 
+def proved_before(statement: Statement, context: Context) -> bool:
+    """Whether an earlier run found a proof, so that one is looked for before a counterexample."""
+    entry = context.kept.entry(statement.hash)
+    return any(entry.get(name) for name in ("goals", "by", "refused"))
+
+
+def unproved_before(statement: Statement, context: Context) -> bool:
+    """Whether an earlier run looked for a proof in vain."""
+    return context.kept.entry(statement.hash).get("by") == []
+
+
 def accepts(statement: Statement, goals: Any) -> bool:
     """Whether the checker accepts a proof as one of the statement."""
     said = statement_text(statement)

@@ -9,7 +9,7 @@ from typing import Any
 
 from verify.formula.arithmetic import anew
 from verify.formula.evaluate import in_floats
-from verify.formula.expression import External, walk
+from verify.formula.expression import External, free_names, walk
 from verify.language.statement import Compare, Statement
 from verify.methods.context import Context
 from verify.methods.search import points
@@ -29,8 +29,10 @@ def check(statement: Statement, said: Compare, context: Context) -> None:
         return
     corners, drawn = points.corner_sample(statement), points.sample(statement, context)
     asked: list[tuple[External, tuple[Any, ...], Any]] = []
-    for point in (*islice(corners, ASKED), *islice(drawn, ASKED)):
-        for call in calls:
+    # What has no symbols is the same at every point.
+    varying = [call for call in calls if free_names(call)]
+    for place, point in enumerate((*islice(corners, ASKED), *islice(drawn, ASKED))):
+        for call in varying if place else calls:
             try:
                 arguments = tuple(in_floats(call.args, point))
                 asked.append((call.value, arguments, anew(call.value, arguments)))
