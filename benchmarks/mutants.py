@@ -1,4 +1,6 @@
-"""Random changes of the judge, the derivations, the checkers and the bounds, one at a time in a copy.
+"""Random changes of the judge, the derivations, the checkers and the bounds, in copies.
+
+One at a time in each.
 
     python -m benchmarks.mutants --count 300 --seed 1 [--only WORD] [--jobs 2]
 

@@ -42,9 +42,9 @@ from scipy.special import erfcx, ndtr
 
 from dptheory.contract import public
 from dptheory.privacy.laplace import log_mixture
+from dptheory.privacy.laws import UNIT
 from dptheory.ranges import positive, require
 
-UNIT = 2.0**-53
 ROUNDING = 128 * UNIT
 HALF, MILLS = math.sqrt(0.5), math.sqrt(math.pi / 2)
 LOG_DENSITY = -0.5 * math.log(2 * math.pi)

@@ -93,11 +93,15 @@ def _empty(statement: Statement, context: Context) -> Proof | None:
     return proof if isinstance(proof, Proof) else None
 
 
-def prove(statement: Statement, context: Context) -> Proof | Witness | None:
-    """A proof of a comparison over all its sets, an exact counterexample, or None."""
+def prove(statement: Statement, context: Context, tell: bool = True) -> Proof | Witness | None:
+    """A proof of a comparison over all its sets, an exact counterexample, or None.
+
+    Args:
+        tell: look for a proof that the second checker may read, where one is known that it cannot.
+    """
     if getattr(statement.by, "derives", False):
         return reading.stored_proof(statement, context) or _by_derivation(statement, context)
-    return by_provers(statement, context)
+    return by_provers(statement, context, tell)
 
 
 def _by_derivation(statement: Statement, context: Context) -> Proof | None:

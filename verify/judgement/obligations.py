@@ -31,36 +31,39 @@ OPAQUE = ("external", "expect")  # what no prover of numbers looks into
 TELLING: tuple[Prover, ...] = (Multipliers(deep=True), Decompose())  # tell how a decided goal goes
 
 
-def by_provers(statement: Statement, context: Context) -> Proof | Witness | None:
+def by_provers(statement: Statement, context: Context, tell: bool = True) -> Proof | Witness | None:
     """A proof by provers over all the sets, an exact counterexample, or None.
 
     Where a hypothesis speaks of what no prover looks into, it may not be needed: what is proved
     without it holds with it.
+
+    Args:
+        tell: look for a proof that can be told, where one is known that cannot.
     """
     if stored := reading.stored_proof(statement, context):
         return stored
     provers = reading.ordered(statement, provers_for(statement), context)
-    answer = provers and _by_provers(statement, provers, context)
+    answer = provers and _by_provers(statement, provers, context, tell)
     if isinstance(answer, Witness):
         return answer
     if answer is None and provers:
-        answer = _without_hypotheses(statement, provers, context)
-    return reading.keep(statement, answer or None, context)
+        answer = _without_hypotheses(statement, provers, context, tell)
+    return reading.keep(statement, answer or None, context, tell=tell)
 
 
 def _without_hypotheses(
-    statement: Statement, provers: Sequence[Prover], context: Context
+    statement: Statement, provers: Sequence[Prover], context: Context, tell: bool
 ) -> Proof | None:
     """A proof without the hypotheses that no prover looks into, if there are any."""
     clear = tuple(c for c in statement.where if not any(n.op in OPAQUE for n in walk(c)))
     if clear == statement.where:
         return None
-    without = _by_provers(replace(statement, where=clear), provers, context)
+    without = _by_provers(replace(statement, where=clear), provers, context, tell)
     return without if isinstance(without, Proof) else None
 
 
 def _by_provers(
-    statement: Statement, provers: Sequence[Prover], context: Context
+    statement: Statement, provers: Sequence[Prover], context: Context, tell: bool
 ) -> Proof | Witness | None:
     try:
         goals = gram.lowered(statement)
@@ -68,7 +71,7 @@ def _by_provers(
         return prove_matrix_identity(statement)
     proofs: list[Proof] = []
     for goal in goals:
-        answer = _prove_goal(statement, goal, provers, context)
+        answer = _prove_goal(statement, goal, provers, context, tell)
         if not isinstance(answer, Proof):
             return answer
         proofs.append(answer)
@@ -82,7 +85,7 @@ def _by_provers(
 
 
 def _prove_goal(
-    statement: Statement, goal: Goal, provers: Sequence[Prover], context: Context
+    statement: Statement, goal: Goal, provers: Sequence[Prover], context: Context, tell: bool
 ) -> Proof | Witness | None:
     """The obligations of a goal first, then the goal itself."""
     try:
@@ -109,7 +112,7 @@ def _prove_goal(
     if isinstance(answer, Suspect):
         return _confirmed(statement, answer)
     decided = isinstance(answer, Proof) and answer.level is Level.DECIDED
-    if decided and not reading.untold(statement, context):
+    if decided and tell and not reading.untold(statement, context):
         answer = _told_with(goal, (*known, *gram.bounds(statement)), context) or answer
     if isinstance(answer, Proof):
         how = {"prove": written(asked.prove), "needs": told, "how": answer.how}

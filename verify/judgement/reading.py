@@ -99,12 +99,18 @@ def ordered(
 
 
 def keep(
-    statement: Statement, proof: Proof | None, context: Context, rests_on: Context | None = None
+    statement: Statement,
+    proof: Proof | None,
+    context: Context,
+    rests_on: Context | None = None,
+    *,
+    tell: bool = True,
 ) -> Proof | None:
     """Keep what was found about a statement, and say whether the checker accepts it.
 
     Args:
         rests_on: what was kept on the way, which a proof that the checker accepts holds itself.
+        tell: a proof that can be told was looked for.
     """
     refused = {}
     if proof is not None and not proof.fixed and not proof.argued:
@@ -122,7 +128,8 @@ def keep(
             context.kept.keep(statement.hash, refused)
     else:
         by = proof.method.split(", ") if proof is not None else []
-        decided = {"untold": True} if proof is not None and proof.level is Level.DECIDED else {}
+        vain = tell and proof is not None and proof.level is Level.DECIDED
+        decided = {"untold": True} if vain else {}
         context.kept.keep(statement.hash, {"by": by} | decided | refused)
     return proof
 

@@ -18,7 +18,7 @@ from verify.methods.evidence import Level
 from verify.methods.reals.abstraction import OPPOSITE, Abstraction, Relation
 from verify.methods.reals.branches import paths
 from verify.methods.reals.transcendental import convert
-from verify.methods.reals.z3_terms import Answer, Effort, Formulas
+from verify.methods.reals.z3_terms import Answer, Attempt, Formulas
 
 MOST_SPLITS = 12  # of the ranges of whole numbers, on one path
 
@@ -92,9 +92,9 @@ class Decide:
 
     def _ask(self, formulas: Formulas, asked: list[str]) -> Answer:
         # nlsat decides; the general solver is quick where it succeeds, and gets a fraction.
-        answer = formulas.ask(asked, Effort("qfnra-nlsat", self.rlimit, 4 * self.rlimit))
+        answer = formulas.ask(asked, Attempt("qfnra-nlsat", self.rlimit, 4 * self.rlimit))
         if answer.verdict == "unknown":
-            answer = formulas.ask(asked, Effort("smt", self.rlimit // 10, self.rlimit))
+            answer = formulas.ask(asked, Attempt("smt", self.rlimit // 10, self.rlimit))
         return answer
 
 

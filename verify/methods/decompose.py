@@ -19,7 +19,7 @@ from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths
 from verify.methods.reals.hints import Writer, cases, halved
 from verify.methods.reals.polynomials import Ratio
-from verify.methods.reals.signs import Effort, Signs
+from verify.methods.reals.signs import Signs, TermsLeft
 from verify.methods.reals.slack import PARTNER, Situation, shown_ratio, steps
 from verify.methods.reals.transcendental import convert
 
@@ -72,7 +72,7 @@ class Decompose:
         goal = terms.relation(path.prove)
         conditions = tuple(clause[0] for clause in terms.facts if len(clause) == 1)
         signs = {n: s for n, s in terms.ring.signs.items() if s != "real"}
-        start = Situation(goal, conditions, Signs(terms.ring, signs, effort=Effort(self.terms)))
+        start = Situation(goal, conditions, Signs(terms.ring, signs, room=TermsLeft(self.terms)))
         budget, writer = _Budget(self.limit), Writer(terms, path.symbols)
         found = _shown(start, budget, writer)
         if found is None:

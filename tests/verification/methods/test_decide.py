@@ -37,7 +37,7 @@ from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths, unrolled
 from verify.methods.reals.polynomials import Ratio, TooLarge, coefficients
 from verify.methods.reals.transcendental import convert
-from verify.methods.reals.z3_terms import Answer, Effort, Formulas, read_values
+from verify.methods.reals.z3_terms import Answer, Attempt, Formulas, read_values
 from verify.methods.reals.z3_terms import number as written
 
 F = Fraction
@@ -201,9 +201,9 @@ def test_an_answer_that_is_cut_off_is_unknown() -> None:
     terms = Abstraction(g.symbols, (g.prove,), convert)
     formulas = Formulas(terms)
     asked = [formulas.relation(terms.relation(g.prove))]
-    assert formulas.ask(asked, Effort("qfnra-nlsat", 10**6, 100)) == Answer("unknown", {})
-    assert formulas.ask(asked, Effort("no-such-tactic", 10**6, 10**6)).verdict == "unknown"
-    assert formulas.ask(["(nonsense"], Effort("qfnra-nlsat", 10**6, 10**6)).verdict != "unsat"
+    assert formulas.ask(asked, Attempt("qfnra-nlsat", 10**6, 100)) == Answer("unknown", {})
+    assert formulas.ask(asked, Attempt("no-such-tactic", 10**6, 10**6)).verdict == "unknown"
+    assert formulas.ask(["(nonsense"], Attempt("qfnra-nlsat", 10**6, 10**6)).verdict != "unsat"
 
 
 def test_a_polynomial_that_grows_is_refused() -> None:

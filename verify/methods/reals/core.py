@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from verify.methods.reals.charts import Condition
 from verify.methods.reals.polynomials import Ring
-from verify.methods.reals.z3_terms import Effort, Formulas, Terms
+from verify.methods.reals.z3_terms import Attempt, Formulas, Terms
 
-EFFORT = Effort("qfnra-nlsat", 300_000, 1_200_000)  # of one question
+ATTEMPT = Attempt("qfnra-nlsat", 300_000, 1_200_000)  # of one question
 SHAPES = {"ge": "(>= {} 0.0)", "gt": "(> {} 0.0)", "eq": "(= {} 0.0)"}
 
 
@@ -31,7 +31,7 @@ def needed(
     def verdict(some: Sequence[Condition]) -> str:
         formulas.used.clear()
         asked = [SHAPES[c.op].format(formulas.polynomial(c.polynomial)) for c in some]
-        return formulas.ask(asked, EFFORT).verdict
+        return formulas.ask(asked, ATTEMPT).verdict
 
     if (first := verdict(conditions)) == "sat":
         return None

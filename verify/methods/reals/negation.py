@@ -15,7 +15,7 @@ from verify.language.statement import Goal
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.charts import GOAL, Condition, substituted
 from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored
-from verify.methods.reals.signs import Effort, Signs
+from verify.methods.reals.signs import Signs, TermsLeft
 from verify.methods.reals.transcendental import convert
 
 MOST_FACTORED = 12  # terms of a condition that is taken apart
@@ -75,7 +75,7 @@ def of_relations(
         for n, s in terms.ring.signs.items()
         if s != "real"
     }
-    reader = _Reader(terms, Signs(terms.ring, kinds, effort=Effort(TERMS)))
+    reader = _Reader(terms, Signs(terms.ring, kinds, room=TermsLeft(TERMS)))
     signs = {
         n: Condition("gt" if kinds[n] == "positive" else "ge", ring.gens[n], None)
         for n in ring.names

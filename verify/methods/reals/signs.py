@@ -17,7 +17,7 @@ TRIED = tuple(zip(TOPS, BOTTOMS, strict=True))
 
 
 @dataclass
-class Effort:
+class TermsLeft:
     """How many terms of polynomials may still be looked at."""
 
     left: int
@@ -55,13 +55,13 @@ class Signs:
         ring: the polynomials.
         of: ``nonnegative`` or ``positive`` by name; a generator without an entry is real.
         pairs: pairs of nonnegative generators that are not both zero.
-        effort: terms that may still be looked at.
+        room: terms that may still be looked at.
     """
 
     ring: Ring
     of: Mapping[str, str]
     pairs: tuple[tuple[str, str], ...] = ()
-    effort: "Effort" = field(default_factory=lambda: Effort(10**6), compare=False)
+    room: "TermsLeft" = field(default_factory=lambda: TermsLeft(10**6), compare=False)
 
     def plainly(self, polynomial: Any, strict: bool) -> bool:
         """Whether no coefficient is negative and real generators have even powers only.
@@ -98,7 +98,7 @@ class Signs:
             return PLAIN
         if polynomial.is_zero() or polynomial.is_constant() or depth == 0:
             return None
-        if not self.effort.take(len(polynomial)) or self._negative_somewhere(polynomial):
+        if not self.room.take(len(polynomial)) or self._negative_somewhere(polynomial):
             return None
         try:
             return self._by_factors(polynomial, strict, depth) or self._by_one(

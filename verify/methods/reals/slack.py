@@ -154,13 +154,13 @@ class Situation:
         return Situation(
             goal,
             tuple(kept[:MOST_CONDITIONS]),
-            Signs(self.ring, of, pairs, self.signs.effort),
+            Signs(self.ring, of, pairs, self.signs.room),
             (*self.steps, Step(name, value, used.ratio.top, self.ages, signs)),
             {**self.ages, **{n: self.ages.get(n, 0) + 1 for n in signs}},
         )
 
     def _moved(self, relation: Relation, name: str, value: Ratio) -> Relation:
-        if not self.signs.effort.take(size(relation.ratio)):
+        if not self.signs.room.take(size(relation.ratio)):
             raise TooLarge("too many terms altogether")
         return Relation(relation.op, self.ring.replaced(relation.ratio, name, value))
 

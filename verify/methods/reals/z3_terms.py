@@ -32,7 +32,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Effort:
+class Attempt:
     """One attempt: a tactic, its resource units and the allocations it may make."""
 
     tactic: str
@@ -115,13 +115,13 @@ class Formulas:
             lines += [f"(set-option :pp.decimal_precision {DIGITS})", values]
         return "\n".join(lines) + "\n"
 
-    def ask(self, formulas: Sequence[str], effort: Effort) -> Answer:
+    def ask(self, formulas: Sequence[str], attempt: Attempt) -> Answer:
         """What z3 says of the conjunction within the counts of one attempt.
 
         Raises:
             FileNotFoundError: z3's program is not there.
         """
-        verdict, _, rest = _said(self.script(formulas, effort.tactic), effort).partition("\n")
+        verdict, _, rest = _said(self.script(formulas, attempt.tactic), attempt).partition("\n")
         if verdict == "unsat" or verdict != "sat":
             return Answer("unsat" if verdict == "unsat" else "unknown", {})
         by_text = {text: name for name, text in self.names.items()}
@@ -133,11 +133,11 @@ class Formulas:
 
 
 @functools.lru_cache(maxsize=2000)
-def _said(script: str, effort: Effort) -> str:
+def _said(script: str, attempt: Attempt) -> str:
     """What z3 prints; two provers ask the same of one goal."""
     limits = [
-        f"rlimit={effort.rlimit}",
-        f"memory_max_alloc_count={effort.allocations}",
+        f"rlimit={attempt.rlimit}",
+        f"memory_max_alloc_count={attempt.allocations}",
         f"memory_max_size={MEGABYTES}",
     ]
     done = subprocess.run(
