@@ -142,6 +142,34 @@ def _set(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
         lines[place] = lines[place].replace(*rng.choice(fitting), 1)
 
 
+def _vector(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
+    """A vector in what is said: a multiple of it, or another one."""
+    said = proof["statement"]
+    vectors = [line.split(" ")[0] for line in said["symbols"] if line.split(" ")[1] == "Vector"]
+    scalars = [*NUMBERS, *(name for name in names if name not in vectors)]
+    factor, other = rng.choice(scalars), rng.choice(vectors or [""])
+    multiple = rng.random() < 0.7
+
+    def fits(part: Tree) -> Tree | None:
+        if part not in vectors:
+            return None
+        return ("mul", factor, part) if multiple else other
+
+    said["prove"] = written(_exchanged(read(said["prove"]), fits, rng))
+
+
+def _order(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
+    """Of an equation that is shown by both orders, one order alone is said, or told twice."""
+    goals = [goal for goal in proof["goals"] if (goal.get("how") or {}).get("by") == "both"]
+    tree = read(proof["statement"]["prove"])
+    if goals and tree[0] == "eq":
+        if rng.random() < 0.5:
+            pieces = rng.choice(goals)["how"]["pieces"]
+            pieces[rng.randrange(len(pieces))] = rng.choice(pieces)
+        changed = _formula(rng.choice(("coefficient", "sign", "operation")), tree, names, rng)
+        proof["statement"]["prove"] = written(changed)
+
+
 def _hypothesis(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
     """A hypothesis less, or another one."""
     given = proof["statement"]["given"]
@@ -218,6 +246,8 @@ def _shape(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
 CHANGES: Mapping[str, Callable[[Proof, Sequence[str], random.Random], None]] = {
     **{k: (lambda p, n, r, k=k: _statement(k, p, n, r)) for k in FORMULA},  # type: ignore[misc]
     "everywhere": _everywhere,
+    "vector": _vector,
+    "order": _order,
     "set": _set,
     "hypothesis": _hypothesis,
     "hint": _hint,
@@ -228,7 +258,7 @@ CHANGES: Mapping[str, Callable[[Proof, Sequence[str], random.Random], None]] = {
 
 
 # How often each is made: mostly what is said, then how it is shown, seldom the form alone.
-OFTEN = dict.fromkeys((*FORMULA, "everywhere", "set", "hypothesis"), 3)
+OFTEN = dict.fromkeys((*FORMULA, "everywhere", "vector", "order", "set", "hypothesis"), 3)
 OFTEN |= {"hint": 2, "part": 2, "instance": 2, "shape": 1}
 
 
