@@ -14,11 +14,19 @@ from fractions import Fraction
 from verify.checker.intervals import OPERATIONS, PI, PRECISIONS, Interval, apply
 from verify.checker.intervals import power as interval_power
 from verify.checker.known import LETTERS, TABLES
-from verify.checker.polynomials import Monomial, Poly, Ratio, Ring, atom_of, constant
+from verify.checker.polynomials import (
+    MOST_ATOMS,
+    Frozen,
+    Monomial,
+    Poly,
+    Ratio,
+    Ring,
+    atom_of,
+    constant,
+)
 from verify.checker.signs import Facts
 from verify.checker.text import Refused, Symbol, Tree, Work, replaced
 
-MOST_ATOMS = 60
 PRECISE = PRECISIONS[1]
 MOST_EARLIER = 5  # occurrences that one is compared with
 
@@ -37,7 +45,7 @@ class Atoms(Facts):
     def __init__(
         self,
         symbols: Iterable[Symbol],
-        grains: dict[tuple[str, Monomial], int],
+        grains: dict[tuple[str, Frozen, Monomial], int],
         work: Work,
         *,
         shifted: bool = True,
@@ -50,7 +58,7 @@ class Atoms(Facts):
         """The symbols, ``shifted``: as their distances from the least ends of their sets.
 
         Args:
-            grains: by family and exponent, the denominator that its multiples have; filled here.
+            grains: denominators of the multiples of an exponent, by family and base; filled here.
             work: what reading may cost. bare: leave out what the tables know of functions.
             thorough: tell the facts that are seldom needed, too.
             apart: take angles that are sums apart. front: split the first terms off sums.

@@ -3,7 +3,16 @@
 from fractions import Fraction
 
 from verify.checker.norms import Norms
-from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, constant
+from verify.checker.polynomials import (
+    ONE,
+    UNITS,
+    Poly,
+    Ratio,
+    atom_of,
+    atoms_of,
+    constant,
+    powers_of,
+)
 from verify.checker.signs import Fact
 from verify.checker.text import NotRead, Refused, Symbol, Tree, names_of, number, replaced
 
@@ -112,7 +121,7 @@ class Reader(Norms):
         _, index, first, last, body = tree
         start, end = self.ratio(first), self.ratio(last)
         symbolic = {m: c for m, c in end.top.items() if m}
-        constants = (start.constant, end.top.get((), Fraction(0)))
+        constants = (start.constant, end.top.get(0, 0))
         if constants[0] is None or end.below or any(c.denominator != 1 for c in constants if c):
             return Ratio(atom_of(self.atom(("text", tree))))
         begin, extra = int(constants[0]), int(constants[1])
@@ -169,16 +178,15 @@ class Reader(Norms):
             key = ("product", Ratio(symbolic), inside, str(depth))
             total = Ratio(atom_of(self.atom(key, sign)))
         for monomial, c in inside.top.items() if op == "sum" else ():
-            factor = tuple(pair for pair in monomial if pair[0] not in bound)
-            own = tuple(pair for pair in monomial if pair[0] in bound)
+            own = sum(k * UNITS[a] for a, k in powers_of(monomial) if a in bound)
             value = count
             if own or inner:
-                term = self.ring.over({own: Fraction(1)}, inner)
-                mild = positive and self.nonnegative({own: Fraction(1)})
+                term = self.ring.over({own: 1}, inner)
+                mild = positive and self.nonnegative({own: 1})
                 sign = "nonnegative" if mild else ""
                 value = Ratio(atom_of(self.atom(("sum", Ratio(symbolic), term, str(depth)), sign)))
             total = self.ring.add(
-                total, self.ring.multiply(self.ring.over({factor: c}, outer), value)
+                total, self.ring.multiply(self.ring.over({monomial - own: c}, outer), value)
             )
         # What is known of a term is known inside the sum only.
         self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]

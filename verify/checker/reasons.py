@@ -3,7 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, coefficient, degree
+from verify.checker.polynomials import (
+    ONE,
+    UNITS,
+    Poly,
+    Ratio,
+    atom_of,
+    atoms_of,
+    coefficient,
+    degree,
+)
 from verify.checker.reader import Reader
 from verify.checker.text import Malformed, Refused, number, read
 
@@ -143,9 +152,9 @@ def _atom(reader: Reader, text: str) -> int:
     Of a sum of atoms, such as the logarithm of a product, the last one.
     """
     found = [m for m in _poly(reader, text) if m]
-    if not found or any(len(m) != 1 or m[0][1] != 1 for m in found):
+    if not found or not set(found) <= set(UNITS):
         raise Refused(f"a hint that is no sum of atoms: {text[:60]}")
-    return max(m[0][0] for m in found)
+    return max(map(UNITS.index, found))
 
 
 def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> list[Poly]:

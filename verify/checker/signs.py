@@ -1,9 +1,22 @@
 """Why a polynomial is nonnegative: its coefficients, a fact, one atom's coefficients, a form."""
 
+from fractions import Fraction
 from itertools import product
 
 from verify.checker.intervals import NOTHING, PRECISIONS, Interval, apply, power
-from verify.checker.polynomials import Poly, Ring, atom_of, atoms_of, coefficient, degree, quotient
+from verify.checker.polynomials import (
+    ONES,
+    UNITS,
+    Poly,
+    Ring,
+    atom_of,
+    atoms_of,
+    coefficient,
+    degree,
+    powers_of,
+    quotient,
+    share,
+)
 from verify.checker.text import Refused
 
 MOST_FACTS = 120
@@ -49,12 +62,12 @@ class Facts:
         Args:
             strict: and some term cannot vanish, whichever atom of each pair is zero.
         """
-        for monomial, c in p.items():
-            if c < 0 or any(power % 2 and atom not in self.signs for atom, power in monomial):
-                return False
+        odd = ONES - sum(UNITS[atom] for atom in self.signs)  # of an odd power of a real atom
+        if any(c < 0 or monomial & odd for monomial, c in p.items()):
+            return False
         if not strict:
             return True
-        supports = [{atom for atom, _ in monomial} for monomial in p]
+        supports = [{atom for atom, _ in powers_of(monomial)} for monomial in p]
         positive = {atom for atom, sign in self.signs.items() if sign == "positive"}
         used = [pair for pair in self.pairs if any(set(pair) & s for s in supports)][:MOST_PAIRS]
         return all(
@@ -64,12 +77,12 @@ class Facts:
 
     def measure(self, p: Poly) -> Interval | None:
         """Where a polynomial lies, if all its atoms are enclosed."""
-        if not all(atom in self.enclosed for m in p for atom, _ in m):
+        if not atoms_of(p) <= self.enclosed.keys():
             return None
         work, total = self.ring.work, NOTHING
         for monomial, c in p.items():
-            term = (c, c)
-            for atom, k in monomial:
+            term = (Fraction(c), Fraction(c))
+            for atom, k in powers_of(monomial):
                 term = apply("mul", (term, power(self.enclosed[atom], k)), PRECISIONS[1], work)
             total = apply("add", (total, term), PRECISIONS[1], work)
         return total
@@ -109,11 +122,14 @@ class Facts:
         """Whether it is plainly nonnegative (``strict``: positive), or a multiple of a fact is."""
         if self.plain(p, strict=strict):
             return True
+        if not p:
+            return False
+        first = next(iter(p))
         return any(
             op in (("gt",) if strict else ("gt", "ge"))
             and fact.keys() == p.keys()
-            and len({p[m] / c for m, c in fact.items()}) == 1
-            and p[next(iter(p))] / fact[next(iter(p))] > 0
+            and all(p[m] * fact[first] == c * p[first] for m, c in fact.items())
+            and p[first] * fact[first] > 0
             for fact, op in self.usable(p)
         )
 
@@ -126,9 +142,11 @@ class Facts:
             return strict and any(self._above(p, fact) for fact in self.usable(p))
         for fact, op in self.usable(p):
             for monomial, c in fact.items() if op != "ne" and len(fact) <= MOST_COMBINED else ():
-                share = quotient(bad, monomial)
-                factor = {share or (): p[bad] / c}
-                if share is None or not (self.plain(factor) or op == "eq"):
+                unit = quotient(bad, monomial)
+                if unit is None:
+                    continue
+                factor = {unit: share(p[bad], c)}
+                if not (self.plain(factor) or op == "eq"):
                     continue
                 rest = self.ring.minus(p, self.ring.times(factor, fact))
                 enough = strict and not (op == "gt" and self.plain(factor, strict=True))
