@@ -242,8 +242,10 @@ def _primes(n: int) -> list[tuple[int, int]]:
     """Prime factors up to a bound with their powers; what is left is one factor."""
     found = []
     for prime in range(2, MOST_SQUARE):
+        if prime * prime > n:
+            break  # n is 1 or a prime
         power = 0
-        while n % prime == 0 and n > 1:
+        while n % prime == 0:
             n, power = n // prime, power + 1
         if power:
             found.append((prime, power))
