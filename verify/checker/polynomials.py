@@ -205,15 +205,22 @@ class Ring:
         if len(p) > most:
             return None
         lead = max(q)
-        found: Poly = {}
-        while p:
-            self.spend(len(p) + len(q))
-            top = max(p)
+        left, found = dict(p), {}
+        if p and quotient(min(p), min(q)) is None:
+            return None
+        while left:
+            self.spend(len(left) + len(q))
+            top = max(left)
             term = quotient(top, lead)
             if term is None:
                 return None
-            c = found[term] = share(p[top], q[lead])
-            p = self.minus(p, self._checked({term + m: c * d for m, d in q.items()}))
+            c = found[term] = share(left[top], q[lead])
+            for monomial, d in self._checked({term + m: c * d for m, d in q.items()}).items():
+                value = left.get(monomial, 0) - d
+                if value:
+                    left[monomial] = value
+                else:
+                    del left[monomial]
         return found
 
     # --- quotients --------------------------------------------------------------------------
