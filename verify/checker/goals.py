@@ -106,9 +106,10 @@ def show(goal: Goal, how: How | None) -> None:
 
 def forked(goal: Goal, how: How) -> None:
     """Every path through the branches; a path may have its own proof among ``paths``."""
-    hints = how.get("paths", [how]) if how.get("by") == "cases" else [how]
+    plain = {"by": "signs"}
+    hints = how.get("paths", [how]) if how.get("by") == "cases" else [how or plain]
     # Boxes see whether there is a value, and nothing else may take their place unasked.
-    last: list[How] = [] if how.get("by") == "boxes" else [{}]
+    last: list[How] = [] if how.get("by") == "boxes" else [plain]
     for place, path in enumerate(paths(goal)):
         attempt(
             on_path, path, [*hints[place : place + 1], *hints[:place], *hints[place + 1 :], *last]
@@ -118,7 +119,9 @@ def forked(goal: Goal, how: How) -> None:
 def attempt(method: Callable[[Goal, Any], None], goal: Goal, hows: Sequence[How | None]) -> None:
     """Show a goal by the first proof that goes through; the reason is that of the first one."""
     reason: Refused | None = None
-    for how in hows:
+    for place, how in enumerate(hows):
+        if how in hows[:place]:
+            continue
         try:
             return method(goal, how)
         except Refused as error:
