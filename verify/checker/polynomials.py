@@ -8,7 +8,7 @@ too much.
 
 import functools
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -239,6 +239,10 @@ class Ring:
             top = self.scaled(top, share(1, lead**power))
             for key, k in self._factors(self.scaled(rest, share(1, lead))):
                 powers[key] = powers.get(key, 0) + k * power
+        return self._cancelled(top, powers)
+
+    def _cancelled(self, top: Poly, powers: Mapping[Frozen, int]) -> Ratio:
+        """A quotient by powers of divisors: what divides is cancelled."""
         kept = []
         for key, power in sorted(powers.items(), key=_place):
             divisor = dict(key)
@@ -268,18 +272,20 @@ class Ring:
     def add(self, a: Ratio, b: Ratio) -> Ratio:
         """The sum."""
         left, right = dict(a.below), dict(b.below)
-        both = {k: max(left.get(k, 0), right.get(k, 0)) for k in (*left, *right)}
+        both = {k: max(left.get(k, 0), right.get(k, 0)) for k in left | right}
         tops = []
         for top, own in ((a.top, left), (b.top, right)):
             for key, power in both.items():
                 top = self.times(top, self.power(dict(key), power - own.get(key, 0)))
             tops.append(top)
-        return self.over(self.plus(*tops), [(dict(k), power) for k, power in both.items()])
+        return self._cancelled(self.plus(*tops), both)
 
     def multiply(self, a: Ratio, b: Ratio) -> Ratio:
         """The product."""
-        below = [(dict(k), power) for k, power in (*a.below, *b.below)]
-        return self.over(self.times(a.top, b.top), below)
+        below = dict(a.below)
+        for key, power in b.below:
+            below[key] = below.get(key, 0) + power
+        return self._cancelled(self.times(a.top, b.top), below)
 
     def inverse(self, a: Ratio) -> Ratio:
         """One over a quotient."""
