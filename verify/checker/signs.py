@@ -7,6 +7,8 @@ from verify.checker.intervals import NOTHING, PRECISIONS, Interval, apply, power
 from verify.checker.polynomials import (
     ONES,
     UNITS,
+    Monomial,
+    Number,
     Poly,
     Ring,
     atom_of,
@@ -26,6 +28,7 @@ COMBINED = 2  # facts that are added up
 MOST_COMBINED = 12  # terms of one of them
 MOST_SQUARED = 4  # terms of a difference that is shown by squares
 Fact = tuple[Poly, str]
+Seen = dict[tuple[frozenset[tuple[Monomial, Number]], bool, int], bool]
 
 
 class Facts:
@@ -173,8 +176,21 @@ class Facts:
         zeros = [fact for fact, op in self.facts if op == "eq" and fact]
         return any(self.ring.divided(p, fact) is not None for fact in zeros)
 
-    def nonnegative(self, p: Poly, strict: bool = False, depth: int = DEPTH) -> bool:
-        """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint."""
+    def nonnegative(
+        self, p: Poly, strict: bool = False, depth: int = DEPTH, seen: Seen | None = None
+    ) -> bool:
+        """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint.
+
+        Args:
+            seen: the answers about parts of one polynomial, while nothing more is learned.
+        """
+        seen = {} if seen is None else seen
+        key = (frozenset(p.items()), strict, depth)
+        if key not in seen:
+            seen[key] = self._nonnegative(p, strict, depth, seen)
+        return seen[key]
+
+    def _nonnegative(self, p: Poly, strict: bool, depth: int, seen: Seen) -> bool:
         if self.known(p, strict=strict):
             return True
         if depth == DEPTH and (self.combined(p, strict) or self._by_squares(p, strict)):
@@ -185,9 +201,9 @@ class Facts:
         for atom in sorted(atoms_of(p)):
             top = degree(p, atom)
             parts = [coefficient(p, atom, k) for k in range(top + 1)]
-            if atom in self.signs and self._by_parts(parts, strict, depth):
+            if atom in self.signs and self._by_parts(parts, strict, depth, seen):
                 return True
-            if top == 2 and self._form(parts, strict, depth):
+            if top == 2 and self._form(parts, strict, depth, seen):
                 return True
         return False
 
@@ -202,17 +218,17 @@ class Facts:
         squares = (self.ring.times(part, part) for part in (above, below))
         return self.known(self.ring.minus(*squares), strict=strict)
 
-    def _by_parts(self, parts: list[Poly], strict: bool, depth: int) -> bool:
-        return all(self.nonnegative(part, False, depth - 1) for part in parts[1:]) and (
-            self.nonnegative(parts[0], strict, depth - 1)
+    def _by_parts(self, parts: list[Poly], strict: bool, depth: int, seen: Seen) -> bool:
+        return all(self.nonnegative(part, False, depth - 1, seen) for part in parts[1:]) and (
+            self.nonnegative(parts[0], strict, depth - 1, seen)
         )
 
-    def _form(self, parts: list[Poly], strict: bool, depth: int) -> bool:
+    def _form(self, parts: list[Poly], strict: bool, depth: int, seen: Seen) -> bool:
         """``a t^2 + b t + c`` for real t: a, c and 4 a c - b^2 are nonnegative."""
         c, _, a = parts
-        if not self.nonnegative(a, False, depth - 1) or not self.nonnegative(c, False, depth - 1):
-            return False
-        return self.nonnegative(self.discriminant(parts), strict, depth - 1)
+        return all(self.nonnegative(part, False, depth - 1, seen) for part in (a, c)) and (
+            self.nonnegative(self.discriminant(parts), strict, depth - 1, seen)
+        )
 
     def discriminant(self, parts: list[Poly]) -> Poly:
         """``4 a c - b^2``."""
