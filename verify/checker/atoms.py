@@ -7,9 +7,11 @@ formulas have a value, which :mod:`verify.checker.goals` asks for apart.
 """
 
 import contextlib
+import copy
 from abc import abstractmethod
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Self
 
 from verify.checker.intervals import OPERATIONS, PI, PRECISIONS, Interval, apply
 from verify.checker.intervals import power as interval_power
@@ -84,6 +86,15 @@ class Atoms(Facts):
         for s in symbols:
             if s.kind in ("real", "natural", "one-of"):
                 self.values[s.name] = Ratio(self._symbol(s, shifted))
+
+    def copy(self) -> Self:
+        """Atoms to which more can be added."""
+        new = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list | set | Ring):
+                setattr(new, name, value.copy())
+        new.seen = {function: found.copy() for function, found in self.seen.items()}
+        return new
 
     def _symbol(self, s: Symbol, shifted: bool) -> Poly:
         if s.low is not None and s.low == s.high:

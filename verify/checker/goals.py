@@ -30,6 +30,7 @@ from verify.checker.text import (
 
 MOST_PATHS = 200
 MOST_SHORT = 40  # terms of a sum that is written out
+MOST_KEPT = 50  # hypotheses that have been read
 NEVER: Tree = ("lt", "0", "0")
 How = Mapping[str, Any]
 
@@ -225,16 +226,28 @@ def reading(goal: Goal, **kinds: bool) -> Reader:
     """The atoms of a goal, its hypotheses assumed; what is not read of them is left out."""
     grains: dict[Any, int] = {}
     for _ in range(4):
-        before = dict(grains)
-        reader = Reader(goal.symbols, grains, goal.work, **kinds)
+        reader = _assuming(goal, grains, kinds)
+        if not any(_is_vector(side, reader.vectors) for side in goal.prove[1:]):
+            reader.difference(goal.prove)
+        if reader.grains == grains:
+            return reader
+        grains = reader.grains
+    raise Refused("exponents that do not settle")
+
+
+def _assuming(goal: Goal, grains: Mapping[Any, int], kinds: Mapping[str, bool]) -> Reader:
+    """The symbols and hypotheses of a goal, read once in a document."""
+    key = (goal.symbols, goal.given, *map(frozenset, (grains.items(), kinds.items())))
+    kept = goal.work.kept
+    if key not in kept:
+        reader = Reader(goal.symbols, dict(grains), goal.work, **kinds)
         for condition in goal.given:
             with contextlib.suppress(NotRead):
                 reader.assume(condition)
-        if not any(_is_vector(side, reader.vectors) for side in goal.prove[1:]):
-            reader.difference(goal.prove)
-        if grains == before:
-            return reader
-    raise Refused("exponents that do not settle")
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        kept[key] = reader
+    return kept[key].copy()  # type: ignore[no-any-return]
 
 
 def nonzero(goal: Goal, tree: Tree) -> None:

@@ -57,6 +57,8 @@ def constant(value: Number) -> Poly:
 
 def share(a: Number, b: Number) -> Number:
     """``a/b``, as an int where it is whole."""
+    if isinstance(a, int) and isinstance(b, int) and a % b == 0:
+        return a // b
     value = Fraction(a, b)
     return value.numerator if value.denominator == 1 else value
 
@@ -122,6 +124,13 @@ class Ring:
         self.rules: dict[int, tuple[int, Poly]] = {}
         self.divisors: list[Poly] = []
         self._parts: dict[Frozen, list[tuple[Frozen, int]]] = {}
+
+    def copy(self) -> "Ring":
+        """A ring in which more can be learned."""
+        new = Ring(self.work)
+        new.rules, new.divisors = self.rules.copy(), self.divisors.copy()
+        new._parts = self._parts.copy()
+        return new
 
     def spend(self, amount: int) -> None:
         """Count work."""
