@@ -109,8 +109,9 @@ def forked(goal: Goal, how: How) -> None:
     """Every path through the branches; a path may have its own proof among ``paths``."""
     plain = {"by": "signs"}
     hints = how.get("paths", [how]) if how.get("by") == "cases" else [how or plain]
-    # Boxes see whether there is a value, and nothing else may take their place unasked.
-    last: list[How] = [] if how.get("by") == "boxes" else [plain]
+    # Boxes see whether there is a value, and nothing else may take their place unasked. An identity
+    # tells nothing that a plain proof could do without.
+    last: list[How] = [] if how.get("by") in ("boxes", "identity") else [plain]
     for place, path in enumerate(paths(goal)):
         attempt(
             on_path, path, [*hints[place : place + 1], *hints[:place], *hints[place + 1 :], *last]
