@@ -14,11 +14,11 @@ from verify.checker.polynomials import (
     degree,
 )
 from verify.checker.reader import Reader
+from verify.checker.signs import Seen
 from verify.checker.text import Malformed, Refused, number, read
 
 MOST_STEPS = 40
 MOST_DIVIDED = 3000
-OPS = {"le": "ge", "lt": "gt", "ne": "ne", "eq": "eq"}
 
 
 def identity(reader: Reader, difference: Ratio) -> None:
@@ -36,12 +36,12 @@ def identity(reader: Reader, difference: Ratio) -> None:
 
 def contradicted(reader: Reader) -> bool:
     """Whether a fact is plainly false, so that the case cannot occur."""
+    seen: Seen = {}
     for fact, op in reader.facts:
-        if op in ("ge", "eq") and reader.nonnegative(reader.ring.scaled(fact, -1), True, 2):
+        below = reader.ring.scaled(fact, -1)
+        if op != "ne" and reader.nonnegative(below, op != "gt", 2, seen):
             return True
-        if op == "gt" and reader.nonnegative(reader.ring.scaled(fact, -1), False, 2):
-            return True
-        if op == "eq" and reader.nonnegative(fact, True, 2):
+        if op == "eq" and reader.nonnegative(fact, True, 2, seen):
             return True
         if op == "ne" and not fact:
             return True
