@@ -8,7 +8,7 @@ too much.
 
 import functools
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -234,26 +234,10 @@ class Ring:
 
     # --- quotients --------------------------------------------------------------------------
 
-    def over(self, top: Poly, below: Iterable[tuple[Poly, int]]) -> Ratio:
-        """A quotient: denominators made monic, monomials split off, what divides cancelled."""
-        powers: dict[Frozen, int] = {}
-        for factor, power in below:
-            if not factor:
-                raise Refused("a division by zero")
-            shared, rest = content(factor)
-            for atom, k in powers_of(shared):
-                key = frozen(atom_of(atom))
-                powers[key] = powers.get(key, 0) + k * power
-            lead = rest[max(rest)]
-            top = self.scaled(top, share(1, lead**power))
-            for key, k in self._factors(self.scaled(rest, share(1, lead))):
-                powers[key] = powers.get(key, 0) + k * power
-        return self._cancelled(top, powers)
-
-    def _cancelled(self, top: Poly, powers: Mapping[Frozen, int]) -> Ratio:
+    def over(self, top: Poly, below: Iterable[tuple[Frozen, int]]) -> Ratio:
         """A quotient by powers of divisors: what divides is cancelled."""
         kept = []
-        for key, power in sorted(powers.items(), key=_place):
+        for key, power in sorted(below, key=_place):
             divisor = dict(key)
             while power and top and (smaller := self.divided(top, divisor)) is not None:
                 top, power = smaller, power - 1
@@ -287,21 +271,27 @@ class Ring:
             for key, power in both.items():
                 top = self.times(top, self.power(dict(key), power - own.get(key, 0)))
             tops.append(top)
-        return self._cancelled(self.plus(*tops), both)
+        return self.over(self.plus(*tops), both.items())
 
     def multiply(self, a: Ratio, b: Ratio) -> Ratio:
         """The product."""
         below = dict(a.below)
         for key, power in b.below:
             below[key] = below.get(key, 0) + power
-        return self._cancelled(self.times(a.top, b.top), below)
+        return self.over(self.times(a.top, b.top), below.items())
 
     def inverse(self, a: Ratio) -> Ratio:
-        """One over a quotient."""
+        """One over a quotient: what it is divided by is made monic, monomials are split off."""
+        if not a.top:
+            raise Refused("a division by zero")
         top = ONE
         for key, power in a.below:
             top = self.times(top, self.power(dict(key), power))
-        return self.over(top, [(a.top, 1)])
+        shared, rest = content(a.top)
+        lead = rest[max(rest)]
+        below = [(frozen(atom_of(atom)), power) for atom, power in powers_of(shared)]
+        below += self._factors(self.scaled(rest, share(1, lead)))
+        return self.over(self.scaled(top, share(1, lead)), below)
 
     def subtract(self, a: Ratio, b: Ratio) -> Ratio:
         """The difference."""

@@ -7,7 +7,6 @@ from verify.checker.atoms import Atoms
 from verify.checker.polynomials import (
     ONE,
     UNITS,
-    Frozen,
     Number,
     Poly,
     Ratio,
@@ -54,7 +53,7 @@ class Powers(Atoms):
             return self._steady(base, exponent)
         result = Ratio(ONE)
         for monomial, c in exponent.top.items():
-            part = self.ring.over({monomial: 1}, spread(exponent.below))
+            part = self.ring.over({monomial: 1}, exponent.below)
             if not monomial and not exponent.below:
                 result = self.ring.multiply(result, self.power(base, Ratio(constant(c))))
                 continue
@@ -192,10 +191,10 @@ class Powers(Atoms):
                 base = self.keys[logs[0]][1]
                 if not isinstance(base, Ratio):
                     raise Refused("a logarithm without an argument")
-                exponent = self.ring.over({rest: c}, spread(u.below))
+                exponent = self.ring.over({rest: c}, u.below)
                 part = self.power(base, exponent, sure=True)
             else:
-                unit = self.ring.over({monomial: 1}, spread(u.below))
+                unit = self.ring.over({monomial: 1}, u.below)
                 part = self._grained("exp", Ratio(ONE), unit, c)
             result = self.ring.multiply(result, part)
         if len(u.top) + len(u.below) in (1, 2, 3):
@@ -231,11 +230,6 @@ class Powers(Atoms):
         here = Ratio(atom_of(self.atom(("log", u))))
         self.tell("log", u)
         return here
-
-
-def spread(below: tuple[tuple[Frozen, int], ...]) -> list[tuple[Poly, int]]:
-    """Divisors as polynomials, with their powers."""
-    return [(dict(key), power) for key, power in below]
 
 
 def _primes(n: int) -> list[tuple[int, int]]:

@@ -161,19 +161,19 @@ class Reader(Norms):
         del self.values[inner_name]
         self.indices.pop()
         bound = self._dependents(atom)
-        outer = [(dict(k), p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
-        inner = [(dict(k), p) for k, p in inside.below if atoms_of(dict(k)) & bound]
+        outer = [(k, p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
+        inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
         # Where the sum is empty, its terms need not have a value, and the sum has one.
         free = [place for place in range(before, len(self.keys)) if place not in bound]
         partial = [a for a in free if self.keys[a][0] in ("root", "log")]
         if any(self.signs.get(a) != "positive" for a in partial) or not all(
-            self.nonnegative(p, True) for p, _ in outer
+            self.nonnegative(dict(k), True) for k, _ in outer
         ):
             raise NotRead("a sum whose terms may have no value where it is empty")
         total, count = Ratio({}), Ratio(symbolic)
-        positive = all(power % 2 == 0 or self.nonnegative(p, True) for p, power in inner)
+        positive = all(power % 2 == 0 or self.nonnegative(dict(k), True) for k, power in inner)
         if op == "product":
-            mild = positive and all(self.nonnegative(p, True) for p, _ in outer)
+            mild = positive and all(self.nonnegative(dict(k), True) for k, _ in outer)
             sign = "nonnegative" if mild and self.nonnegative(inside.top) else ""
             key = ("product", Ratio(symbolic), inside, str(depth))
             total = Ratio(atom_of(self.atom(key, sign)))

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 from verify.checker.polynomials import ONE, Number, Ratio, atom_of, constant, powers_of
-from verify.checker.powers import Powers, spread
+from verify.checker.powers import Powers
 from verify.checker.text import NotRead, Refused, Tree
 
 MOST_TURNS = 12  # multiples of an angle
@@ -28,7 +28,7 @@ class Waves(Powers):
         else:
             cos, sin = Ratio(ONE), Ratio({})
             for monomial, c in u.top.items():
-                unit = self.ring.over({monomial: 1}, spread(u.below))
+                unit = self.ring.over({monomial: 1}, u.below)
                 x, y = self._angle(unit, c)
                 ring = self.ring
                 cos, sin = (
