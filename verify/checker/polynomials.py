@@ -132,13 +132,9 @@ class Ring:
         new._parts = self._parts.copy()
         return new
 
-    def spend(self, amount: int) -> None:
-        """Count work."""
-        self.work.spend(amount)
-
     def plus(self, *parts: Poly) -> Poly:
         """The sum."""
-        self.spend(sum(map(len, parts)))
+        self.work.spend(sum(map(len, parts)))
         total: Poly = dict(parts[0])
         for part in parts[1:]:
             for monomial, c in part.items():
@@ -151,7 +147,7 @@ class Ring:
 
     def scaled(self, p: Poly, factor: Number) -> Poly:
         """A polynomial times a number."""
-        self.spend(len(p))
+        self.work.spend(len(p))
         if factor == 1:
             return p
         return self._checked({m: c * factor for m, c in p.items()}) if factor else {}
@@ -162,7 +158,7 @@ class Ring:
 
     def times(self, a: Poly, b: Poly) -> Poly:
         """The product, reduced by the rules."""
-        self.spend(len(a) * len(b) + 1)
+        self.work.spend(len(a) * len(b) + 1)
         if ONE in (a, b):
             return a if b == ONE else b
         total: Poly = {}
@@ -220,7 +216,7 @@ class Ring:
         if p and quotient(min(p), min(q)) is None:
             return None
         while left:
-            self.spend(len(left) + len(q))
+            self.work.spend(len(left) + len(q))
             top = max(left)
             term = quotient(top, lead)
             if term is None:

@@ -197,7 +197,7 @@ class Facts:
             return True
         if depth == 0 or not any(p):
             return False
-        self.ring.spend(20 * len(p))
+        self.ring.work.spend(20 * len(p))
         for atom in sorted(atoms_of(p)):
             top = degree(p, atom)
             parts = [coefficient(p, atom, k) for k in range(top + 1)]
