@@ -7,18 +7,28 @@ formulas have a value, which :mod:`verify.checker.goals` asks for apart.
 """
 
 import contextlib
+import copy
 from abc import abstractmethod
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Self
 
 from verify.checker.intervals import OPERATIONS, PI, PRECISIONS, Interval, apply
 from verify.checker.intervals import power as interval_power
 from verify.checker.known import LETTERS, TABLES
-from verify.checker.polynomials import Monomial, Poly, Ratio, Ring, atom_of, constant
+from verify.checker.polynomials import (
+    MOST_ATOMS,
+    Frozen,
+    Monomial,
+    Poly,
+    Ratio,
+    Ring,
+    atom_of,
+    constant,
+)
 from verify.checker.signs import Facts
 from verify.checker.text import Refused, Symbol, Tree, Work, replaced
 
-MOST_ATOMS = 60
 PRECISE = PRECISIONS[1]
 MOST_EARLIER = 5  # occurrences that one is compared with
 
@@ -37,7 +47,7 @@ class Atoms(Facts):
     def __init__(
         self,
         symbols: Iterable[Symbol],
-        grains: dict[tuple[str, Monomial], int],
+        grains: dict[tuple[str, Frozen, Monomial], int],
         work: Work,
         *,
         shifted: bool = True,
@@ -50,7 +60,7 @@ class Atoms(Facts):
         """The symbols, ``shifted``: as their distances from the least ends of their sets.
 
         Args:
-            grains: by family and exponent, the denominator that its multiples have; filled here.
+            grains: denominators of the multiples of an exponent, by family and base; filled here.
             work: what reading may cost. bare: leave out what the tables know of functions.
             thorough: tell the facts that are seldom needed, too.
             apart: take angles that are sums apart. front: split the first terms off sums.
@@ -76,6 +86,15 @@ class Atoms(Facts):
         for s in symbols:
             if s.kind in ("real", "natural", "one-of"):
                 self.values[s.name] = Ratio(self._symbol(s, shifted))
+
+    def copy(self) -> Self:
+        """Atoms to which more can be added."""
+        new = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, dict | list | set | Ring):
+                setattr(new, name, value.copy())
+        new.seen = {function: found.copy() for function, found in self.seen.items()}
+        return new
 
     def _symbol(self, s: Symbol, shifted: bool) -> Poly:
         if s.low is not None and s.low == s.high:

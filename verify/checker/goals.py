@@ -30,6 +30,7 @@ from verify.checker.text import (
 
 MOST_PATHS = 200
 MOST_SHORT = 40  # terms of a sum that is written out
+MOST_KEPT = 50  # hypotheses that have been read
 NEVER: Tree = ("lt", "0", "0")
 How = Mapping[str, Any]
 
@@ -106,9 +107,11 @@ def show(goal: Goal, how: How | None) -> None:
 
 def forked(goal: Goal, how: How) -> None:
     """Every path through the branches; a path may have its own proof among ``paths``."""
-    hints = how.get("paths", [how]) if how.get("by") == "cases" else [how]
-    # Boxes see whether there is a value, and nothing else may take their place unasked.
-    last: list[How] = [] if how.get("by") == "boxes" else [{}]
+    plain = {"by": "signs"}
+    hints = how.get("paths", [how]) if how.get("by") == "cases" else [how or plain]
+    # Boxes see whether there is a value, and nothing else may take their place unasked. An identity
+    # tells nothing that a plain proof could do without.
+    last: list[How] = [] if how.get("by") in ("boxes", "identity") else [plain]
     for place, path in enumerate(paths(goal)):
         attempt(
             on_path, path, [*hints[place : place + 1], *hints[:place], *hints[place + 1 :], *last]
@@ -118,7 +121,9 @@ def forked(goal: Goal, how: How) -> None:
 def attempt(method: Callable[[Goal, Any], None], goal: Goal, hows: Sequence[How | None]) -> None:
     """Show a goal by the first proof that goes through; the reason is that of the first one."""
     reason: Refused | None = None
-    for how in hows:
+    for place, how in enumerate(hows):
+        if how in hows[:place]:
+            continue
         try:
             return method(goal, how)
         except Refused as error:
@@ -222,16 +227,28 @@ def reading(goal: Goal, **kinds: bool) -> Reader:
     """The atoms of a goal, its hypotheses assumed; what is not read of them is left out."""
     grains: dict[Any, int] = {}
     for _ in range(4):
-        before = dict(grains)
-        reader = Reader(goal.symbols, grains, goal.work, **kinds)
+        reader = _assuming(goal, grains, kinds)
+        if not any(_is_vector(side, reader.vectors) for side in goal.prove[1:]):
+            reader.difference(goal.prove)
+        if reader.grains == grains:
+            return reader
+        grains = reader.grains
+    raise Refused("exponents that do not settle")
+
+
+def _assuming(goal: Goal, grains: Mapping[Any, int], kinds: Mapping[str, bool]) -> Reader:
+    """The symbols and hypotheses of a goal, read once in a document."""
+    key = (goal.symbols, goal.given, *map(frozenset, (grains.items(), kinds.items())))
+    kept = goal.work.kept
+    if key not in kept:
+        reader = Reader(goal.symbols, dict(grains), goal.work, **kinds)
         for condition in goal.given:
             with contextlib.suppress(NotRead):
                 reader.assume(condition)
-        if not any(_is_vector(side, reader.vectors) for side in goal.prove[1:]):
-            reader.difference(goal.prove)
-        if grains == before:
-            return reader
-    raise Refused("exponents that do not settle")
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        kept[key] = reader
+    return kept[key].copy()  # type: ignore[no-any-return]
 
 
 def nonzero(goal: Goal, tree: Tree) -> None:

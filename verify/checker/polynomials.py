@@ -1,22 +1,32 @@
 """Exact polynomials over numbered atoms, and quotients whose denominators stay factored.
 
-A polynomial is a dict from monomials to nonzero Fractions; a monomial is a sorted tuple of
-(atom, power). Multiplying counts, and stops where there is too much.
+A polynomial is a dict from monomials to nonzero numbers, whole ones as ints. A monomial is an int
+with a byte for the power of each atom, that of atom 0 the highest: a product of monomials is a sum
+of ints, and their lexicographic order is that of ints. Multiplying counts, and stops where there is
+too much.
 """
 
+import functools
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from verify.checker.text import Refused, Work
 
-Monomial = tuple[tuple[int, int], ...]
-Poly = dict[Monomial, Fraction]
-Frozen = tuple[tuple[Monomial, Fraction], ...]
-ONE: Poly = {(): Fraction(1)}
+Number = int | Fraction
+Monomial = int
+Poly = dict[Monomial, Number]
+Frozen = tuple[tuple[Monomial, Number], ...]
+ONE: Poly = {0: 1}
+MOST_ATOMS = 60
+PLACES = tuple(8 * place for place in reversed(range(MOST_ATOMS)))  # of each atom's power
+UNITS = tuple(1 << place for place in PLACES)  # each atom as a monomial
+ONES = sum(UNITS)
+HIGH = 128 * ONES  # the highest bits of all powers, which no monomial has
 MOST_TERMS = 20_000
 MOST_DIVIDED = 300
-MOST_POWER = 100
+MOST_POWER = 127
 MOST_BITS = 20_000
 
 
@@ -32,74 +42,71 @@ class Ratio:
         """The number that it is, or None."""
         if self.below or any(self.top):
             return None
-        return self.top.get((), Fraction(0))
+        return Fraction(self.top.get(0, 0))
 
 
 def frozen(p: Poly) -> Frozen:
     """A polynomial as a key."""
-    return tuple(sorted(p.items()))
+    return tuple(sorted(p.items(), key=lambda term: powers_of(term[0])))
 
 
-def constant(value: Fraction | int) -> Poly:
+def constant(value: Number) -> Poly:
     """A constant polynomial."""
-    return {(): Fraction(value)} if value else {}
+    return {0: share(value, 1)} if value else {}
+
+
+def share(a: Number, b: Number) -> Number:
+    """``a/b``, as an int where it is whole."""
+    if isinstance(a, int) and isinstance(b, int) and a % b == 0:
+        return a // b
+    value = Fraction(a, b)
+    return value.numerator if value.denominator == 1 else value
 
 
 def atom_of(atom: int, power: int = 1) -> Poly:
     """A power of an atom."""
-    return {((atom, power),): Fraction(1)} if power else ONE
+    if power > MOST_POWER:
+        raise Refused("a power that is too high")
+    return {power * UNITS[atom]: 1}
 
 
-def joined(a: Monomial, b: Monomial) -> Monomial:
-    """The product of two monomials."""
-    powers = dict(a)
-    for atom, power in b:
-        powers[atom] = powers.get(atom, 0) + power
-    return tuple(sorted(powers.items()))
+@functools.lru_cache(maxsize=100_000)
+def powers_of(m: Monomial) -> tuple[tuple[int, int], ...]:
+    """The atoms of a monomial with their powers."""
+    return tuple((atom, k) for atom, k in enumerate(m.to_bytes(MOST_ATOMS, "big")) if k)
 
 
 def quotient(a: Monomial, b: Monomial) -> Monomial | None:
     """The monomial that b times makes a, or None."""
-    left = dict(a)
-    for atom, power in b:
-        left[atom] = left.get(atom, 0) - power
-    if any(power < 0 for power in left.values()):
-        return None
-    return tuple((atom, power) for atom, power in sorted(left.items()) if power)
+    left = (a | HIGH) - b  # no power borrows from the next one
+    return left ^ HIGH if left & HIGH == HIGH else None
 
 
 def degree(p: Poly, atom: int) -> int:
     """The degree in an atom."""
-    return max((dict(m).get(atom, 0) for m in p), default=0)
+    return max((m >> PLACES[atom] & MOST_POWER for m in p), default=0)
 
 
 def atoms_of(p: Poly) -> set[int]:
     """The atoms that occur."""
-    return {atom for m in p for atom, _ in m}
+    return {atom for atom, _ in powers_of(functools.reduce(operator.or_, p, 0))}
 
 
 def coefficient(p: Poly, atom: int, power: int) -> Poly:
     """What multiplies a power of an atom."""
-    return {
-        tuple(pair for pair in m if pair[0] != atom): c
-        for m, c in p.items()
-        if dict(m).get(atom, 0) == power
-    }
+    place, taken = PLACES[atom], power * UNITS[atom]
+    return {m - taken: c for m, c in p.items() if m >> place & MOST_POWER == power}
 
 
 def content(p: Poly) -> tuple[Monomial, Poly]:
     """The monomial that divides a polynomial, and the rest."""
-    if not p:
-        return (), {}
-    shared = dict(next(iter(p)))
+    shared = next(iter(p), 0)
     for m in p:
-        here = dict(m)
-        shared = {a: min(k, here[a]) for a, k in shared.items() if a in here}
-    rest = {
-        tuple((a, k - shared.get(a, 0)) for a, k in m if k > shared.get(a, 0)): c
-        for m, c in p.items()
-    }
-    return tuple(sorted(shared.items())), rest
+        if not shared:
+            return 0, p
+        pairs = zip(*(one.to_bytes(MOST_ATOMS, "big") for one in (shared, m)), strict=True)
+        shared = int.from_bytes(map(min, pairs), "big")
+    return shared, {m - shared: c for m, c in p.items()}
 
 
 class Ring:
@@ -118,13 +125,16 @@ class Ring:
         self.divisors: list[Poly] = []
         self._parts: dict[Frozen, list[tuple[Frozen, int]]] = {}
 
-    def spend(self, amount: int) -> None:
-        """Count work."""
-        self.work.spend(amount)
+    def copy(self) -> "Ring":
+        """A ring in which more can be learned."""
+        new = Ring(self.work)
+        new.rules, new.divisors = self.rules.copy(), self.divisors.copy()
+        new._parts = self._parts.copy()
+        return new
 
     def plus(self, *parts: Poly) -> Poly:
         """The sum."""
-        self.spend(sum(map(len, parts)))
+        self.work.spend(sum(map(len, parts)))
         total: Poly = dict(parts[0])
         for part in parts[1:]:
             for monomial, c in part.items():
@@ -135,9 +145,11 @@ class Ring:
                     total.pop(monomial, None)
         return total
 
-    def scaled(self, p: Poly, factor: Fraction | int) -> Poly:
+    def scaled(self, p: Poly, factor: Number) -> Poly:
         """A polynomial times a number."""
-        self.spend(len(p))
+        self.work.spend(len(p))
+        if factor == 1:
+            return p
         return self._checked({m: c * factor for m, c in p.items()}) if factor else {}
 
     def minus(self, a: Poly, b: Poly) -> Poly:
@@ -146,39 +158,43 @@ class Ring:
 
     def times(self, a: Poly, b: Poly) -> Poly:
         """The product, reduced by the rules."""
-        self.spend(len(a) * len(b) + 1)
+        self.work.spend(len(a) * len(b) + 1)
+        if ONE in (a, b):
+            return a if b == ONE else b
         total: Poly = {}
         for m, c in a.items():
             for n, d in b.items():
-                key = joined(m, n)
-                total[key] = total.get(key, Fraction(0)) + c * d
-        return self.reduced(self._checked({m: c for m, c in total.items() if c}))
+                total[m + n] = total.get(m + n, 0) + c * d
+        return self.reduced(self._checked(total))
 
     def _checked(self, p: Poly) -> Poly:
+        """The terms that are not zero, whole numbers as ints; none is too large."""
         if len(p) > MOST_TERMS:
             raise Refused("a polynomial of too many terms")
+        found: Poly = {}
         for m, c in p.items():
-            if c.numerator.bit_length() + c.denominator.bit_length() > MOST_BITS:
-                raise Refused("a number of too many bits")
-            if any(power > MOST_POWER for _, power in m):
-                raise Refused("a power that is too high")
-        return p
+            if c:
+                if c.numerator.bit_length() + c.denominator.bit_length() > MOST_BITS:
+                    raise Refused("a number of too many bits")
+                if m & HIGH:
+                    raise Refused("a power that is too high")
+                found[m] = c.numerator if c.denominator == 1 else c
+        return found
 
     def reduced(self, p: Poly) -> Poly:
         """The polynomial after the rules."""
         while (found := next(filter(None, map(self._high, p)), None)) is not None:
             monomial, atom = found
             q, value = self.rules[atom]
-            lower = tuple((a, k - q if a == atom else k) for a, k in monomial)
             rest = {m: c for m, c in p.items() if m != monomial}
-            term = {tuple(pair for pair in lower if pair[1]): p[monomial]}
+            term = {monomial - q * UNITS[atom]: p[monomial]}
             p = self.plus(rest, self.times(term, value))
         return p
 
     def _high(self, monomial: Monomial) -> tuple[Monomial, int] | None:
         """An atom of a monomial to which a rule applies."""
-        for atom, power in monomial:
-            if atom in self.rules and power >= self.rules[atom][0]:
+        for atom, (q, _) in self.rules.items():
+            if monomial >> PLACES[atom] & MOST_POWER >= q:
                 return monomial, atom
         return None
 
@@ -195,37 +211,31 @@ class Ring:
         """The quotient where q divides p and p has at most ``most`` terms, else None."""
         if len(p) > most:
             return None
-        lead = max(q, key=_order)
-        found: Poly = {}
-        while p:
-            self.spend(len(p) + len(q))
-            top = max(p, key=_order)
+        lead = max(q)
+        left, found = dict(p), {}
+        if p and quotient(min(p), min(q)) is None:
+            return None
+        while left:
+            self.work.spend(len(left) + len(q))
+            top = max(left)
             term = quotient(top, lead)
             if term is None:
                 return None
-            c = p[top] / q[lead]
-            found[term] = c
-            p = self.minus(p, {joined(term, m): c * d for m, d in q.items()})
+            c = found[term] = share(left[top], q[lead])
+            for monomial, d in self._checked({term + m: c * d for m, d in q.items()}).items():
+                value = left.get(monomial, 0) - d
+                if value:
+                    left[monomial] = value
+                else:
+                    del left[monomial]
         return found
 
     # --- quotients --------------------------------------------------------------------------
 
-    def over(self, top: Poly, below: Iterable[tuple[Poly, int]]) -> Ratio:
-        """A quotient: denominators made monic, monomials split off, what divides cancelled."""
-        powers: dict[Frozen, int] = {}
-        for factor, power in below:
-            if not factor:
-                raise Refused("a division by zero")
-            shared, rest = content(factor)
-            for atom, k in shared:
-                key = frozen(atom_of(atom))
-                powers[key] = powers.get(key, 0) + k * power
-            lead = rest[max(rest, key=_order)]
-            top = self.scaled(top, 1 / lead**power)
-            for key, k in self._factors(self.scaled(rest, 1 / lead)):
-                powers[key] = powers.get(key, 0) + k * power
+    def over(self, top: Poly, below: Iterable[tuple[Frozen, int]]) -> Ratio:
+        """A quotient by powers of divisors: what divides is cancelled."""
         kept = []
-        for key, power in sorted(powers.items()):
+        for key, power in sorted(below, key=_place):
             divisor = dict(key)
             while power and top and (smaller := self.divided(top, divisor)) is not None:
                 top, power = smaller, power - 1
@@ -253,25 +263,33 @@ class Ring:
     def add(self, a: Ratio, b: Ratio) -> Ratio:
         """The sum."""
         left, right = dict(a.below), dict(b.below)
-        both = {k: max(left.get(k, 0), right.get(k, 0)) for k in (*left, *right)}
+        both = {k: max(left.get(k, 0), right.get(k, 0)) for k in left | right}
         tops = []
         for top, own in ((a.top, left), (b.top, right)):
             for key, power in both.items():
                 top = self.times(top, self.power(dict(key), power - own.get(key, 0)))
             tops.append(top)
-        return self.over(self.plus(*tops), [(dict(k), power) for k, power in both.items()])
+        return self.over(self.plus(*tops), both.items())
 
     def multiply(self, a: Ratio, b: Ratio) -> Ratio:
         """The product."""
-        below = [(dict(k), power) for k, power in (*a.below, *b.below)]
-        return self.over(self.times(a.top, b.top), below)
+        below = dict(a.below)
+        for key, power in b.below:
+            below[key] = below.get(key, 0) + power
+        return self.over(self.times(a.top, b.top), below.items())
 
     def inverse(self, a: Ratio) -> Ratio:
-        """One over a quotient."""
+        """One over a quotient: what it is divided by is made monic, monomials are split off."""
+        if not a.top:
+            raise Refused("a division by zero")
         top = ONE
         for key, power in a.below:
             top = self.times(top, self.power(dict(key), power))
-        return self.over(top, [(a.top, 1)])
+        shared, rest = content(a.top)
+        lead = rest[max(rest)]
+        below = [(frozen(atom_of(atom)), power) for atom, power in powers_of(shared)]
+        below += self._factors(self.scaled(rest, share(1, lead)))
+        return self.over(self.scaled(top, share(1, lead)), below)
 
     def subtract(self, a: Ratio, b: Ratio) -> Ratio:
         """The difference."""
@@ -289,6 +307,6 @@ class Ring:
         return Ratio(self.power(a.top, exponent), below)
 
 
-def _order(monomial: Monomial) -> tuple[tuple[int, int], ...]:
-    """Lexicographic: the smallest atom counts first."""
-    return tuple((-atom, power) for atom, power in monomial)
+def _place(divisor: tuple[Frozen, int]) -> list[tuple[tuple[tuple[int, int], ...], Number]]:
+    """By which divisors are sorted."""
+    return [(powers_of(m), c) for m, c in divisor[0]]

@@ -6,7 +6,8 @@ from fractions import Fraction
 from verify.checker.atoms import Atoms
 from verify.checker.polynomials import (
     ONE,
-    Frozen,
+    UNITS,
+    Number,
     Poly,
     Ratio,
     atom_of,
@@ -14,6 +15,8 @@ from verify.checker.polynomials import (
     constant,
     content,
     frozen,
+    powers_of,
+    share,
 )
 from verify.checker.text import NotRead, Refused
 
@@ -25,9 +28,9 @@ class Powers(Atoms):
 
     def _natural(self, p: Poly) -> bool:
         """Whether a polynomial is plainly a natural number."""
-        return all(
-            c > 0 and c.denominator == 1 and all(a in self.whole and a in self.signs for a, _ in m)
-            for m, c in p.items()
+        return (
+            all(c > 0 and c.denominator == 1 for c in p.values())
+            and atoms_of(p) <= self.whole & self.signs.keys()
         )
 
     def power(self, base: Ratio, exponent: Ratio, *, sure: bool = False) -> Ratio:
@@ -50,7 +53,7 @@ class Powers(Atoms):
             return self._steady(base, exponent)
         result = Ratio(ONE)
         for monomial, c in exponent.top.items():
-            part = self.ring.over({monomial: Fraction(1)}, spread(exponent.below))
+            part = self.ring.over({monomial: 1}, exponent.below)
             if not monomial and not exponent.below:
                 result = self.ring.multiply(result, self.power(base, Ratio(constant(c))))
                 continue
@@ -63,10 +66,10 @@ class Powers(Atoms):
     def _steady(self, base: Ratio, exponent: Ratio) -> Ratio:
         """A power with a natural exponent such as n - k, split at its least known part."""
         top = exponent.top
-        whole = all(c.denominator == 1 and {a for a, _ in m} <= self.whole for m, c in top.items())
+        whole = all(c.denominator == 1 for c in top.values()) and atoms_of(top) <= self.whole
         if exponent.below or not whole:
             raise NotRead("a power of a base that may not be positive")
-        last = int(top.get((), 0))
+        last = int(top.get(0, 0))
         for least in range(-1, last + 1):
             part = self.ring.plus(top, constant(least - last))
             if self.known(part):
@@ -88,12 +91,11 @@ class Powers(Atoms):
         found = []
         common, rest = content(base.top)
         pieces = [(dict(key), -power) for key, power in base.below]
-        pieces += [({((atom, 1),): Fraction(1)}, power) for atom, power in common]
-        number_ = rest.get((), Fraction(0)) if len(rest) == 1 else Fraction(1)
+        pieces += [(atom_of(atom), power) for atom, power in powers_of(common)]
+        number_ = Fraction(rest.get(0, 0) if len(rest) == 1 else 1)
         if len(rest) > 1:
-            lead = abs(rest[max(rest)])
-            pieces.append((self.ring.scaled(rest, 1 / lead), 1))
-            number_ = lead
+            number_ = abs(Fraction(rest[max(rest, key=powers_of)]))
+            pieces.append((self.ring.scaled(rest, share(1, number_)), 1))
         if not natural and not all(self.plain(p, strict=True) for p, _ in pieces):
             return [(base, 1)]
         found += [(Ratio(p), power) for p, power in pieces]
@@ -103,7 +105,7 @@ class Powers(Atoms):
             found += [(Ratio(constant(prime)), sign * k) for prime, k in _primes(n)]
         return found
 
-    def _grained(self, family: str, base: Ratio, part: Ratio, c: Fraction) -> Ratio:
+    def _grained(self, family: str, base: Ratio, part: Ratio, c: Number) -> Ratio:
         """``base`` to the power ``c part``: a whole power of the atom of the finest part."""
         grain = self._grain(family, base, part, c)
         unit = Ratio(self.ring.scaled(part.top, Fraction(1, grain)), part.below)
@@ -119,20 +121,18 @@ class Powers(Atoms):
                 self.ring.rules[atom] = (2, ONE)
         return self.ring.raised(Ratio(atom_of(atom)), int(c * grain))
 
-    def _grain(self, family: str, base: Ratio, part: Ratio, c: Fraction) -> int:
+    def _grain(self, family: str, base: Ratio, part: Ratio, c: Number) -> int:
         """The denominator that the multiples of a part have, ``c`` among them."""
-        key = (family + str(frozen(base.top)), next(iter(part.top)))
+        key = (family, frozen(base.top), next(iter(part.top)))
         grain = self.grains[key] = math.lcm(self.grains.get(key, 1), c.denominator)
         return grain
 
     def root(self, u: Ratio, q: int) -> Ratio:
         """The q-th root: positive factors have roots of their own, and r^q is rewritten."""
         common, rest = content(u.top)
-        lead = Fraction(1)
-        if rest:
-            lead = abs(rest[max(rest)])
-        rest = self.ring.scaled(rest, 1 / lead)
-        pieces = [(atom_of(atom), power) for atom, power in common]
+        lead = abs(Fraction(rest[max(rest, key=powers_of)])) if rest else Fraction(1)
+        rest = self.ring.scaled(rest, share(1, lead))
+        pieces = [(atom_of(atom), power) for atom, power in powers_of(common)]
         mild = [p for p, _ in pieces if not self.plain(p, strict=True)]
         for key, power in u.below:
             sign = self._quick_sign(dict(key))
@@ -185,16 +185,16 @@ class Powers(Atoms):
         """exp of a sum of terms: the product of powers of their exponentials."""
         result = Ratio(ONE)
         for monomial, c in u.top.items():
-            logs = [a for a, k in monomial if k == 1 and self.keys[a][0] == "log"]
+            logs = [a for a, k in powers_of(monomial) if k == 1 and self.keys[a][0] == "log"]
             if logs:
-                rest = tuple(pair for pair in monomial if pair[0] != logs[0])
+                rest = monomial - UNITS[logs[0]]
                 base = self.keys[logs[0]][1]
                 if not isinstance(base, Ratio):
                     raise Refused("a logarithm without an argument")
-                exponent = self.ring.over({rest: c}, spread(u.below))
+                exponent = self.ring.over({rest: c}, u.below)
                 part = self.power(base, exponent, sure=True)
             else:
-                unit = self.ring.over({monomial: Fraction(1)}, spread(u.below))
+                unit = self.ring.over({monomial: 1}, u.below)
                 part = self._grained("exp", Ratio(ONE), unit, c)
             result = self.ring.multiply(result, part)
         if len(u.top) + len(u.below) in (1, 2, 3):
@@ -211,18 +211,18 @@ class Powers(Atoms):
         return result
 
     def _log_factor(self, factor: Ratio, times: int) -> Ratio:
-        monomial = next(iter(factor.top))
-        if not factor.below and len(factor.top) == 1 and len(monomial) == 1:
-            kind, *rest = self.keys[monomial[0][0]]
+        powers = powers_of(next(iter(factor.top)))
+        if not factor.below and len(factor.top) == 1 and len(powers) == 1:
+            kind, *rest = self.keys[powers[0][0]]
             if kind == "exp" and isinstance(rest[0], Ratio):
                 return Ratio(self.ring.scaled(rest[0].top, times), rest[0].below)
             if kind in ("power", "root") and isinstance(rest[0], Ratio):
                 inner = self.logarithm(rest[0])
-                share = rest[1] if isinstance(rest[1], Ratio) else Ratio({})
+                exponent = rest[1] if isinstance(rest[1], Ratio) else Ratio({})
                 if isinstance(rest[1], Fraction):
-                    share = Ratio(constant(1 / rest[1]))
+                    exponent = Ratio(constant(1 / rest[1]))
                 return self.ring.multiply(
-                    inner, Ratio(self.ring.scaled(share.top, times), share.below)
+                    inner, Ratio(self.ring.scaled(exponent.top, times), exponent.below)
                 )
         return self.ring.multiply(Ratio(constant(times)), self._log_atom(factor))
 
@@ -232,17 +232,14 @@ class Powers(Atoms):
         return here
 
 
-def spread(below: tuple[tuple[Frozen, int], ...]) -> list[tuple[Poly, int]]:
-    """Divisors as polynomials, with their powers."""
-    return [(dict(key), power) for key, power in below]
-
-
 def _primes(n: int) -> list[tuple[int, int]]:
     """Prime factors up to a bound with their powers; what is left is one factor."""
     found = []
     for prime in range(2, MOST_SQUARE):
+        if prime * prime > n:
+            break  # n is 1 or a prime
         power = 0
-        while n % prime == 0 and n > 1:
+        while n % prime == 0:
             n, power = n // prime, power + 1
         if power:
             found.append((prime, power))

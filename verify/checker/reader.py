@@ -3,7 +3,16 @@
 from fractions import Fraction
 
 from verify.checker.norms import Norms
-from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, constant
+from verify.checker.polynomials import (
+    ONE,
+    UNITS,
+    Poly,
+    Ratio,
+    atom_of,
+    atoms_of,
+    constant,
+    powers_of,
+)
 from verify.checker.signs import Fact
 from verify.checker.text import NotRead, Refused, Symbol, Tree, names_of, number, replaced
 
@@ -112,7 +121,7 @@ class Reader(Norms):
         _, index, first, last, body = tree
         start, end = self.ratio(first), self.ratio(last)
         symbolic = {m: c for m, c in end.top.items() if m}
-        constants = (start.constant, end.top.get((), Fraction(0)))
+        constants = (start.constant, end.top.get(0, 0))
         if constants[0] is None or end.below or any(c.denominator != 1 for c in constants if c):
             return Ratio(atom_of(self.atom(("text", tree))))
         begin, extra = int(constants[0]), int(constants[1])
@@ -152,33 +161,32 @@ class Reader(Norms):
         del self.values[inner_name]
         self.indices.pop()
         bound = self._dependents(atom)
-        outer = [(dict(k), p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
-        inner = [(dict(k), p) for k, p in inside.below if atoms_of(dict(k)) & bound]
+        outer = [(k, p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
+        inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
         # Where the sum is empty, its terms need not have a value, and the sum has one.
         free = [place for place in range(before, len(self.keys)) if place not in bound]
         partial = [a for a in free if self.keys[a][0] in ("root", "log")]
         if any(self.signs.get(a) != "positive" for a in partial) or not all(
-            self.nonnegative(p, True) for p, _ in outer
+            self.nonnegative(dict(k), True) for k, _ in outer
         ):
             raise NotRead("a sum whose terms may have no value where it is empty")
         total, count = Ratio({}), Ratio(symbolic)
-        positive = all(power % 2 == 0 or self.nonnegative(p, True) for p, power in inner)
+        positive = all(power % 2 == 0 or self.nonnegative(dict(k), True) for k, power in inner)
         if op == "product":
-            mild = positive and all(self.nonnegative(p, True) for p, _ in outer)
+            mild = positive and all(self.nonnegative(dict(k), True) for k, _ in outer)
             sign = "nonnegative" if mild and self.nonnegative(inside.top) else ""
             key = ("product", Ratio(symbolic), inside, str(depth))
             total = Ratio(atom_of(self.atom(key, sign)))
         for monomial, c in inside.top.items() if op == "sum" else ():
-            factor = tuple(pair for pair in monomial if pair[0] not in bound)
-            own = tuple(pair for pair in monomial if pair[0] in bound)
+            own = sum(k * UNITS[a] for a, k in powers_of(monomial) if a in bound)
             value = count
             if own or inner:
-                term = self.ring.over({own: Fraction(1)}, inner)
-                mild = positive and self.nonnegative({own: Fraction(1)})
+                term = self.ring.over({own: 1}, inner)
+                mild = positive and self.nonnegative({own: 1})
                 sign = "nonnegative" if mild else ""
                 value = Ratio(atom_of(self.atom(("sum", Ratio(symbolic), term, str(depth)), sign)))
             total = self.ring.add(
-                total, self.ring.multiply(self.ring.over({factor: c}, outer), value)
+                total, self.ring.multiply(self.ring.over({monomial - own: c}, outer), value)
             )
         # What is known of a term is known inside the sum only.
         self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]

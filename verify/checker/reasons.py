@@ -3,13 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from verify.checker.polynomials import ONE, Poly, Ratio, atom_of, atoms_of, coefficient, degree
+from verify.checker.polynomials import (
+    ONE,
+    UNITS,
+    Poly,
+    Ratio,
+    atom_of,
+    atoms_of,
+    coefficient,
+    degree,
+)
 from verify.checker.reader import Reader
+from verify.checker.signs import Seen
 from verify.checker.text import Malformed, Refused, number, read
 
 MOST_STEPS = 40
 MOST_DIVIDED = 3000
-OPS = {"le": "ge", "lt": "gt", "ne": "ne", "eq": "eq"}
 
 
 def identity(reader: Reader, difference: Ratio) -> None:
@@ -27,12 +36,12 @@ def identity(reader: Reader, difference: Ratio) -> None:
 
 def contradicted(reader: Reader) -> bool:
     """Whether a fact is plainly false, so that the case cannot occur."""
+    seen: Seen = {}
     for fact, op in reader.facts:
-        if op in ("ge", "eq") and reader.nonnegative(reader.ring.scaled(fact, -1), True, 2):
+        below = reader.ring.scaled(fact, -1)
+        if op != "ne" and reader.nonnegative(below, op != "gt", 2, seen):
             return True
-        if op == "gt" and reader.nonnegative(reader.ring.scaled(fact, -1), False, 2):
-            return True
-        if op == "eq" and reader.nonnegative(fact, True, 2):
+        if op == "eq" and reader.nonnegative(fact, True, 2, seen):
             return True
         if op == "ne" and not fact:
             return True
@@ -143,9 +152,9 @@ def _atom(reader: Reader, text: str) -> int:
     Of a sum of atoms, such as the logarithm of a product, the last one.
     """
     found = [m for m in _poly(reader, text) if m]
-    if not found or any(len(m) != 1 or m[0][1] != 1 for m in found):
+    if not found or not set(found) <= set(UNITS):
         raise Refused(f"a hint that is no sum of atoms: {text[:60]}")
-    return max(m[0][0] for m in found)
+    return max(map(UNITS.index, found))
 
 
 def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> list[Poly]:

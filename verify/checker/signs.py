@@ -1,9 +1,24 @@
 """Why a polynomial is nonnegative: its coefficients, a fact, one atom's coefficients, a form."""
 
+from fractions import Fraction
 from itertools import product
 
 from verify.checker.intervals import NOTHING, PRECISIONS, Interval, apply, power
-from verify.checker.polynomials import Poly, Ring, atom_of, atoms_of, coefficient, degree, quotient
+from verify.checker.polynomials import (
+    ONES,
+    UNITS,
+    Monomial,
+    Number,
+    Poly,
+    Ring,
+    atom_of,
+    atoms_of,
+    coefficient,
+    degree,
+    powers_of,
+    quotient,
+    share,
+)
 from verify.checker.text import Refused
 
 MOST_FACTS = 120
@@ -13,6 +28,7 @@ COMBINED = 2  # facts that are added up
 MOST_COMBINED = 12  # terms of one of them
 MOST_SQUARED = 4  # terms of a difference that is shown by squares
 Fact = tuple[Poly, str]
+Seen = dict[tuple[frozenset[tuple[Monomial, Number]], bool, int], bool]
 
 
 class Facts:
@@ -49,12 +65,12 @@ class Facts:
         Args:
             strict: and some term cannot vanish, whichever atom of each pair is zero.
         """
-        for monomial, c in p.items():
-            if c < 0 or any(power % 2 and atom not in self.signs for atom, power in monomial):
-                return False
+        odd = ONES - sum(UNITS[atom] for atom in self.signs)  # of an odd power of a real atom
+        if any(c < 0 or monomial & odd for monomial, c in p.items()):
+            return False
         if not strict:
             return True
-        supports = [{atom for atom, _ in monomial} for monomial in p]
+        supports = [{atom for atom, _ in powers_of(monomial)} for monomial in p]
         positive = {atom for atom, sign in self.signs.items() if sign == "positive"}
         used = [pair for pair in self.pairs if any(set(pair) & s for s in supports)][:MOST_PAIRS]
         return all(
@@ -64,12 +80,12 @@ class Facts:
 
     def measure(self, p: Poly) -> Interval | None:
         """Where a polynomial lies, if all its atoms are enclosed."""
-        if not all(atom in self.enclosed for m in p for atom, _ in m):
+        if not atoms_of(p) <= self.enclosed.keys():
             return None
         work, total = self.ring.work, NOTHING
         for monomial, c in p.items():
-            term = (c, c)
-            for atom, k in monomial:
+            term = (Fraction(c), Fraction(c))
+            for atom, k in powers_of(monomial):
                 term = apply("mul", (term, power(self.enclosed[atom], k)), PRECISIONS[1], work)
             total = apply("add", (total, term), PRECISIONS[1], work)
         return total
@@ -109,11 +125,14 @@ class Facts:
         """Whether it is plainly nonnegative (``strict``: positive), or a multiple of a fact is."""
         if self.plain(p, strict=strict):
             return True
+        if not p:
+            return False
+        first = next(iter(p))
         return any(
             op in (("gt",) if strict else ("gt", "ge"))
             and fact.keys() == p.keys()
-            and len({p[m] / c for m, c in fact.items()}) == 1
-            and p[next(iter(p))] / fact[next(iter(p))] > 0
+            and all(p[m] * fact[first] == c * p[first] for m, c in fact.items())
+            and p[first] * fact[first] > 0
             for fact, op in self.usable(p)
         )
 
@@ -126,9 +145,11 @@ class Facts:
             return strict and any(self._above(p, fact) for fact in self.usable(p))
         for fact, op in self.usable(p):
             for monomial, c in fact.items() if op != "ne" and len(fact) <= MOST_COMBINED else ():
-                share = quotient(bad, monomial)
-                factor = {share or (): p[bad] / c}
-                if share is None or not (self.plain(factor) or op == "eq"):
+                unit = quotient(bad, monomial)
+                if unit is None:
+                    continue
+                factor = {unit: share(p[bad], c)}
+                if not (self.plain(factor) or op == "eq"):
                     continue
                 rest = self.ring.minus(p, self.ring.times(factor, fact))
                 enough = strict and not (op == "gt" and self.plain(factor, strict=True))
@@ -155,21 +176,34 @@ class Facts:
         zeros = [fact for fact, op in self.facts if op == "eq" and fact]
         return any(self.ring.divided(p, fact) is not None for fact in zeros)
 
-    def nonnegative(self, p: Poly, strict: bool = False, depth: int = DEPTH) -> bool:
-        """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint."""
+    def nonnegative(
+        self, p: Poly, strict: bool = False, depth: int = DEPTH, seen: Seen | None = None
+    ) -> bool:
+        """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint.
+
+        Args:
+            seen: the answers about parts of one polynomial, while nothing more is learned.
+        """
+        seen = {} if seen is None else seen
+        key = (frozenset(p.items()), strict, depth)
+        if key not in seen:
+            seen[key] = self._nonnegative(p, strict, depth, seen)
+        return seen[key]
+
+    def _nonnegative(self, p: Poly, strict: bool, depth: int, seen: Seen) -> bool:
         if self.known(p, strict=strict):
             return True
         if depth == DEPTH and (self.combined(p, strict) or self._by_squares(p, strict)):
             return True
         if depth == 0 or not any(p):
             return False
-        self.ring.spend(20 * len(p))
+        self.ring.work.spend(20 * len(p))
         for atom in sorted(atoms_of(p)):
             top = degree(p, atom)
             parts = [coefficient(p, atom, k) for k in range(top + 1)]
-            if atom in self.signs and self._by_parts(parts, strict, depth):
+            if atom in self.signs and self._by_parts(parts, strict, depth, seen):
                 return True
-            if top == 2 and self._form(parts, strict, depth):
+            if top == 2 and self._form(parts, strict, depth, seen):
                 return True
         return False
 
@@ -184,17 +218,17 @@ class Facts:
         squares = (self.ring.times(part, part) for part in (above, below))
         return self.known(self.ring.minus(*squares), strict=strict)
 
-    def _by_parts(self, parts: list[Poly], strict: bool, depth: int) -> bool:
-        return all(self.nonnegative(part, False, depth - 1) for part in parts[1:]) and (
-            self.nonnegative(parts[0], strict, depth - 1)
+    def _by_parts(self, parts: list[Poly], strict: bool, depth: int, seen: Seen) -> bool:
+        return all(self.nonnegative(part, False, depth - 1, seen) for part in parts[1:]) and (
+            self.nonnegative(parts[0], strict, depth - 1, seen)
         )
 
-    def _form(self, parts: list[Poly], strict: bool, depth: int) -> bool:
+    def _form(self, parts: list[Poly], strict: bool, depth: int, seen: Seen) -> bool:
         """``a t^2 + b t + c`` for real t: a, c and 4 a c - b^2 are nonnegative."""
         c, _, a = parts
-        if not self.nonnegative(a, False, depth - 1) or not self.nonnegative(c, False, depth - 1):
-            return False
-        return self.nonnegative(self.discriminant(parts), strict, depth - 1)
+        return all(self.nonnegative(part, False, depth - 1, seen) for part in (a, c)) and (
+            self.nonnegative(self.discriminant(parts), strict, depth - 1, seen)
+        )
 
     def discriminant(self, parts: list[Poly]) -> Poly:
         """``4 a c - b^2``."""

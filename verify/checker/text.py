@@ -3,9 +3,10 @@
 A tree is a token (a name or a number such as ``-3/10``) or a tuple ``(op, argument, ...)``.
 """
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -37,9 +38,14 @@ class Spent(Malformed):
 
 @dataclass
 class Work:
-    """How many steps may still be made: terms that are added or multiplied, words of numbers."""
+    """How many steps may still be made: terms that are added or multiplied, words of numbers.
+
+    Attributes:
+        left: the steps. kept: what has been read on the way, which is not read again.
+    """
 
     left: int = MOST_WORK
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def spend(self, amount: int) -> None:
         """Count steps.
@@ -77,7 +83,12 @@ def read(text: str) -> Tree:
 
 def number(tree: Tree) -> Fraction | None:
     """The number that a token is, or None."""
-    return Fraction(tree) if isinstance(tree, str) and NUMBER.fullmatch(tree) else None
+    return _number(tree) if isinstance(tree, str) else None
+
+
+@functools.lru_cache(maxsize=10_000)
+def _number(token: str) -> Fraction | None:
+    return Fraction(token) if NUMBER.fullmatch(token) else None
 
 
 def bound(tree: Tree) -> tuple[str, ...]:

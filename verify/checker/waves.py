@@ -3,8 +3,8 @@
 import math
 from fractions import Fraction
 
-from verify.checker.polynomials import ONE, Ratio, atom_of, constant
-from verify.checker.powers import Powers, spread
+from verify.checker.polynomials import ONE, Number, Ratio, atom_of, constant, powers_of
+from verify.checker.powers import Powers
 from verify.checker.text import NotRead, Refused, Tree
 
 MOST_TURNS = 12  # multiples of an angle
@@ -24,13 +24,11 @@ class Waves(Powers):
     def _wave(self, op: str, u: Ratio) -> Ratio:
         """cos or sin; where sums are taken apart, of a sum of angles."""
         if not self.apart_angles:
-            found = (
-                self._angle(u, Fraction(1))[op == "sin"] if u.top else Ratio(constant(op == "cos"))
-            )
+            found = self._angle(u, 1)[op == "sin"] if u.top else Ratio(constant(op == "cos"))
         else:
             cos, sin = Ratio(ONE), Ratio({})
             for monomial, c in u.top.items():
-                unit = self.ring.over({monomial: Fraction(1)}, spread(u.below))
+                unit = self.ring.over({monomial: 1}, u.below)
                 x, y = self._angle(unit, c)
                 ring = self.ring
                 cos, sin = (
@@ -42,7 +40,7 @@ class Waves(Powers):
             self.tell(op, u)
         return found
 
-    def _angle(self, unit: Ratio, c: Fraction) -> tuple[Ratio, Ratio]:
+    def _angle(self, unit: Ratio, c: Number) -> tuple[Ratio, Ratio]:
         """cos and sin of ``c unit``: of whole multiples of a smallest angle, or of turns."""
         turn = self._turn(unit, c)
         if turn is not None:
@@ -63,16 +61,16 @@ class Waves(Powers):
             )
         return cos, (sin if times >= 0 else ring.opposite(sin))
 
-    def _turn(self, unit: Ratio, c: Fraction) -> tuple[int, int] | None:
+    def _turn(self, unit: Ratio, c: Number) -> tuple[int, int] | None:
         """cos and sin of c pi times a whole number, where c is even or that number is 1."""
         if (
             unit.below
             or len(unit.top) != 1
-            or (self.pi, 1) not in (monomial := next(iter(unit.top)))
+            or (self.pi, 1) not in (powers := powers_of(monomial := next(iter(unit.top))))
         ):
             return None
         c *= unit.top[monomial]
-        others = [atom for atom, _ in monomial if atom != self.pi]
+        others = [atom for atom, _ in powers if atom != self.pi]
         if all(atom in self.whole for atom in others) and c.denominator == 1 and c % 2 == 0:
             return 1, 0
         if others or c.denominator > 2:
