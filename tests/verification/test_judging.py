@@ -18,10 +18,13 @@ from verify.judgement.record import ClaimRecord, PartRecord
 from verify.judgement.settings import failing_settings, misprint
 from verify.judgement.verdict import Judged
 from verify.language import Setting, behaves, external, index, says, table, total
-from verify.language.statement import Compare
+from verify.language.statement import Compare, Goal
 from verify.methods.base import Proof
 from verify.methods.behave import WORDS
+from verify.methods.context import Context
+from verify.methods.decide import Decide
 from verify.methods.evidence import Finding, Level, Outcome
+from verify.methods.induct import Induct
 
 k = index("k")
 
@@ -111,3 +114,16 @@ def test_a_proof_where_no_point_meets_the_hypotheses_is_none() -> None:
         Outcome.INCONCLUSIVE,
         "the sides could not be compared",
     )
+
+
+class Faith(Decide):
+    """A method of the engine's in name."""
+
+    def prove(self, goal: Goal, context: Context) -> Proof:
+        return Proof("decide", Level.EXACT, "settled")
+
+
+@pytest.mark.parametrize("by", [Faith(), (Decide(), Faith()), Induct(provers=(Faith(),))])
+def test_a_method_of_the_author_proves_nothing(by: Any) -> None:
+    with pytest.raises(ValueError, match="by must be of"):
+        prove(says(V.x <= V.x + 1, by=by).build(), QUICK)

@@ -8,7 +8,7 @@ from verify.display.latex.chain import split
 from verify.judgement.graph import read_apart
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
-from verify.language import claim, natural, norm, notation, positive, says, vector
+from verify.language import claim, conjunction, natural, norm, notation, positive, says, vector
 from verify.methods.context import Context
 
 OWN = notation(
@@ -81,6 +81,20 @@ def test_a_letter_may_be_defined_by_another_quote() -> None:
     first, second = part.quotes
     assert (first.tied, second.tied) == ("definition", "assertion")
     assert r"r_1 = \frac{1}{r+x}" in second.pieces
+
+
+@pytest.mark.parametrize("latex", [r"\tau_0 < r", r"x < 2 r"])
+def test_a_part_of_a_conjunction_is_quoted(latex: str) -> None:
+    said = says(SIZE / (V.r + V.x) <= SIZE / V.r, given=[conjunction(V.tau0 < V.r, V.x < 2 * V.r)])
+    quoted = claim("a/parts", "(2)", "a step", said).quoting(latex)
+    (part,) = run_claim(quoted, Context("quick")).parts
+    assert [quote.tied for quote in part.quotes] == ["hypothesis"]
+
+
+def test_a_letter_may_be_defined_at_the_head_of_a_chain() -> None:
+    definition = r"r_1 = \frac{1}{r+x} \le \frac{1}{r}"
+    (part,) = run((definition, ""), (r"r_1\|\nabla f\|\le\|\nabla f\|/r", "")).parts
+    assert [quote.tied for quote in part.quotes] == ["definition", "assertion"]
 
 
 @pytest.mark.parametrize("latex", OTHER)
