@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from soundness.sound import QUICK
+from soundness.sound import QUICK, judged
 from verification.notation import V
 
 from verify.formula.evaluate import value_at
@@ -14,10 +14,11 @@ from verify.judgement.controls import Answer, ControlResult
 from verify.judgement.decisions import changed
 from verify.judgement.examine import examine, prove
 from verify.judgement.mutants import mutants
+from verify.judgement.reading import ordered
 from verify.judgement.record import ClaimRecord, PartRecord
 from verify.judgement.settings import failing_settings, misprint
 from verify.judgement.verdict import Judged
-from verify.language import Setting, behaves, external, index, says, table, total
+from verify.language import Setting, behaves, external, index, lemma, says, table, total
 from verify.language.statement import Compare, Goal
 from verify.methods.base import Proof
 from verify.methods.behave import WORDS
@@ -127,3 +128,33 @@ class Faith(Decide):
 def test_a_method_of_the_author_proves_nothing(by: Any) -> None:
     with pytest.raises(ValueError, match="by must be of"):
         prove(says(V.x <= V.x + 1, by=by).build(), QUICK)
+
+
+def test_a_computation_that_another_call_moves_is_refused() -> None:
+    calls: list[int] = []
+
+    def moving(x: Any) -> float:
+        calls.append(1)
+        return len(calls) / 10**6
+
+    with pytest.raises(ValueError, match="keep state"):
+        examine(says(external("moving", moving, V.x) <= 100).build(), QUICK)
+
+
+def test_a_lemma_may_be_cited_where_it_is_proved_or_has_an_argument() -> None:
+    proved = lemma("test/proved", says(V.x <= V.x + 1))
+    argued = lemma("test/argued", says(ERFC <= 2).argued("It is below 1.", cites=[proved]))
+    unproved = lemma("test/unproved", says(ERFC <= 3))
+    for cited, verdict in ((proved, "supported"), (argued, "supported"), (unproved, "error")):
+        said = says(ERFC <= 4).argued("By what is cited.", cites=[cited])
+        assert judged(said).verdict == verdict, cited.id
+
+
+@pytest.mark.parametrize(
+    ("by", "names"),
+    [(["decide"], ["decide", "induct"]), (["induct"], ["induct", "decide"]), ([], None)],
+)
+def test_the_prover_that_found_a_proof_is_asked_first(by: list[str], names: Any) -> None:
+    context: Any = SimpleNamespace(kept=SimpleNamespace(entry=lambda _: {"by": by}))
+    found = ordered(says(V.x <= V.x + 1).build(), (Decide(), Induct()), context)
+    assert (found and [prover.name for prover in found]) == names
