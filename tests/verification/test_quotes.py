@@ -8,7 +8,7 @@ from verify.display.latex.chain import split
 from verify.judgement.graph import read_apart
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
-from verify.language import claim, conjunction, natural, norm, notation, positive, says, vector
+from verify.language import claim, each, natural, norm, notation, positive, says, vector
 from verify.methods.context import Context
 
 OWN = notation(
@@ -83,12 +83,13 @@ def test_a_letter_may_be_defined_by_another_quote() -> None:
     assert r"r_1 = \frac{1}{r+x}" in second.pieces
 
 
-@pytest.mark.parametrize("latex", [r"\tau_0 < r", r"x < 2 r"])
-def test_a_part_of_a_conjunction_is_quoted(latex: str) -> None:
-    said = says(SIZE / (V.r + V.x) <= SIZE / V.r, given=[conjunction(V.tau0 < V.r, V.x < 2 * V.r)])
-    quoted = claim("a/parts", "(2)", "a step", said).quoting(latex)
-    (part,) = run_claim(quoted, Context("quick")).parts
-    assert [quote.tied for quote in part.quotes] == ["hypothesis"]
+@pytest.mark.parametrize("latex", [TIED[0][0], r"\tau_0 \le \tau_0 + x"])
+def test_one_of_two_inequalities_is_quoted(latex: str) -> None:
+    said = says(each(SIZE / (V.r + V.x) <= SIZE / V.r, V.tau0 <= V.tau0 + V.x))
+    (part,) = run_claim(
+        claim("a/two", "(2)", "a step", said).quoting(latex), Context("quick")
+    ).parts
+    assert [quote.tied for quote in part.quotes] == ["assertion"]
 
 
 def test_a_letter_may_be_defined_at_the_head_of_a_chain() -> None:
