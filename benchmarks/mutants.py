@@ -49,7 +49,7 @@ NEAREST: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("verify/methods/limit.py", (f"{METHODS}/test_limit.py", STOPPED)),
     ("verify/methods/derivation", (DERIVE, f"{METHODS}/test_earned.py", LAWS, STOPPED)),
     ("verify/kernel.py", (*KERNEL, "tests/library/distributions/test_worst_law.py")),
-    ("verify/checker", ("tests/checker",)),
+    ("verify/checker", ("tests/checker", "tests/verification/test_checked_links.py")),
     ("dptheory/bounds", ("tests/library/bounds",)),
     ("dptheory/distributions", ("tests/library/distributions",)),
     ("dptheory/gradients", ("tests/library/gradients",)),

@@ -133,3 +133,21 @@ def test_a_whole_power_of_a_box_is_its_range() -> None:
         k = draw.randint(0, 5)
         ends = [low**k, high**k] + [F(0)] * (k > 0 and low < 0 < high)
         assert power((low, high), k) == (min(ends), max(ends))
+
+
+@pytest.mark.parametrize("op", ["le", "lt", "eq", "ne"])
+def test_a_comparison_holds_on_a_box_where_it_does_at_every_point(op: str) -> None:
+    true = {"le": lambda a, b: a <= b, "lt": lambda a, b: a < b,
+            "eq": lambda a, b: a == b, "ne": lambda a, b: a != b}[op]  # fmt: skip
+    draw, answers = random.Random(op), set()
+    for _ in range(300):
+        x, y = boxes(draw)
+        if draw.random() < 0.3:
+            y = (x[1], draw.choice((x[1], x[1] + 1)))
+        found = Enclosure({"x": x, "y": y}, Work(), BITS).holds((op, "x", "y"))
+        seen = {true(a, b) for a in x for b in y}
+        if op in ("eq", "ne") and max(x[0], y[0]) <= min(x[1], y[1]):
+            seen.add(op == "eq")  # a point that both have
+        assert found is (seen.pop() if len(seen) == 1 else None), (x, y)
+        answers.add(found)
+    assert answers == {True, False, None}

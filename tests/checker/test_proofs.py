@@ -111,3 +111,21 @@ def test_a_step_names_an_earlier_one(place: Any) -> None:
     steps = step("shown", says), step("add", says) | {"from": [place]}
     with pytest.raises(Malformed, match="must name an earlier one"):
         answer(derivation(symbols, [], says, [(symbols, [])], *steps))
+
+
+MONOTONE = {
+    "exp": "(exp {})", "log": "(log {})", "sqrt": "(sqrt {})", "square": "(pow {} 2)",
+    "reciprocal": "(div 1 {})", "negative": "(neg {})",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("function", MONOTONE)
+def test_a_monotone_function_keeps_or_turns_an_order(function: str) -> None:
+    symbols, given = ["x real (0, oo)", "y real (0, oo)"], ["(le x y)"]
+    sides = [MONOTONE[function].format(name) for name in "xy"]
+    rising = function not in ("reciprocal", "negative")
+    for (left, right), true in ((sides, rising), (sides[::-1], not rising)):
+        says = f"(le {left} {right})"
+        steps = step("given", given[0]), step("monotone", says, 0, function=function)
+        found = answer(derivation(symbols, given, says, [(symbols, given)], *steps))
+        assert found.word == ("accepted" if true else "refused")
