@@ -33,19 +33,25 @@ KEPT = ROOT / "build" / "mutants"
 LONGEST = 240.0  # seconds of one run: a change may make a loop endless
 STOPPED = "tests/soundness/test_guards.py::test_a_guard_stops_its_statement"
 METHODS = "tests/verification/methods"
-DERIVE = f"{METHODS}/test_derive.py"
-VERDICT, KERNEL = "tests/verification/test_verdict.py", "tests/verification/test_kernel"
+DERIVE, LAWS = f"{METHODS}/test_derive.py", f"{METHODS}/test_laws.py"
+VERDICT, QUOTES, JUDGING = (
+    f"tests/verification/test_{name}.py" for name in ("verdict", "quotes", "judging")
+)
+KERNEL = tuple(
+    f"tests/verification/test_kernel{part}.py"
+    for part in ("", "_interpolation", "_representability")
+)
 # Folders or files, and the tests that are nearest to them; the first that fits counts.
 NEAREST: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("verify/judgement/verdict.py", (VERDICT, STOPPED)),
     ("verify/judgement/repairs.py", (STOPPED, "tests/soundness/test_repairs.py")),
-    ("verify/judgement/quotes.py", ("tests/verification/test_quotes.py", STOPPED)),
-    ("verify/judgement", (STOPPED, f"{METHODS}/test_examine.py", VERDICT)),
+    ("verify/judgement/quotes.py", (QUOTES, STOPPED)),
+    ("verify/judgement", (JUDGING, STOPPED, f"{METHODS}/test_examine.py", VERDICT, QUOTES)),
     ("verify/methods/gram.py", (f"{METHODS}/test_gram.py", STOPPED)),
     ("verify/methods/limit.py", (f"{METHODS}/test_limit.py", STOPPED)),
-    ("verify/methods/derivation", (DERIVE, f"{METHODS}/test_earned.py", STOPPED)),
-    ("verify/kernel.py", (f"{KERNEL}.py", f"{KERNEL}_interpolation.py")),
-    ("verify/checker", ("tests/checker",)),
+    ("verify/methods/derivation", (DERIVE, f"{METHODS}/test_earned.py", LAWS, STOPPED)),
+    ("verify/kernel.py", (*KERNEL, "tests/library/distributions/test_worst_law.py")),
+    ("verify/checker", ("tests/checker", "tests/verification/test_checked_links.py")),
     ("dptheory/bounds", ("tests/library/bounds",)),
     ("dptheory/distributions", ("tests/library/distributions",)),
     ("dptheory/gradients", ("tests/library/gradients",)),

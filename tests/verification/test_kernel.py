@@ -498,6 +498,32 @@ def test_the_ranges_are_part_of_the_statement(feasible: Document, infeasible: Do
         assert kernel.accepts(infeasible | {"statement": statement}) == accepted
 
 
+def descent(says: str, alpha: Any, witness: Document, **rho2: str) -> Document:
+    """A certificate of gradient descent on S(1, 10)."""
+    at = {"alpha": str(alpha), "beta": "0", "eta": "0", "mu": "1", "L": "10"}
+    return envelope("rate", {"says": says, "method": "gradient", **at, **rho2}, witness)
+
+
+def test_descent_needs_no_condition_between_the_point_and_the_minimiser() -> None:
+    """F - F* falls by 1 - mu/L at alpha = 1/L, by X1 and X2 alone: c0 = 0 and P = 0."""
+    zero = [["0", "0"], ["0", "0"]]
+    for rho2, accepted in (("9/10", True), ("91/100", True), ("899/1000", False)):
+        made = descent("feasible", F(1, 10), {"P": zero, "c0": "0", "c": "1"}, rho2=rho2)
+        assert kernel.accepts(made) == accepted
+
+
+def test_an_oscillation_on_the_steepest_quadratic_excludes_every_rate() -> None:
+    """At alpha = 2/L the points 1, -1, 1, ... with g = L x: <X0, Z> = 0 and N = 0, Z11 > 0."""
+
+    def cycle(size: int) -> Document:
+        h = (size, -size, 10 * size)
+        return {"Z": [[str(p * q) for q in h] for p in h]}
+
+    assert kernel.accepts(descent("infeasible", F(1, 5), cycle(1)))
+    assert not kernel.accepts(descent("infeasible", F(1, 5), cycle(0)))
+    assert not kernel.accepts(descent("infeasible", F(19, 100), cycle(1)))
+
+
 def test_upper_and_lower_certificates_never_contradict() -> None:
     """A lower bound at the rate of an accepted certificate is refused, and the other way round."""
     for method in (heavy_ball(F(1, 20), F(3, 5)), nesterov(F(1, 10), F(2, 3))):

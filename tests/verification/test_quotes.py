@@ -8,7 +8,7 @@ from verify.display.latex.chain import split
 from verify.judgement.graph import read_apart
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
-from verify.language import claim, natural, norm, notation, positive, says, vector
+from verify.language import claim, each, natural, norm, notation, positive, says, vector
 from verify.methods.context import Context
 
 OWN = notation(
@@ -81,6 +81,21 @@ def test_a_letter_may_be_defined_by_another_quote() -> None:
     first, second = part.quotes
     assert (first.tied, second.tied) == ("definition", "assertion")
     assert r"r_1 = \frac{1}{r+x}" in second.pieces
+
+
+@pytest.mark.parametrize("latex", [TIED[0][0], r"\tau_0 \le \tau_0 + x"])
+def test_one_of_two_inequalities_is_quoted(latex: str) -> None:
+    said = says(each(SIZE / (V.r + V.x) <= SIZE / V.r, V.tau0 <= V.tau0 + V.x))
+    (part,) = run_claim(
+        claim("a/two", "(2)", "a step", said).quoting(latex), Context("quick")
+    ).parts
+    assert [quote.tied for quote in part.quotes] == ["assertion"]
+
+
+def test_a_letter_may_be_defined_at_the_head_of_a_chain() -> None:
+    definition = r"r_1 = \frac{1}{r+x} \le \frac{1}{r}"
+    (part,) = run((definition, ""), (r"r_1\|\nabla f\|\le\|\nabla f\|/r", "")).parts
+    assert [quote.tied for quote in part.quotes] == ["definition", "assertion"]
 
 
 @pytest.mark.parametrize("latex", OTHER)

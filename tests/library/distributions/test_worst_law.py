@@ -191,6 +191,15 @@ def test_missing_pieces_are_refused_and_missing_fields_malformed() -> None:
             kernel.check(document)
 
 
+def test_more_cuts_than_are_needed_do_no_harm() -> None:
+    first, *rest = TOY["witness"]["cuts"]
+    # The first piece goes from 0 to 11/10.
+    many = sorted({*map(F, first), *(F(k, 40) for k in range(1, 44))})
+    cuts = [list(map(str, many)), *rest]
+    assert kernel.accepts(edited(TOY, "witness", cuts=cuts))
+    assert not kernel.accepts(edited(TOY, "witness", cuts=[cuts[0][::-1], *rest]))
+
+
 def test_the_sentence_names_the_problem() -> None:
     assert kernel.check(TOY).startswith(
         "grad f of length 1/10, g = grad f + e, e on R^d with E e = 0, |e| <= 1 + 0 |grad f|, "

@@ -30,7 +30,7 @@ LISTS = corpus(__file__, "derive", Symbol=Symbol, **STEPS, **LEVELS)
 V, LINKS, PARTS = LISTS.V, LISTS.values("links"), LISTS.names
 u, x = V.u, V.x
 LOG, INSTANCE, AT_INSTANCE, CUBIC = (PARTS[n] for n in ("LOG", "INSTANCE", "AT_INSTANCE", "CUBIC"))
-LEMMAS = {LOG.hash, PARTS["IN_BALL"].hash}
+LEMMAS = {LOG.hash, PARTS["IN_BALL"].hash, PARTS["ENTRIES"].hash}
 
 
 def prove(statement: Statement) -> Finding:

@@ -40,6 +40,13 @@ NOT_EARNED = {
             words("clearly", share <= (1 + x) * y / (y + 1)), shown((1 + x) * y / (y + 1) <= 1 + x)
         ),
     ),
+    "scaled, and a term on the other side": (
+        share - x <= 1,
+        add(
+            multiply(words("clearly", 2 * share <= 2 + 2 * x), number(1) / 2),
+            shown(-x <= x - 2 * x),
+        ),
+    ),
     "with nothing proved": (
         share <= 2,
         chain(words("first", share <= twice), words("then", twice <= 2)),

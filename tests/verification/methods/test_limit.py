@@ -42,9 +42,10 @@ def test_another_limit_of_sympy_is_an_error(
         examine(TABLES["verified"][name].build(), QUICK)
 
 
+@pytest.mark.parametrize("name", ["a floor", "a floor far away"])
 def test_values_that_stay_away_from_sympys_limit_are_an_error(
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limit, "_sympy_limit", lambda *_: sympy.Rational(0))
     with pytest.raises(ArithmeticError, match="must agree"):
-        examine(TABLES["refuted"]["a floor"].build(), QUICK)
+        examine(TABLES["refuted"][name].build(), QUICK)
