@@ -565,6 +565,43 @@ FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
         "(eq (log (mul x y)) (add (log x) (log y)))",
         {"by": "identity"},
     ),
+    "one order only": (
+        ["x real [0, oo)"],
+        [],
+        "(eq x (add x 1))",
+        {"by": "both", "pieces": [{"by": "signs"}, {"by": "signs"}]},
+    ),
+    "two orders of an order": (
+        ["x real [0, oo)"],
+        [],
+        "(le (add x 1) x)",
+        {"by": "both", "pieces": [{"by": "signs"}, {"by": "signs"}]},
+    ),
+    "the norm of a negative multiple": (
+        ["s real [0, 1]", "v Vector"],
+        [],
+        "(eq (norm (sub (mul s v) v)) (mul (sub s 1) (norm v)))",
+        {"by": "identity"},
+    ),
+    "a divisor below 0": (["x real [0, 1)"], [], "(le 0 (div 1 (sub x 1)))", None),
+    "a divisor below 0, as a condition": (
+        ["t real [0, 1)", "x real [0, oo)"],
+        ["(le (div x (sub t 1)) 1)"],
+        "(le x (sub t 1))",
+        {"by": "multipliers", "terms": [{"c": "1", "conditions": ["(sub (sub t 1) x)"]}]},
+    ),
+    "a factor of what is not negative": (
+        ["x real [0, oo)", "y real (-oo, oo)"],
+        ["(le 0 (mul x y))"],
+        "(le 0 y)",
+        {"by": "multipliers", "terms": [{"c": "1", "conditions": ["y"]}]},
+    ),
+    "a root over a divisor below 0, with another sign": (
+        ["b real (0, 1)", "x real (0, oo)"],
+        [],
+        "(eq (mul (sub b 1) (pow (sqrt (div (neg x) (sub b 1))) 2)) x)",
+        {"by": "identity"},
+    ),
 }
 
 
@@ -574,41 +611,4 @@ def document(case: tuple[list[str], list[str], str, Any]) -> dict[str, Any]:
     return {
         "statement": {"symbols": symbols, "given": given, "prove": prove},
         "goals": [{"prove": prove, "needs": [], "how": how}],
-        "one order only": (
-            ["x real [0, oo)"],
-            [],
-            "(eq x (add x 1))",
-            {"by": "both", "pieces": [{"by": "signs"}, {"by": "signs"}]},
-        ),
-        "two orders of an order": (
-            ["x real [0, oo)"],
-            [],
-            "(le (add x 1) x)",
-            {"by": "both", "pieces": [{"by": "signs"}, {"by": "signs"}]},
-        ),
-        "the norm of a negative multiple": (
-            ["s real [0, 1]", "v Vector"],
-            [],
-            "(eq (norm (sub (mul s v) v)) (mul (sub s 1) (norm v)))",
-            {"by": "identity"},
-        ),
-        "a divisor below 0": (["x real [0, 1)"], [], "(le 0 (div 1 (sub x 1)))", None),
-        "a divisor below 0, as a condition": (
-            ["t real [0, 1)", "x real [0, oo)"],
-            ["(le (div x (sub t 1)) 1)"],
-            "(le x (sub t 1))",
-            {"by": "multipliers", "terms": [{"c": "1", "conditions": ["(sub (sub t 1) x)"]}]},
-        ),
-        "a factor of what is not negative": (
-            ["x real [0, oo)", "y real (-oo, oo)"],
-            ["(le 0 (mul x y))"],
-            "(le 0 y)",
-            {"by": "multipliers", "terms": [{"c": "1", "conditions": ["y"]}]},
-        ),
-        "a root over a divisor below 0, with another sign": (
-            ["b real (0, 1)", "x real (0, oo)"],
-            [],
-            "(eq (mul (sub b 1) (pow (sqrt (div (neg x) (sub b 1))) 2)) x)",
-            {"by": "identity"},
-        ),
     }

@@ -314,7 +314,7 @@ def induct(goal: Goal, how: How) -> None:
         raise Refused("induction on what is no natural number")
     first = number(how.get("from", str(here.low)))
     begins = first == here.low or ("le", str(first), name) in goal.given
-    if first is None or first < here.low or not begins:
+    if first is None or first.denominator > 1 or first < here.low or not begins:
         raise Refused("an induction that does not begin where the set does")
     symbols = tuple(replace(s, low=first) if s is here else s for s in goal.symbols)
     given = tuple(c for c in goal.given if c != ("le", str(first), name))

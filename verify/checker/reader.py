@@ -159,22 +159,21 @@ class Reader(Norms):
         self.know(self.ring.minus(self.ring.minus(symbolic, ONE), atom_of(atom)), "ge")
         inside = self.ratio(replaced(body, {index: inner_name}))
         del self.values[inner_name]
-        self.indices.pop()
         bound = self._dependents(atom)
         outer = [(k, p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
         inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
+        # Asked while there is an index: what is known by it does not count.
+        sure = all(self.nonnegative(dict(k), True) for k, _ in outer)
+        self.indices.pop()
         # Where the sum is empty, its terms need not have a value, and the sum has one.
         free = [place for place in range(before, len(self.keys)) if place not in bound]
         partial = [a for a in free if self.keys[a][0] in ("root", "log")]
-        if any(self.signs.get(a) != "positive" for a in partial) or not all(
-            self.nonnegative(dict(k), True) for k, _ in outer
-        ):
+        if not sure or any(self.signs.get(a) != "positive" for a in partial):
             raise NotRead("a sum whose terms may have no value where it is empty")
         total, count = Ratio({}), Ratio(symbolic)
         positive = all(power % 2 == 0 or self.nonnegative(dict(k), True) for k, power in inner)
         if op == "product":
-            mild = positive and all(self.nonnegative(dict(k), True) for k, _ in outer)
-            sign = "nonnegative" if mild and self.nonnegative(inside.top) else ""
+            sign = "nonnegative" if positive and self.nonnegative(inside.top) else ""
             key = ("product", Ratio(symbolic), inside, str(depth))
             total = Ratio(atom_of(self.atom(key, sign)))
         for monomial, c in inside.top.items() if op == "sum" else ():

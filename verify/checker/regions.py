@@ -104,8 +104,7 @@ def over_boxes(symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, wo
         halves = ((low, middle), (middle, high))
         if name in whole:
             halves = ((low, Fraction(math.floor(middle))), (Fraction(math.floor(middle) + 1), high))
-        parts = [{**here, name: half} for half in halves if half[0] <= half[1]]
-        waiting += [(part, cuts + 1) for part in parts]
+        waiting += [({**here, name: half}, cuts + 1) for half in halves]
 
 
 @dataclass(frozen=True)
