@@ -1,7 +1,8 @@
-"""Each inequality of the contours against a slow formula: aliases, cells, tails, decay, rounding."""
+"""Each inequality of the contours against a slow formula: aliases, cells, decay, rounding."""
 
 import cmath
 import math
+from dataclasses import replace
 from fractions import Fraction as F
 
 import numpy as np
@@ -11,8 +12,8 @@ from scipy.integrate import quad
 from scipy.stats import ncx2
 
 from dptheory.distributions import balls, contour
-from dptheory.distributions.contour import ROUNDING, Bend, Light, Terms
-from dptheory.distributions.second_moment import SecondMoment
+from dptheory.distributions.balls import Group, Series
+from dptheory.distributions.contour import ROUNDING, Terms
 
 Vector = np.ndarray
 # Ratios and sizes: a pair, one with a gradient only long ago, a few, many.
@@ -210,7 +211,7 @@ def test_the_rounding_allowance_of_a_line_is_that_of_the_module(k: int) -> None:
     weights = np.where(n > 0, 2, 1) / s * (h / (2 * math.pi))
     found = contour.line(terms("many"), x, c, aimed)
     assert found is not None
-    assert found.error == pytest.approx(rounded(s, weights, x, r, lam), rel=1e-6)
+    assert found.error == pytest.approx(rounded(s, weights, x, r, lam), rel=1e-6, abs=0)
 
 
 @pytest.mark.parametrize("name", BENT)
@@ -227,4 +228,74 @@ def test_the_rounding_allowance_of_a_hyperbola_is_that_of_the_module(name: str, 
     w, A = n * chosen.spacing + 1j * chosen.angle, 0.5 - chosen.d
     s = chosen.d + A * np.cosh(w)
     weights = np.where(n > 0, 2, 1) * A * np.sinh(w) / s * (chosen.spacing / (2 * math.pi))
-    assert found.error == pytest.approx(rounded(s, weights, x, r, lam), rel=1e-6)
+    assert found.error == pytest.approx(rounded(s, weights, x, r, lam), rel=1e-6, abs=0)
+
+
+@pytest.mark.parametrize(("ratio", "size", "place"), [(0.01, 1e5, 1.0126), (1e-6, 1e6, 0.5)])
+def test_a_hyperbola_farther_off_the_cut_is_found_for_a_steep_term(
+    ratio: float, size: float, place: float
+) -> None:
+    r, lam = np.array([1.0, ratio]), np.array([0.0, size])
+    steep, x = Terms(lambda reach: contour.heavy(r, lam), False), place * float(r @ (1 + lam))
+    c, _, tail = contour.saddle(steep, x, place > 1)
+    found = contour.hyperbola(r, lam, x, c, 1e-10 * tail)
+    means = [F(0), F(math.sqrt(size))]
+    ball = balls.enclosed_exceedance([F(1), F(ratio)], means, F(1), F(x))
+    exact = float((ball if place > 1 else 1 - ball).mid())
+    assert found is not None
+    assert abs(found.value - exact) <= found.error <= 1e-8 * exact
+
+
+def groups(r: Vector, lam: Vector) -> list[Group]:
+    return [Group(arb(a), arb(0.5), arb(b) / 2) for a, b in zip(r, lam, strict=True)]
+
+
+@pytest.mark.parametrize("name", BENT)
+def test_coarse_balls_hold_the_tail_and_are_as_wide_as_their_bounds(name: str) -> None:
+    (r, lam), none = law(name), balls.NO_SERIES
+    for x, upper in thresholds(name):
+        exact, (c, _, size) = truth(name, x, upper), contour.saddle(terms(name), x, upper)
+        for aim in (1e-2, 1e-4):
+            bent = contour.bend(r, lam, x, c, aim * size)
+            assert bent is not None
+            found = balls._hyperbola(arb(x), groups(r, lam), bent, upper)
+            assert abs(float(found.mid()) - exact) <= float(found.rad()) <= 3 * aim * size
+            if name in LONG:
+                h, other = contour.spacing(terms(name), x, c, aim * size)
+                found = balls._line(arb(x), groups(r, lam), none, c, h, other, aim * size)
+                assert abs(float(found.mid()) - exact) <= float(found.rad()) <= 6 * aim * size
+
+
+@pytest.mark.parametrize("name", BENT)
+def test_the_radius_of_a_hyperbola_s_ball_is_that_of_the_strip(name: str) -> None:
+    r, lam = law(name)
+    for x, upper in thresholds(name):
+        c, _, size = contour.saddle(terms(name), x, upper)
+        bent = contour.bend(r, lam, x, c, 1e-3 * size)
+        assert bent is not None
+        # A shorter range and a wider spacing, so that both parts of the bound are seen.
+        for spacing, end in ((bent.spacing, bent.range), (1.3 * bent.spacing, 2.1)):
+            chosen = replace(bent, spacing=spacing, range=end)
+            both = sum(
+                2 * quad(integrand, 0, 9, (bent.d, v, x, r, lam), limit=500)[0]
+                for v in (bent.angle - bent.width, bent.angle + bent.width)
+            )
+            turned = math.expm1(2 * math.pi * bent.width / spacing)
+            beyond = quad(integrand, end, end + 6, (bent.d, bent.angle, x, r, lam), limit=500)[0]
+            least = both / (2 * math.pi * turned) + beyond / math.pi
+            found = balls._hyperbola(arb(x), groups(r, lam), chosen, upper)
+            assert least <= float(found.rad()) * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("s", [0.45, -0.45, 0.46 + 0.05j, -0.3 - 0.3j])
+def test_a_series_in_balls_holds_the_terms_that_it_stands_for(s: complex) -> None:
+    """A term of a large lambda alone: the remainder is nearly its bound."""
+    with ctx.workprec(balls.BITS):
+        ratio, size = arb("0.83"), arb(1000)
+        at = acb(s) if isinstance(s, complex) else arb(s)
+        series = tuple((arb(0.5) / k + size / 2) * ratio**k for k in range(1, balls.ORDERS + 1))
+        light = Series(series, ratio, arb(0.5) + size / 2)
+        found = balls._exponent(at, arb(2), [], light)
+        exact = balls._exponent(at, arb(2), [Group(ratio, arb(0.5), size / 2)], balls.NO_SERIES)
+        assert found.contains(exact)
+        assert float(abs(found - exact).abs_upper()) <= 1e-7
