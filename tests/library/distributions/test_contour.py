@@ -299,3 +299,30 @@ def test_a_series_in_balls_holds_the_terms_that_it_stands_for(s: complex) -> Non
         exact = balls._exponent(at, arb(2), [Group(ratio, arb(0.5), size / 2)], balls.NO_SERIES)
         assert found.contains(exact)
         assert float(abs(found - exact).abs_upper()) <= 1e-7
+
+
+@pytest.mark.parametrize("in_series", [False, True])
+@pytest.mark.parametrize("place", [0.6, 1.4])
+def test_what_a_line_in_balls_leaves_out_is_bounded_by_its_decay(
+    in_series: bool, place: float
+) -> None:
+    """One term of a large lambda, so that a series may hold it along the whole line."""
+    r, lam, x = np.array([0.05]), np.array([4000.0]), place * 0.05 * 4001
+    only = Terms(lambda reach: contour.heavy(r, lam), False)
+    c, _, size = contour.saddle(only, x, place > 1)
+    enough, h = 1e-3 * size, 0.02
+    y = np.arange(1, 1000) * h
+    left = [
+        math.exp((log_m(complex(c, v), r, lam) - complex(c, v) * x).real)
+        / (math.pi * (0.1 * v) ** 2 / (abs(1 - 0.1 * complex(c, v)) ** 2) / 2)
+        for v in y
+    ]
+    rest = next(v for v in left if v < enough)
+    ratio, half = arb(r[0]), arb(lam[0]) / 2
+    powers = range(1, balls.ORDERS + 1)
+    series = Series(tuple((arb(0.5) / k + half) * ratio**k for k in powers), ratio, arb(0.5) + half)
+    parts = ([], series) if in_series else (groups(r, lam), balls.NO_SERIES)
+    found = balls._line(arb(x), *parts, c, h, c + math.copysign(0.05, c), enough)
+    exact = ncx2.sf(x / 0.05, 1, 4000) if place > 1 else ncx2.cdf(x / 0.05, 1, 4000)
+    assert abs(float(found.mid()) - exact) <= float(found.rad())
+    assert rest * (1 - 1e-6) <= float(found.rad()) <= 1.3 * rest
