@@ -325,4 +325,6 @@ def test_what_a_line_in_balls_leaves_out_is_bounded_by_its_decay(
     found = balls._line(arb(x), *parts, c, h, c + math.copysign(0.05, c), enough)
     exact = ncx2.sf(x / 0.05, 1, 4000) if place > 1 else ncx2.cdf(x / 0.05, 1, 4000)
     assert abs(float(found.mid()) - exact) <= float(found.rad())
-    assert rest * (1 - 1e-6) <= float(found.rad()) <= 1.3 * rest
+    # To the right of 0 a series takes p = 1 - 2cr from above.
+    most = 1.3 if in_series and place > 1 else 1.02
+    assert rest * (1 - 1e-6) <= float(found.rad()) <= most * rest
