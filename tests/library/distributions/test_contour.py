@@ -328,3 +328,18 @@ def test_what_a_line_in_balls_leaves_out_is_bounded_by_its_decay(
     # To the right of 0 a series takes p = 1 - 2cr from above.
     most = 1.3 if in_series and place > 1 else 1.02
     assert rest * (1 - 1e-6) <= float(found.rad()) <= most * rest
+
+
+@pytest.mark.parametrize("name", ["spike", "few"])
+@pytest.mark.parametrize("c", [-1.5, 0.2])
+def test_what_a_line_leaves_out_is_its_last_node_over_the_decay(name: str, c: float) -> None:
+    (r, lam), x, h = law(name), 3.0, 0.05
+    none = (0.0, np.zeros(1), 0.0)
+    found = contour._nodes(c, h, x, 0, 10**6, 1e-2, r, lam, *none)
+    rest, y = found[3], (found[4] - 1) * h
+    last = complex(c, y)
+    q = (2 * r * y) ** 2
+    decay = float((q / ((1 - 2 * c * r) ** 2 + q)).sum()) / 2
+    left = math.exp((log_m(last, r, lam) - last * x).real) / (math.pi * decay)
+    assert rest == pytest.approx(left, rel=1e-9)
+    assert rest <= 1e-2
