@@ -202,6 +202,16 @@ def test_a_quantile_is_looked_for_from_the_gamma_law_of_the_same_moments(t: int,
         assert law._guess(p) == pytest.approx(exact, rel=0.05, abs=0.05 * law.mean)
 
 
+def test_the_table_of_quantiles_is_that_of_the_law() -> None:
+    law = SecondMoment(1.0, 0.9, 20, 0.3)
+    columns = law._columns()
+    levels = columns["probability"]
+    assert levels == sorted(levels)
+    assert (levels[0], levels[-1], len(levels)) == (0.001, 0.999, 23)
+    for level, x in zip(levels, columns["second moment"], strict=True):
+        assert law.cdf(x).value == pytest.approx(level, rel=1e-12)
+
+
 def test_where_a_search_left_its_bracket_it_goes_on_inside() -> None:
     for low, high in ((0.0, 4.0), (1.0, 4.0)):
         for x in (1e-9, 0.5, 2.0, 5.0, 1e9):
