@@ -1,5 +1,6 @@
 """DP-LSSGD and DP-LS-Adam: the updates, and the bounds against exact moments and simulations."""
 
+import itertools
 from fractions import Fraction as Q
 
 import numpy as np
@@ -38,6 +39,11 @@ def test_sampling_variance_is_that_of_the_worst_records() -> None:
     assert bounds.sampling_variance(1, 2, 5) == Q(3, 8)
     assert bounds.sampling_variance(3, 1, 1) == 0
     assert bounds.sampling_variance(2.0, 5, 5) == 0.0
+    # Every batch of 2 of 4 records of length G: squared errors of the mean in the unit G^2.
+    records = [Q(3), Q(3), Q(-3), Q(-3)]
+    means = [(a + b) / 2 for a, b in itertools.combinations(records, 2)]
+    variance = sum(m**2 for m in means) / len(means)
+    assert bounds.sampling_variance(3, 2, 4) == variance
     # Records +-G: the mean of a batch is (2 k - b)/b with k hypergeometric.
     rng = np.random.default_rng(2)
     means = 2 * rng.hypergeometric(4, 4, 3, size=200_000) / 3 - 1

@@ -8,10 +8,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 from scipy.special import ndtr
-from scipy.stats import ncx2, norm
+from scipy.stats import gamma, ncx2, norm
 
 from dptheory.distributions.balls import enclosed_exceedance, enclosed_second_moment
-from dptheory.distributions.second_moment import SecondMoment
+from dptheory.distributions.second_moment import SecondMoment, _inside
 
 ALMOST_ONE = 1 - 1e-15  # equal weights to rounding
 
@@ -122,7 +122,7 @@ def test_quantiles_invert_the_law(beta2: float, t: int, g: float) -> None:
     law = SecondMoment(0.5, beta2, t, g)
     for p in (1e-9, 0.01, 0.5, 0.95, 1 - 1e-9):
         x = law.quantile(p)
-        assert law.cdf(x).value == pytest.approx(p, rel=1e-9, abs=1e-12)
+        assert law.cdf(x).value == pytest.approx(p, rel=1e-12, abs=1e-15)
     assert law.quantile(0.2) < law.quantile(0.3) < law.quantile(0.9)
 
 
@@ -181,6 +181,53 @@ def test_errors_are_at_most_one_and_not_zero_where_something_is_left_out() -> No
     assert SecondMoment(1.0, 0.9, 10**6, 1e12).exceedance(1e24).error <= 1
 
 
+@pytest.mark.parametrize("t", [1, 2, 30])
+def test_the_error_of_a_probability_near_one_holds_what_one_minus_it_loses(t: int) -> None:
+    law = SecondMoment(1.0, 0.9, t, 0.3)
+    for k in range(4, 60, 5):
+        x = law.mean + k * math.sqrt(law.variance)
+        below, above = law.cdf(x), law.exceedance(x)
+        assert abs(1 - F(below.value) - F(above.value)) <= below.error + above.error
+
+
+@pytest.mark.parametrize("t", [1, 2, 9, 400])
+@pytest.mark.parametrize("g", [0.0, 0.7])
+def test_a_quantile_is_looked_for_from_the_gamma_law_of_the_same_moments(t: int, g: float) -> None:
+    law = SecondMoment(2.0, 0.8, t, g)
+    third = law._power_sum(3, 8.0, 24.0) * law.noise_variance**3
+    shape = 4 * law.variance**3 / third**2
+    scale = third / (2 * law.variance)
+    for p in (1e-4, 0.01, 0.3, 0.5, 0.9, 0.999):
+        exact = law.mean + scale * (gamma.ppf(p, shape) - shape)
+        assert law._guess(p) == pytest.approx(exact, rel=0.05, abs=0.05 * law.mean)
+
+
+def test_the_table_of_quantiles_is_that_of_the_law() -> None:
+    law = SecondMoment(1.0, 0.9, 20, 0.3)
+    columns = law._columns()
+    levels = columns["probability"]
+    assert levels == sorted(levels)
+    assert (levels[0], levels[-1], len(levels)) == (0.001, 0.999, 23)
+    for level, x in zip(levels, columns["second moment"], strict=True):
+        assert law.cdf(x).value == pytest.approx(level, rel=1e-12)
+
+
+def test_where_a_search_left_its_bracket_it_goes_on_inside() -> None:
+    for low, high in ((0.0, 4.0), (1.0, 4.0)):
+        for x in (1e-9, 0.5, 2.0, 5.0, 1e9):
+            inside = _inside(x, low, high)
+            assert inside == x if low <= x <= high else low < inside < high
+
+
+@pytest.mark.parametrize(
+    ("beta2", "t"), [(0.95, 16), (0.96, 15), (0.96, 16), (0.99, 16), (0.5, 99)]
+)
+def test_many_terms_are_sixteen_of_at_least_half_the_largest(beta2: float, t: int) -> None:
+    assert SecondMoment(1.0, beta2, t).terms.many == (
+        int((beta2 ** np.arange(t) >= 0.5).sum()) >= 16
+    )
+
+
 @pytest.mark.parametrize("size", [0.0, 0.5, 9.0])
 def test_one_step_keeps_its_digits_near_zero(size: float) -> None:
     law = SecondMoment(1.0, 0.9, 1, math.sqrt(size))
@@ -190,6 +237,7 @@ def test_one_step_keeps_its_digits_near_zero(size: float) -> None:
         assert abs(found.value - digits) <= found.error + 1e-17
         leading = math.sqrt(2 * x / math.pi) * math.exp(-size / 2)
         assert found.value == pytest.approx(leading, rel=1e-7)
+        assert found.error <= 1e-9 * found.value
 
 
 @pytest.mark.parametrize("x", [-1.0, 0.0, 1e-320, 1e-200, 1e-12, 1e3, 1e300])

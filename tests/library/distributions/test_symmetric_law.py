@@ -86,6 +86,19 @@ def test_extreme_stability_constants_have_a_value_that_falls(kappa: float, line:
     assert all(0 < b <= a * (1 + 1e-14) for a, b in pairwise(values))
 
 
+@pytest.mark.parametrize("kappa", np.geomspace(1e-12, 1e12, 25))
+def test_no_worst_law_has_a_pair_across_the_gradient(kappa: float) -> None:
+    """The tangent starts at v = 0: from C(0) to A(1) it already falls faster than C does at 0.
+
+    With G = 1: C(0) - A(1) = 1/(1 + kappa) - 1/(2 + kappa) >= 1/(2 (1 + kappa)^2) = -C'(0).
+    """
+    for share in (1e-6, 1e-3, 0.1, 0.5, 0.99, 1.0, 1.5):
+        law = worst_symmetric(1.0, share, float(kappa))
+        assert all(pair.along or pair.radius == 0 for pair in law.pairs)
+        on_a_line = worst_symmetric(1.0, share, float(kappa), line=True)
+        assert law.value == pytest.approx(on_a_line.value, rel=1e-12, abs=0)
+
+
 def test_the_table_of_the_documentation_is_computed() -> None:
     text = (Path(__file__).parents[3] / "docs" / "worst_law.md").read_text()
     table = text[text.index(r"| $\gamma/G$ |") :].partition("\n\n")[0]

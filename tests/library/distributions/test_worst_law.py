@@ -246,6 +246,26 @@ def test_the_closed_forms_are_the_values() -> None:
     assert used >= 50
 
 
+def test_the_atoms_of_the_closed_form_are_exact_to_many_digits() -> None:
+    """The left place is -(z - alpha s); z solves an equation that polished rationals satisfy."""
+    used = 0
+    for k in range(60):
+        r, s, tau0, tau1, alpha, line = parameters(k)
+        radius = tau0 + tau1 * s
+        if alpha * s >= r or not s - radius <= normalised(r, s, radius, alpha)[1] <= 0:
+            continue
+        less, more, lever = r - alpha * s, r + alpha * s, s + radius - alpha * s
+        atoms = certify(drift(Normalise(r), s, tau0, tau1, alpha, line)).atoms
+        if len(atoms) == 2 and atoms[0].x > s - radius:
+            z = alpha * s - atoms[0].x
+            right = less * lever * (more + lever - less)
+            left = (more + 2 * lever) * z**2 + 2 * less * lever * z
+            assert abs(left - right) <= F(1, 10**25) * right
+            assert atoms[1].x == s + radius
+            used += 1
+    assert used >= 5
+
+
 @pytest.mark.parametrize("s", [F(1, 1000), F(1, 10), F(1, 2)])
 def test_clipping_goes_uphill_just_below_the_threshold_tau_0(s: F) -> None:
     level = 1 + s / 2 - s  # the radius less s
