@@ -187,7 +187,7 @@ def test_words_that_go_with_a_mutant_too_prove_nothing(monkeypatch: pytest.Monke
     refuting = Refuting(statement, [mutant], context)
     for argued, answer in ((("a step",), Answer.SURVIVOR), ((), Answer.SLACK)):
         proof = Proof("m", Level.DECIDED, "t", argued=argued)
-        monkeypatch.setattr(controls, "prove", lambda *_, proof=proof: proof)
+        monkeypatch.setattr(controls, "prove", lambda *_, proof=proof, **__: proof)
         found = controls._through(0, mutant, finding, "part", refuting, context)
         assert found.answer is answer
         assert controls._accepted(mutant, statement, finding, context), "one that is false"
