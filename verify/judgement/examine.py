@@ -138,7 +138,7 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
     """A false leaf fails at a few points, and most others are proved at once."""
     if not isinstance(statement.assertion, Compare) or statement.exists:
         return examine(statement, context)
-    if reading.proved_before(statement, context):
+    if reading.asked_before(statement, context):
         answer = leaf_proof(statement, context)
         if isinstance(answer, Proof) and not answer.argued:
             return proved(statement, answer, Found(), False)

@@ -59,10 +59,9 @@ def stored_proof(statement: Statement, context: Context) -> Proof | None:
     return proof
 
 
-def proved_before(statement: Statement, context: Context) -> bool:
-    """Whether an earlier run found a proof, so that one is looked for before a counterexample."""
-    entry = context.kept.entry(statement.hash)
-    return any(entry.get(name) for name in ("goals", "by", "refused"))
+def asked_before(statement: Statement, context: Context) -> bool:
+    """Whether an earlier run looked for a proof, so that this comes before a counterexample."""
+    return not context.kept.entry(statement.hash).keys().isdisjoint(("goals", "by", "refused"))
 
 
 def unproved_before(statement: Statement, context: Context) -> bool:
