@@ -12,6 +12,7 @@ import copy
 import functools
 import json
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,11 +21,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from benchmarks.checked_proofs import ACCEPTED, DERIVATIONS, document
 from verify.checker.documents import answer
+from verify.checker.laws import CENTRED, DEGREES
 from verify.checker.text import Malformed, Symbol, Tree, Work, number, read, symbol, written
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
 from verify.formula.expression import Node
+from verify.language.vectors import Law
 
 Proof = dict[str, Any]
 STORED = Path("verify/proofs")
@@ -130,13 +135,17 @@ def _texts(value: Any, change: Callable[[str], str]) -> None:
 
 
 def _set(proof: Proof, names: Sequence[str], rng: random.Random) -> None:
-    """An end of a symbol's set."""
+    """An end of a symbol's set, or the kind, the dimension or the ball of a law."""
     lines = proof["statement"]["symbols"]
     if not lines:
         return  # a sentence about numbers alone
     place = rng.randrange(len(lines))
     changes = (("[0", "[-1"), ("(0", "[0"), ("1)", "1]"), ("1]", "2]"), ("oo)", "7]"))
     changes += (("natural 1", "natural 0"), ("natural 0", "natural 1"), ("[1", "[0"), ("[0", "(0"))
+    changes += ((" Law", " Batch"), (" Noise", " Law"), (" Batch", " Law"), (" Law d", " Law 1"))
+    changes += tuple(
+        (radius, rng.choice(("", "2"))) for radius in re.findall(r"\(.*\)", lines[place])
+    )
     fitting = [pair for pair in changes if pair[0] in lines[place]]
     if fitting:
         lines[place] = lines[place].replace(*rng.choice(fitting), 1)
@@ -271,6 +280,8 @@ def node(tree: Tree) -> Node:
         value = number(tree)
         return Node("symbol", (), tree) if value is None else Node("number", (), value)
     op, *parts = tree
+    if op == "expect":
+        return Node(op, (node(parts[2]),), (parts[0], parts[1]))
     if op in VALUED:
         return Node(op, tuple(map(node, parts[1:])), parts[0])
     return Node(op, tuple(map(node, parts)))
@@ -293,6 +304,16 @@ def _drawn(s: Symbol, rng: random.Random) -> Fraction:
     return low + (high - low) * share
 
 
+def _law(s: Symbol, size: int, point: dict[str, Any], rng: random.Random) -> Any:
+    """Masses and places of a law: in its ball, and with mean zero, if it is centred."""
+    if s.kind not in CENTRED:
+        ends = [tuple(Fraction(rng.randint(-2, 4)) for _ in range(size)) for _ in range(2)]
+        return tuple(zip((Fraction(1, 4), Fraction(3, 4)), ends, strict=True))
+    radius = node(s.radius) if s.radius else None
+    drawing = np.random.default_rng(rng.randrange(2**32))
+    return Law(size, radius=radius).draw(drawing, point, None)
+
+
 def points(symbols: Sequence[Symbol], rng: random.Random, count: int) -> Iterator[dict[str, Any]]:
     """Points of the sets of symbols; whole numbers, vectors and sequences are small."""
     for _ in range(count):
@@ -301,13 +322,14 @@ def points(symbols: Sequence[Symbol], rng: random.Random, count: int) -> Iterato
             if s.kind in ("real", "natural", "one-of"):
                 value = _drawn(s, rng)
                 point[s.name] = int(value) if s.kind == "natural" else value
-        size = min(int(point.get("d", 2)), SMALL)
         for s in symbols:
+            size = int(evaluate(node(read(s.size or "2")), point, EXACT))
             if s.kind == "Vector":
                 point[s.name] = tuple(Fraction(rng.randint(-4, 4), 2) for _ in range(size))
+            elif s.kind in DEGREES:
+                point[s.name] = _law(s, size, point, rng)
             elif s.kind == "Sequence":
-                length = int(evaluate(node(read(str(s.size))), point, EXACT))
-                point[s.name] = tuple(_drawn(s, rng) for _ in range(max(0, length)))
+                point[s.name] = tuple(_drawn(s, rng) for _ in range(size))
         yield point
 
 

@@ -16,6 +16,7 @@ from typing import Self
 from verify.checker.intervals import OPERATIONS, PI, PRECISIONS, Interval, apply
 from verify.checker.intervals import power as interval_power
 from verify.checker.known import LETTERS, TABLES
+from verify.checker.laws import DEGREES
 from verify.checker.polynomials import (
     MOST_ATOMS,
     Frozen,
@@ -41,7 +42,7 @@ class Atoms(Facts):
         closed: whether the goal has been read; a hint brings no function of its own, which
             might have no value.
         values: what a symbol stands for. whole: atoms that are whole numbers.
-        indices: of the sums whose terms are being read.
+        indices: of the sums whose terms are being read. drawn: of the expectations, by order.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Atoms(Facts):
         self.products: dict[tuple[str, ...], Ratio] = {}
         self.whole: set[int] = set()
         self.indices: list[int] = []
+        self.drawn: list[str] = []
         self.grains = grains
         self.closed = False
         self.tables = () if bare else TABLES[: 1 + thorough]
@@ -82,6 +84,7 @@ class Atoms(Facts):
         self.pi = -1
         self.seen: dict[str, list[tuple[Ratio, ...]]] = {}  # occurrences by function
         self.vectors = tuple(s.name for s in symbols if s.kind == "Vector")
+        self.laws = tuple(s for s in symbols if s.kind in DEGREES)
         self.sequences = {s.name: s for s in symbols if s.kind == "Sequence"}
         for s in symbols:
             if s.kind in ("real", "natural", "one-of"):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
+from verify.checker.laws import drawn, has_mean, law
 from verify.checker.reader import Reader
 from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
@@ -352,32 +353,42 @@ def obligations(goal: Goal) -> Iterator[Goal]:
     """What has to hold for the goal to have a value, inner formulas first."""
     weighed(goal.prove, goal.work)
     seen: set[tuple[Any, ...]] = set()
-    sizes = {s.name: s.size for s in goal.symbols if s.kind == "Sequence"}
-    for path, condition, extra in _needs(goal.prove, (), goal.natural, sizes):
-        if {s.name for s in goal.symbols} & set(extra):
+    known = {s.name: s for s in goal.symbols}
+    for path, condition, extra in _needs(goal.prove, (), goal.natural, known):
+        if known.keys() & {s.name for s in extra}:
             raise Refused("a symbol of a reserved name")
-        symbols = goal.symbols + tuple(Symbol(name, "natural", number("0")) for name in extra)
+        symbols = goal.symbols + extra
         need = replace(goal, symbols=symbols, given=goal.given + path, prove=condition)
         if (need.given, need.prove) not in seen:
             seen.add((need.given, need.prove))
             yield need
 
 
-Need = tuple[tuple[Tree, ...], Tree, tuple[str, ...]]
+Need = tuple[tuple[Tree, ...], Tree, tuple[Symbol, ...]]
 
 
 def _needs(
-    tree: Tree, path: tuple[Tree, ...], whole: set[str], sizes: Mapping[str, Tree]
+    tree: Tree, path: tuple[Tree, ...], whole: set[str], known: Mapping[str, Symbol]
 ) -> Iterator[Need]:
+    """Conditions with the path to them and the symbols that are bound there."""
     if isinstance(tree, str):
         return
     op, *parts = tree
-    if op == "at" and parts[0] in sizes and is_whole(parts[1], whole):
+    if op == "at" and parts[0] in known and known[parts[0]].size and is_whole(parts[1], whole):
         yield path, ("le", "1", parts[1]), ()
-        yield path, ("le", parts[1], sizes[parts[0]]), ()
+        yield path, ("le", parts[1], known[parts[0]].size), ()
         return
-    if op in ("at", "expect", "inverse", "external", "matmul", "transpose", "trace", "norm1"):
+    if op in ("at", "inverse", "external", "matmul", "transpose", "trace", "norm1"):
         raise NotRead(f"whether {op} has a value")
+    if op == "expect":
+        (variable,) = bound(tree)
+        kind = law(known.values(), parts[1])
+        has_mean(kind, parts[2], variable)
+        one, inside = drawn(kind, f"{variable}#{kind.name}{len(known)}")
+        body, known = replaced(parts[2], {variable: one.name}), {**known, one.name: one}
+        for inner, condition, names in _needs(body, path + inside, whole, known):
+            yield inner, condition, (one, *names)
+        return
     if op == "undefined":
         yield path, NEVER, ()
         return
@@ -387,22 +398,22 @@ def _needs(
         if not _natural(first, whole) or not is_whole(last, whole):
             raise NotRead("a sum with an index that may not be natural")
         name = f"{index}#{len(path)}"
-        yield from _needs(first, path, whole, sizes)
-        yield from _needs(last, path, whole, sizes)
+        yield from _needs(first, path, whole, known)
+        yield from _needs(last, path, whole, known)
         within = (*path, ("le", first, name), ("le", name, last))
-        body = replaced(body, {index: name})
-        for inner, condition, names in _needs(body, within, whole | {name}, sizes):
-            yield inner, condition, (name, *names)
+        one, body = Symbol(name, "natural", number("0")), replaced(body, {index: name})
+        for inner, condition, names in _needs(body, within, whole | {name}, known):
+            yield inner, condition, (one, *names)
         return
     if op == "piecewise":
         for condition, value in zip(parts[::2], parts[1::2], strict=True):
             cases = conjuncts(condition)
             for place, case in enumerate(cases):
-                yield from _needs(case, path + cases[:place], whole, sizes)
-            yield from _needs(value, path + cases, whole, sizes)
+                yield from _needs(case, path + cases[:place], whole, known)
+            yield from _needs(value, path + cases, whole, known)
         return
     for part in parts:
-        yield from _needs(part, path, whole, sizes)
+        yield from _needs(part, path, whole, known)
     if op == "div" and not number(parts[1]):
         yield path, ("ne", parts[1], "0"), ()
     if op == "sqrt":

@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from verify.checker.goals import Goal, How, check, is_whole, obligations, show
+from verify.checker.goals import Goal, How, check, is_whole, obligations, reading, show
+from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
     Malformed,
     NotRead,
@@ -194,20 +195,23 @@ class Rules:
     def substitute(self, here: Goal, before: list[Step], told: Told) -> Tree:
         lemma = self.leaves[_place(told["lemma"], len(self.leaves))]
         own = {s.name: s for s in here.symbols}
-        values = {name: read(text) for name, text in told["values"].items()}
-        if set(values) - {s.name for s in lemma.symbols}:
+        values = {s.name: s.name for s in lemma.symbols}
+        values |= {name: read(text) for name, text in told["values"].items()}
+        if len(values) > len(lemma.symbols):
             raise Refused("a value for a symbol that the lemma does not have")
         for s in lemma.symbols:
-            value = values.setdefault(s.name, s.name)
-            kept = value in own and replace(own[value], name=s.name) == s
-            of_itself = s.kind == "Vector" or (
-                s.kind == "Sequence" and all(values.get(n, n) == n for n in names_of(s.size))
-            )
-            if s.kind not in NUMBERS and not (kept and of_itself):
-                raise NotRead(f"a lemma about a {s.kind}")
-            if kept:
+            value = values[s.name]
+            # Its length, dimension and radius at what is put in.
+            s = replace(s, size=replaced(s.size, values), radius=replaced(s.radius, values))
+            if value in own and s in _seen(own[value], s.name):
                 continue
             self.valued(here, value)
+            if s.kind == "Vector":
+                parts = reading(here).vector(value)
+                if any(own[name].size != s.size for name in parts):
+                    raise Refused("a vector of another dimension")
+            elif s.kind not in NUMBERS:
+                raise NotRead(f"a lemma about a {s.kind}")
             if s.kind == "natural" and not is_whole(value, here.natural):
                 raise Refused("what is put in may not be whole")
             if s.kind == "one-of" and number(value) not in s.values:
@@ -231,6 +235,33 @@ class Rules:
         for one in says[1:]:
             left, right = ("add", left, one[1]), ("add", right, one[2])
         return (_weakest(says), left, right)
+
+    def expect(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        (step,) = before
+        inner = self.drawn(here, told)
+        ((relation, left, right),) = _together(inner, [step])
+        return (relation, self.mean(here, told, left), self.mean(here, told, right))
+
+    def markov(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        inner, x, level = self.drawn(here, told), read(told["number"]), read(told["level"])
+        self.valued(inner, x)
+        self.valued(here, level)
+        self.require(inner, ("le", "0", x), "the sign of what reaches a level")
+        self.require(here, ("lt", "0", level), "the sign of a level")
+        event = ("piecewise", ("le", level, x), "1", ("lt", x, level), "0")
+        return ("le", self.mean(here, told, event), ("div", self.mean(here, told, x), level))
+
+    def drawn(self, here: Goal, told: Told) -> Goal:
+        """The scope of what a law draws."""
+        one, known = drawn(law(here.symbols, told["law"]), told["variable"])
+        if one.name in {s.name for s in here.symbols}:
+            raise Refused("the name of what is drawn stands for something else")
+        return replace(here, symbols=(*here.symbols, one), given=(*here.given, *known))
+
+    def mean(self, here: Goal, told: Told, body: Tree) -> Tree:
+        """The expectation of what has a value wherever the law draws."""
+        has_mean(law(here.symbols, told["law"]), body, told["variable"])
+        return ("expect", told["variable"], told["law"], body)
 
     def multiply(self, here: Goal, before: list[Step], told: Told) -> Tree:
         ((relation, left, right),) = _together(here, before)
@@ -298,6 +329,8 @@ RULES: Mapping[str, Callable[[Rules, Goal, list[Step], Told], Tree]] = {
     "substitute": Rules.substitute,
     "chain": Rules.chain,
     "add": Rules.add,
+    "expect": Rules.expect,
+    "markov": Rules.markov,
     "multiply": Rules.multiply,
     "monotone": Rules.monotone,
     "sum-over": Rules.sum_over,
@@ -314,10 +347,17 @@ def ends(s: Symbol) -> list[Tree]:
     return low + high
 
 
+def _seen(s: Symbol, name: str) -> tuple[Symbol, ...]:
+    """A symbol under another name; a law within a ball is one without, too."""
+    return replace(s, name=name), replace(s, name=name, radius="")
+
+
 def free(tree: Tree) -> set[str]:
     """The names of the symbols in a formula, bound ones left out."""
     if isinstance(tree, str):
         return names_of(tree)
+    if tree[0] == "expect":
+        return {tree[2]} | (free(tree[3]) - {tree[1]})
     if tree[0] in ("sum", "product"):
         return free(tree[2]) | free(tree[3]) | (free(tree[4]) - {tree[1]})
     # A constant and a computation begin with a name that is no symbol.

@@ -1,11 +1,16 @@
-"""From trees to quotients of polynomials over atoms; sums with terms split off."""
+"""From trees to quotients of polynomials over atoms; sums and expectations, term by term."""
 
+import contextlib
+from collections.abc import Sequence
 from fractions import Fraction
 
+from verify.checker.laws import CENTRED, drawn, law
 from verify.checker.norms import Norms
 from verify.checker.polynomials import (
     ONE,
     UNITS,
+    Frozen,
+    Monomial,
     Poly,
     Ratio,
     atom_of,
@@ -40,7 +45,11 @@ class Reader(Norms):
             return self._inner(*map(self.vector, parts))
         if op == "at" and parts[0] in self.sequences:
             return self._entry(self.sequences[parts[0]], parts[1])
-        if op in ("sum", "product", "at", "external", "expect", "norm1"):
+        if op == "at" and parts[0] in self.vectors:
+            return Ratio(atom_of(self.atom(("at", parts[0], self.ratio(parts[1])))))
+        if op == "expect":
+            return self._mean(*parts)
+        if op in ("sum", "product", "at", "external", "norm1"):
             return self._bound(tree)
         if op == "constant":
             return self._constant(parts[0])
@@ -105,7 +114,7 @@ class Reader(Norms):
         """
         used, facts = atoms_of(p), self.facts
         for index in self.indices:
-            bound = self._dependents(index)
+            bound = self._dependents(str(self.keys[index][1]))
             if not used & bound:
                 facts = [fact for fact in facts if not atoms_of(fact[0]) & bound]
         return facts
@@ -113,8 +122,8 @@ class Reader(Norms):
     def _bound(self, tree: Tree) -> Ratio:
         """A sum, its last terms written out; what else is bound is one number by its text."""
         op = tree[0]
-        if op in ("external", "expect"):
-            raise NotRead({"external": "an external function", "expect": "an expectation"}[op])
+        if op == "external":
+            raise NotRead("an external function")
         if op not in ("sum", "product"):
             sign = "nonnegative" if op == "norm1" else ""
             return Ratio(atom_of(self.atom(("text", tree), sign)))
@@ -148,60 +157,117 @@ class Reader(Norms):
 
         A sum is taken apart term by term.
         """
-        inner_name = f"{index}%{len(self.values)}"
-        if inner_name in names_of(body):
+        mark, before = f"%{len(self.values)}", len(self.keys)
+        if mark in names_of(body):
             raise Refused("an index of a reserved name")
-        depth, before = len(self.values), len(self.keys)
-        atom = self.atom(("index", str(depth), Fraction(first)), "nonnegative")
+        atom = self.atom(("index", mark, Fraction(first)), "nonnegative")
         self.whole.add(atom)
         self.indices.append(atom)
-        self.values[inner_name] = Ratio(self.ring.plus(constant(first), atom_of(atom)))
+        self.values[mark] = Ratio(self.ring.plus(constant(first), atom_of(atom)))
         self.know(self.ring.minus(self.ring.minus(symbolic, ONE), atom_of(atom)), "ge")
-        inside = self.ratio(replaced(body, {index: inner_name}))
-        del self.values[inner_name]
-        bound = self._dependents(atom)
-        outer = [(k, p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
-        inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
+        inside = self.ratio(replaced(body, {index: mark}))
+        del self.values[mark]
+        bound = self._dependents(mark)
+        outer = [dict(k) for k, _ in inside.below if not atoms_of(dict(k)) & bound]
         # Asked while there is an index: what is known by it does not count.
-        sure = all(self.nonnegative(dict(k), True) for k, _ in outer)
+        sure = all(self.nonnegative(k, True) for k in outer)
         self.indices.pop()
         # Where the sum is empty, its terms need not have a value, and the sum has one.
         free = [place for place in range(before, len(self.keys)) if place not in bound]
         partial = [a for a in free if self.keys[a][0] in ("root", "log")]
         if not sure or any(self.signs.get(a) != "positive" for a in partial):
             raise NotRead("a sum whose terms may have no value where it is empty")
-        total, count = Ratio({}), Ratio(symbolic)
-        positive = all(power % 2 == 0 or self.nonnegative(dict(k), True) for k, power in inner)
+        count = Ratio(symbolic)
         if op == "product":
-            sign = "nonnegative" if positive and self.nonnegative(inside.top) else ""
-            key = ("product", Ratio(symbolic), inside, str(depth))
-            total = Ratio(atom_of(self.atom(key, sign)))
-        for monomial, c in inside.top.items() if op == "sum" else ():
-            own = sum(k * UNITS[a] for a, k in powers_of(monomial) if a in bound)
-            value = count
-            if own or inner:
-                term = self.ring.over({own: 1}, inner)
-                mild = positive and self.nonnegative({own: 1})
-                sign = "nonnegative" if mild else ""
-                value = Ratio(atom_of(self.atom(("sum", Ratio(symbolic), term, str(depth)), sign)))
-            total = self.ring.add(
-                total, self.ring.multiply(self.ring.over({monomial - own: c}, outer), value)
-            )
+            inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
+            sign = "nonnegative" if self._mild(inside.top, inner) else ""
+            total = Ratio(atom_of(self.atom(("product", count, inside, mark), sign)))
+        else:
+            total = self._by_terms(inside, bound, ("sum", mark, count), count)
         # What is known of a term is known inside the sum only.
         self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
         return total
 
-    def _dependents(self, atom: int) -> set[int]:
-        """The atoms whose value depends on an index."""
-        found = {atom}
+    def _mean(self, variable: str, name: str, body: Tree) -> Ratio:
+        """An expectation, term by term; one whose body is not read is one number by its text."""
+        of = law(self.laws, name)
+        one, known = drawn(of, f"{name}%{len(self.drawn)}")
+        if one.name in names_of(body) or one.name in self.vectors:
+            raise Refused("a vector of a reserved name")
+        body = replaced(body, {variable: one.name})
+        self.drawn.append(one.name)
+        before, self.vectors = self.vectors, (*self.vectors, one.name)
+        inside = None
+        with contextlib.suppress(NotRead):
+            for condition in known:
+                self.assume(condition)
+            inside = self.ratio(body)
+        self.drawn.pop()
+        self.vectors = before
+        bound = self._dependents(one.name)
+        if inside is None:
+            found = Ratio(atom_of(self.atom(("text", ("expect", one.name, name, body)))))
+        else:
+            found = self._by_terms(inside, bound, ("expect", one.name), Ratio(ONE))
+        self.products = {pair: p for pair, p in self.products.items() if one.name not in pair}
+        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
+        return found
+
+    def _by_terms(
+        self, inside: Ratio, bound: set[int], key: tuple[object, ...], whole: Ratio
+    ) -> Ratio:
+        """A sum or an expectation of a polynomial: what is not bound stands outside.
+
+        Args:
+            key: of the atoms, but for the term. whole: what 1 makes.
+        """
+        outer = [(k, p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
+        inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
+        total = Ratio({})
+        for monomial, c in inside.top.items():
+            own = sum(k * UNITS[a] for a, k in powers_of(monomial) if a in bound)
+            value = whole
+            if key[0] == "expect" and not inner and self._without_mean(own, str(key[1]), bound):
+                continue
+            if own or inner:
+                sign = "nonnegative" if self._mild({own: 1}, inner) else ""
+                value = Ratio(atom_of(self.atom((*key, self.ring.over({own: 1}, inner)), sign)))
+            total = self.ring.add(
+                total, self.ring.multiply(self.ring.over({monomial - own: c}, outer), value)
+            )
+        return total
+
+    def _mild(self, top: Poly, below: Sequence[tuple[Frozen, int]]) -> bool:
+        """Whether a quotient is known to be nonnegative, its divisors to odd powers each."""
+        odd = (dict(k) for k, power in below if power % 2)
+        return all(self.nonnegative(k, True) for k in odd) and self.nonnegative(top)
+
+    def _without_mean(self, monomial: Monomial, name: str, bound: set[int]) -> bool:
+        """Whether it is an entry of what a centred law draws, or its product with a vector."""
+        if law(self.laws, name.rpartition("%")[0]).kind not in CENTRED:
+            return False
+        atoms = powers_of(monomial)
+        kind, *of = self.keys[atoms[0][0]] if len(atoms) == 1 == atoms[0][1] else ("",)
+        if kind == "at":
+            return of[0] == name and isinstance(of[1], Ratio) and not _used(of[1]) & bound
+        return kind == "vectors" and of.count(name) == 1
+
+    def _dependents(self, mark: str) -> set[int]:
+        """The atoms whose value depends on an index, or on what is drawn."""
+        found: set[int] = set()
         for place, key in enumerate(self.keys):
-            if key[0] in ("sum", "product") and key[-1] == self.keys[atom][1]:
+            if key[0] in ("sum", "product", "expect") and mark in key:
                 continue  # a sum over this index does not depend on it
             for part in key:
                 if isinstance(part, Ratio):
-                    used = atoms_of(part.top).union(*(atoms_of(dict(k)) for k, _ in part.below))
-                    if used & found:
-                        found.add(place)
-                elif isinstance(part, tuple) and f"%{self.keys[atom][1]}" in str(part):
+                    depends = bool(_used(part) & found)
+                else:
+                    depends = mark == part or (isinstance(part, tuple) and mark in names_of(part))
+                if depends:
                     found.add(place)
         return found
+
+
+def _used(value: Ratio) -> set[int]:
+    """The atoms of a quotient."""
+    return atoms_of(value.top).union(*(atoms_of(dict(k)) for k, _ in value.below))

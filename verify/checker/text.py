@@ -175,7 +175,8 @@ class Symbol:
     Attributes:
         name: the symbol. kind: real, natural, one-of, or what this checker does not read.
         low, high: the ends of the set, None where infinite. open_low, open_high: not part of it.
-        values: of a listed set. size: the length of a sequence, whose entries lie in the set.
+        values: of a listed set. size: the length of a sequence, whose entries lie in the set, or
+            the dimension of a vector or a law. radius: of the ball in which a law draws.
     """
 
     name: str
@@ -186,6 +187,7 @@ class Symbol:
     open_high: bool = False
     values: tuple[Fraction, ...] = ()
     size: Tree = ""
+    radius: Tree = ""
 
     @property
     def listed(self) -> tuple[Fraction, ...] | range | None:
@@ -195,6 +197,7 @@ class Symbol:
         return self.values if self.kind == "one-of" else None
 
 
+SPACES = ("Vector", "Law", "Noise", "Batch")
 INTERVAL = re.compile(r"([\[(])(-oo|[-\d/]+), ?(oo|[-\d/]+)([\])])")
 
 
@@ -221,6 +224,9 @@ def symbol(text: str) -> Symbol:
         if not values:
             raise Malformed(f"a list must not be empty. Found {text!r}")
         return Symbol(name, kind, values[0], values[-1], values=values)
+    if kind in SPACES:
+        size, _, radius = rest.partition(" ")
+        return Symbol(name, kind, size=size, radius=read(radius) if radius else "")
     return Symbol(name, kind)
 
 

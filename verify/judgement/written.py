@@ -6,8 +6,9 @@ from typing import Any
 from verify.formula.expression import Node
 from verify.formula.written import token, written
 from verify.language.kinds import Natural, OneOf, Real
+from verify.language.laws import KnownLaw
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import Sequence, Symbol, Vector
+from verify.language.symbols import Law, Sequence, Symbol, Vector
 
 
 def statement_text(statement: Statement) -> dict[str, Any] | None:
@@ -39,7 +40,12 @@ def symbol_text(symbol: Symbol) -> str:
     elif isinstance(kind, Sequence) and isinstance(kind.entry, Real):
         said = f"Sequence {token(kind.length)} {kind.entry.words()}"
     elif isinstance(kind, Vector):
-        said = "Vector"  # what is proved of every vector is true of those of a set
+        # What is proved of every vector is true of those of a set.
+        said = f"Vector {token(kind.dimension)}"
+    elif isinstance(kind, Law | KnownLaw):
+        said = f"{type(kind).__name__} {token(kind.dimension)}"
+        if isinstance(kind, Law) and kind.radius is not None:
+            said += f" {written(kind.radius)}"
     else:
         said = type(kind).__name__
     return f"{token(symbol.name)} {said}"

@@ -1,0 +1,108 @@
+"""Steps of a derivation about laws: what they ask for, and what they give."""
+
+from typing import Any
+
+import pytest
+from test_proofs import derivation, step
+
+from verify.checker.documents import answer
+
+DRAWN = {"law": "P", "variable": "z"}
+
+
+def word(*arguments: Any, leaves: Any = ()) -> str:
+    told = derivation(*arguments)
+    told["goals"][0]["how"]["leaves"] = list(leaves)
+    return answer(told).word
+
+
+def leaf(symbols: list[str], says: str, by: str = "signs") -> dict[str, Any]:
+    return {"symbols": symbols, "given": [], "prove": says, "needs": [], "how": {"by": by}}
+
+
+@pytest.mark.parametrize(
+    ("law", "inside", "accepted"),
+    [
+        ("P Law 2 3", ["(le (norm z) 3)"], True),
+        ("P Law 2 4", ["(le (norm z) 3)"], False),
+        ("P Law 2", ["(le (norm z) 3)"], False),
+        ("P Noise 2", [], False),
+    ],
+)
+def test_what_holds_for_all_that_is_drawn_holds_in_the_mean(
+    law: str, inside: list[str], accepted: bool
+) -> None:
+    says = "(le (expect z P (norm z)) (expect z P 3))"
+    scopes = [([law], []), ([law, "z Vector 2"], ["(le (norm z) 3)"])]
+    steps = (step("given", "(le (norm z) 3)", scope=1), step("expect", says, 0, **DRAWN))
+    assert (word([law], [], says, scopes, *steps) == "accepted") is accepted
+
+
+def test_a_mean_of_polynomials_under_noise() -> None:
+    for power, accepted in (4, True), (6, False):
+        law, body = "P Noise 2", f"(pow (at z 1) {power})"
+        says = f"(le (expect z P 0) (expect z P {body}))"
+        scopes = [([law], []), ([law, "z Vector 2"], [])]
+        steps = step("shown", f"(le 0 {body})", scope=1), step("expect", says, 0, **DRAWN)
+        assert (word([law], [], says, scopes, *steps) == "accepted") is accepted
+
+
+def test_what_is_drawn_has_a_name_of_its_own() -> None:
+    # What holds for the vector z that there is, is not said of what the law draws.
+    symbols = ["P Law 2", "z Vector 2"]
+    given, says = ["(le (norm z) 1)"], "(le (expect z P (norm z)) (expect z P 1))"
+    steps = step("given", given[0]), step("expect", says, 0, **DRAWN)
+    assert word(symbols, given, says, [(symbols, given)], *steps) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("number", "level", "accepted"),
+    [("(norm z)", "a", True), ("(at z 1)", "a", False), ("(norm z)", "b", False)],
+)
+def test_the_inequality_of_markov(number: str, level: str, accepted: bool) -> None:
+    symbols = ["P Law 2", "a real (0, oo)", "b real (-oo, oo)"]
+    event = f"(piecewise (le {level} {number}) 1 (lt {number} {level}) 0)"
+    says = f"(le (expect z P {event}) (div (expect z P {number}) {level}))"
+    markov = step("markov", says, **DRAWN, number=number, level=level)
+    assert (word(symbols, [], says, [(symbols, [])], markov) == "accepted") is accepted
+
+
+def test_the_inequality_of_markov_is_no_other_one() -> None:
+    symbols = ["P Law 2", "a real (0, oo)"]
+    event = "(piecewise (le a (norm z)) 1 (lt (norm z) a) 0)"
+    says = f"(le (div (expect z P (norm z)) a) (expect z P {event}))"
+    markov = step("markov", says, **DRAWN, number="(norm z)", level="a")
+    assert word(symbols, [], says, [(symbols, [])], markov) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("own", "lemma", "accepted"),
+    [
+        ("P Law 2", "P Law 2", True),
+        ("P Law 2 1", "P Law 2", True),
+        ("P Law 2", "P Law 2 1", False),
+        ("P Law 2 2", "P Law 2 1", False),
+        ("P Law 3", "P Law 2", False),
+        ("P Batch 2", "P Law 2", False),
+        ("P Noise 2", "P Law 2", False),
+    ],
+)
+def test_a_lemma_about_a_law_is_put_in_for_such_a_law(own: str, lemma: str, accepted: bool) -> None:
+    says = "(le 0 (expect z P (dot z z)))"
+    put_in = step("substitute", says, lemma=0, values={})
+    found = word([own], [], says, [([own], [])], put_in, leaves=[leaf([lemma], says)])
+    assert (found == "accepted") is accepted
+
+
+@pytest.mark.parametrize(
+    ("value", "accepted"),
+    [("h", True), ("(sub h (mul x k))", True), ("x", False), ("(add h x)", False), ("w", False)],
+)
+def test_a_lemma_about_a_vector_is_put_in_for_another_one(value: str, accepted: bool) -> None:
+    symbols = ["h Vector 2", "k Vector 2", "w Vector 3", "x real (-oo, oo)"]
+    says = f"(le 0 (norm {value}))"
+    put_in = step("substitute", says, lemma=0, values={"g": value})
+    found = word(
+        symbols, [], says, [(symbols, [])], put_in, leaves=[leaf(["g Vector 2"], "(le 0 (norm g))")]
+    )
+    assert (found == "accepted") is accepted
