@@ -1,6 +1,7 @@
 """From trees to quotients of polynomials over atoms; sums and expectations, term by term."""
 
 import contextlib
+import functools
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -53,7 +54,7 @@ class Reader(Norms):
             return self._bound(tree)
         if op == "constant":
             return self._constant(parts[0])
-        if op in ("abs", "max", "min", "piecewise", "undefined", "inverse", "trace", "matmul"):
+        if op in ("piecewise", "undefined", "inverse", "trace", "matmul"):
             raise NotRead(f"the operation {op} at this place")
         if op == "div":
             return ring.multiply(self.ratio(parts[0]), self._inverse(parts[1]))
@@ -79,7 +80,19 @@ class Reader(Norms):
             return self._wave(op, values[0])
         if op in ("floor", "ceil"):
             return self._rounded(op, values[0])
+        # Where there is no case for each sign: in a sum or a mean.
+        if op == "abs":
+            return self.root(ring.multiply(values[0], values[0]), 2)
+        if op in ("max", "min"):
+            return functools.reduce(lambda a, b: self._larger(a, b, op), values)
         raise NotRead(f"the operation {op}")
+
+    def _larger(self, a: Ratio, b: Ratio, op: str) -> Ratio:
+        """The maximum or the minimum of two: their mean, and half of their distance."""
+        ring, gap = self.ring, self.ring.subtract(a, b)
+        far = self.root(ring.multiply(gap, gap), 2)
+        join = ring.add if op == "max" else ring.subtract
+        return ring.multiply(Ratio(constant(Fraction(1, 2))), join(ring.add(a, b), far))
 
     def _inverse(self, tree: Tree) -> Ratio:
         """One over a formula; the factors of a product stay apart, each with a sign of its own."""

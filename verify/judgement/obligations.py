@@ -20,6 +20,7 @@ from verify.methods.multipliers import Multipliers
 from verify.methods.reduce import prove_matrix_identity
 from verify.methods.search import points
 from verify.methods.search.worst import Witness, sides
+from verify.methods.split import Split
 
 # These evaluate the goal at every point and notice a missing value themselves, or reduce trees
 # with sequences, whose entries have values.
@@ -28,7 +29,8 @@ EVALUATING = ("enumerate", "reduce", "induct")
 
 PLAIN_SIGNS = 4  # situations in which a divisor is looked at for its sign
 OPAQUE = ("external", "expect")  # what no prover of numbers looks into
-TELLING: tuple[Prover, ...] = (Multipliers(deep=True), Decompose())  # tell how a decided goal goes
+# These tell how a decided goal goes.
+TELLING: tuple[Prover, ...] = (Multipliers(deep=True), Decompose(), Split())
 
 
 def by_provers(statement: Statement, context: Context, tell: bool = True) -> Proof | Witness | None:
