@@ -1,5 +1,6 @@
 """Goals that are looked at point by point, or box by box until an enclosure decides."""
 
+import contextlib
 import itertools
 import math
 from collections.abc import Mapping, Sequence
@@ -7,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from verify.checker.intervals import PRECISIONS, Enclosure, Interval, NoValue, apply
+from verify.checker.polynomials import UNITS
 from verify.checker.reader import Reader
 from verify.checker.text import (
     NotRead,
@@ -77,12 +79,7 @@ def _at_point(goal: Tree, point: Enclosure) -> None:
 def over_boxes(symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, work: Work) -> None:
     """A goal over intervals, which are cut in the middle until an enclosure decides."""
     used = set().union(*map(names_of, (*given, prove)))
-    sides: dict[str, Interval] = {}
-    for s in symbols:
-        if s.name in used:
-            if s.low is None or s.high is None:
-                raise NotRead("boxes without an end")
-            sides[s.name] = (s.low, s.high)
+    sides = {s.name: _ends(s, given, work) for s in symbols if s.name in used}
     whole = {s.name for s in symbols if s.kind == "natural"}
     shapes = [Shape.of(part) for part in conjuncts(prove)]
     waiting, seen = [(sides, 0)], 0
@@ -105,6 +102,26 @@ def over_boxes(symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, wo
         if name in whole:
             halves = ((low, Fraction(math.floor(middle))), (Fraction(math.floor(middle) + 1), high))
         waiting += [({**here, name: half}, cuts + 1) for half in halves]
+
+
+def _ends(s: Symbol, given: Sequence[Tree], work: Work) -> Interval:
+    """The ends of a set, or those that a hypothesis about its symbol alone gives."""
+    low, high = s.low, s.high
+    for op, *sides in given if low is None or high is None else ():
+        reader = Reader([Symbol(s.name, "real")], {}, work, bare=True)
+        with contextlib.suppress(Refused):
+            gap = reader.difference((op, *sides))
+            slope, start = (gap.top.get(m, 0) for m in (UNITS[0], 0))
+            if op == "ne" or gap.below or not slope or gap.top.keys() - {UNITS[0], 0}:
+                continue
+            end = Fraction(-start) / Fraction(slope)
+            if op == "eq" or slope > 0:
+                low = end if low is None else low
+            if op == "eq" or slope < 0:
+                high = end if high is None else high
+    if low is None or high is None:
+        raise NotRead("boxes without an end")
+    return low, high
 
 
 @dataclass(frozen=True)
