@@ -18,10 +18,12 @@ from verify.methods.context import Context
 from verify.methods.decompose import Decompose
 from verify.methods.evidence import weakest
 from verify.methods.multipliers import Multipliers
+from verify.methods.reals.branches import paths
 
-QUICK: tuple[Prover, ...] = (Decompose(limit=12),)
+QUICK: tuple[Prover, ...] = (Decompose(limit=8, terms=6_000),)
 LONG: tuple[Prover, ...] = (Decompose(), Multipliers(deep=True))
-MOST_SYMBOLS = 7
+MOST_SYMBOLS = 6
+MOST_PATHS = 4
 MOST_LONG = 1  # splits with a case that is searched longer
 
 
@@ -40,7 +42,7 @@ class Split:
 
         One case has to be plain for the other one to be searched longer.
         """
-        if goal.prove.op not in ("le", "lt"):
+        if goal.prove.op not in ("le", "lt") or not _few_paths(goal):
             return None
         half: list[tuple[Node, list[Proof | None], list[Goal]]] = []
         for gap in _gaps(goal):
@@ -58,6 +60,13 @@ class Split:
             if all(found):
                 return _joined(gap, found)
         return None
+
+
+def _few_paths(goal: Goal) -> bool:
+    try:
+        return len(paths(goal)) <= MOST_PATHS
+    except (NotImplementedError, RecursionError):
+        return False
 
 
 def _gaps(goal: Goal) -> Iterator[Node]:
