@@ -28,10 +28,12 @@ from verify.methods.context import Context
 from verify.methods.evidence import Level
 
 V = notation(
+    c=positive("c", unit="1"),
     d=natural("d", unit="1"),
     m=positive("m", unit="1"),
     p=nonnegative("p", unit="1"),
     q=nonnegative("q", unit="1"),
+    r=positive("r", unit="1"),
     s=nonnegative("s", unit="1"),
     x=vector("d", "x", unit="1"),
     y=vector("d", "y", unit="1"),
@@ -45,6 +47,11 @@ DECIDED = {
     ),
     "Cauchy and Schwarz": says(
         dot(V.x, V.y - V.x) <= norm(V.x) ** 2, given=[norm(V.y - V.x) <= norm(V.x)]
+    ),
+    "two cases": says(
+        V.c * V.q**2 / ((V.r + V.c) ** 2 - V.q**2) * (1 - V.m**2 / V.r**2)
+        <= V.c * V.q**2 / ((V.m + V.c) ** 2 - V.q**2),
+        given=[V.q <= V.m, V.q <= V.r],
     ),
 }
 
