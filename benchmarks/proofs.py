@@ -16,6 +16,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from joblib import Parallel, delayed
+
 from verify.checker.documents import answer
 from verify.checker.text import Malformed
 from verify.judgement.examine import examine, prove
@@ -31,7 +33,7 @@ from verify.methods.evidence import PROOFS, Finding, Outcome
 
 KEPT = Path("build/proofs.jsonl")
 BUDGET = (12, 12, 12)  # points that are looked at for values that are missing
-WORDS = ("accepted", "refused", "not read", "not told")
+WORDS = ("accepted", "kernel", "refused", "not read", "not told")
 SHOWN = 4  # claims that a reason is printed with
 
 
@@ -105,9 +107,9 @@ def proved(claim: str, statement: Statement) -> Proved | None:
 
 
 def row(found: Proved) -> Row:
-    """A proof after the checker has read it."""
+    """A proof after the checker has read it; a certificate is what the kernel has accepted."""
     if found.document is None:
-        return Row(found, "not told", found.why)
+        return Row(found, "kernel" if found.method == "certify" else "not told", found.why)
     size = len(json.dumps(found.document))
     start = time.perf_counter()
     try:
@@ -126,7 +128,9 @@ def table(rows: Sequence[Row]) -> str:
     by_paper: dict[str, list[Row]] = defaultdict(list)
     for r in rows:
         by_paper[r.proved.claim.split("/")[0]].append(r)
-    lines = [f"{'':32} proved accepted   of   refused not read not told    bytes   found checked"]
+    lines = [
+        f"{'':32} proved accepted   of   kernel  refused not read not told    bytes   found checked"
+    ]
     for name, group in [*sorted(groups.items()), *by_paper.items(), ("all", list(rows))]:
         words = Counter(r.word for r in group)
         accepted, *others = (words[w] for w in WORDS)
@@ -134,7 +138,7 @@ def table(rows: Sequence[Row]) -> str:
         found = sum(r.proved.seconds for r in group)
         lines.append(
             f"{name[:32]:32} {len(group):6} {accepted:8} {share:>6}"
-            f" {others[0]:8} {others[1]:8} {others[2]:8}"
+            f" {others[0]:8} {others[1]:8} {others[2]:8} {others[3]:8}"
             f" {sum(r.size for r in group):8} {found:7.1f} {sum(r.seconds for r in group):7.1f}"
         )
     return "\n".join(lines)
@@ -144,7 +148,7 @@ def reasons(rows: Iterable[Row], shown: int = SHOWN) -> str:
     """What is not accepted, counted by its reason, with the names of some claims."""
     by: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for r in rows:
-        if r.word != "accepted":
+        if r.word not in ("accepted", "kernel"):
             by[r.word, r.why.partition(":")[0]].append(r)
     lines = []
     for (word, why), group in sorted(by.items(), key=lambda pair: -len(pair[1])):
@@ -159,6 +163,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proofs")
     parser.add_argument("selectors", nargs="*", metavar="SELECTOR")
     parser.add_argument("--again", action="store_true", help="read the proofs that were kept")
+    parser.add_argument("--jobs", type=int, default=1, help="claims that are proved at a time")
     parser.add_argument("--every", action="store_true", help="name every claim of a reason")
     asked = parser.parse_args(arguments)
     if asked.again:
@@ -166,23 +171,33 @@ def main(arguments: Sequence[str]) -> int:
         wanted = {entry.claim.id for entry in chosen(asked.selectors)}
         found: Iterable[Proved] = [one for one in kept if one.claim in wanted]
     else:
-        found = list(_kept(asked.selectors))
+        found = list(_kept(asked.selectors, asked.jobs))
     rows = [row(one) for one in found]
     print(table(rows))
     print(reasons(rows, len(rows) if asked.every else SHOWN))
     return int(any(r.word == "malformed" for r in rows))
 
 
-def _kept(selectors: Sequence[str]) -> Iterator[Proved]:
-    """What is proved, each written to the file as soon as it is found."""
+def _kept(selectors: Sequence[str], jobs: int) -> Iterator[Proved]:
+    """What is proved, each claim's written to the file as soon as it is found."""
+    by_claim: dict[str, list[str]] = defaultdict(list)
+    for claim, statement in statements(selectors):
+        by_claim[claim].append(statement.hash)
     KEPT.parent.mkdir(exist_ok=True)
+    each = Parallel(n_jobs=jobs, return_as="generator")
     with KEPT.open("w", encoding="utf-8") as file:
-        for claim, statement in statements(selectors):
-            one = proved(claim, statement)
-            if one is not None:
+        for several in each(delayed(_of_claim)(claim, own) for claim, own in by_claim.items()):
+            for one in several:
                 file.write(json.dumps(asdict(one)) + "\n")
-                file.flush()
                 yield one
+            file.flush()
+
+
+def _of_claim(claim: str, hashes: Sequence[str]) -> list[Proved]:
+    """The statements of a claim that are proved, of those that are asked for."""
+    asked = [statement for _, statement in statements([claim]) if statement.hash in hashes]
+    found = [proved(claim, statement) for statement in asked]
+    return [one for one in found if one is not None]
 
 
 if __name__ == "__main__":
