@@ -197,8 +197,7 @@ class Reader(Norms):
             total = Ratio(atom_of(self.atom(("product", count, inside, mark), sign)))
         else:
             total = self._by_terms(inside, bound, ("sum", mark, count), count)
-        # What is known of a term is known inside the sum only.
-        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
+        self._leave(bound)
         return total
 
     def _mean(self, variable: str, name: str, body: Tree) -> Ratio:
@@ -223,8 +222,13 @@ class Reader(Norms):
         else:
             found = self._by_terms(inside, bound, ("expect", one.name), Ratio(ONE))
         self.products = {pair: p for pair, p in self.products.items() if one.name not in pair}
-        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
+        self._leave(bound)
         return found
+
+    def _leave(self, bound: set[int]) -> None:
+        """Forget what is known of terms: it is known inside their sum only, for its range."""
+        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
+        self.signs = {atom: sign for atom, sign in self.signs.items() if atom not in bound}
 
     def _by_terms(
         self, inside: Ratio, bound: set[int], key: tuple[object, ...], whole: Ratio
