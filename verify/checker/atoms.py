@@ -24,7 +24,10 @@ from verify.checker.polynomials import (
     Ratio,
     Ring,
     atom_of,
+    coefficient,
     constant,
+    degree,
+    powers_of,
 )
 from verify.checker.signs import Facts
 from verify.checker.text import Refused, Symbol, Tree, Work, replaced
@@ -123,6 +126,8 @@ class Atoms(Facts):
         """The atom of a key, new or known: a quotient in a key is compared by its value."""
         for place, known in enumerate(self.keys):
             if len(known) == len(key) and all(map(self._same, known, key)):
+                if sign == "positive" or sign and place not in self.signs:
+                    self.signs[place] = sign
                 return place
         if len(self.keys) >= MOST_ATOMS:
             raise Refused("too many functions")
@@ -191,10 +196,38 @@ class Atoms(Facts):
         self.learn(self.difference(condition), ops[condition[0]])
 
     def learn(self, value: Ratio, op: str) -> None:
-        """Add what is known of a quotient that has a value."""
+        """Add what is known of a quotient that has a value: 0 where its numerator is."""
+        if op in ("eq", "ne"):
+            self.know(value.top, op)
+            self._signed(value.top, op)
+            if op == "eq":
+                self._powered(value.top)
+            return
         self.know(self.cleared(value), op)
+        self._signed(self.cleared(value), op)
         if self.multiplied and value.below:
             self.know(self.cleared(value, every=True), op)
+
+    def _signed(self, p: Poly, op: str) -> None:
+        """What a fact of one term says of the signs of its atoms, outside of sums."""
+        if op == "eq" or len(p) != 1 or self.indices:
+            return
+        ((monomial, c),) = p.items()
+        powers = powers_of(monomial)
+        if len(powers) == 1 and powers[0][1] % 2 and op != "ne" and c > 0:
+            self.signs.setdefault(powers[0][0], "nonnegative")
+        for atom, _ in powers:
+            if op != "ge" and atom in self.signs:
+                self.signs[atom] = "positive"  # a factor of what is not 0
+
+    def _powered(self, p: Poly) -> None:
+        """Of an equation a r + b = 0 with a root r of u: a^q u = (-b)^q."""
+        for root, (q, inside) in list(self.ring.rules.items()):
+            if degree(p, root) == 1:
+                a, b = (coefficient(p, root, k) for k in (1, 0))
+                left = self.ring.times(inside, self.ring.power(a, q))
+                right = self.ring.power(self.ring.scaled(b, -1), q)
+                self.know(self.ring.minus(left, right), "eq")
 
     def cleared(self, value: Ratio, *, every: bool = False) -> Poly:
         """A polynomial of the sign of a quotient that has a value: times divisors to odd powers.

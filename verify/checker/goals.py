@@ -59,7 +59,9 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
     Raises:
         Refused: it does not go through.
     """
-    told = {read(need["prove"]): need for need in needs}
+    told: dict[Tree, list[How | None]] = {}
+    for need in needs:
+        told.setdefault(read(need["prove"]), []).append(need["how"])
     if how is not None and how.get("by") in ("enumerate", "boxes"):
         # A point or a box at which there is no value is refused there; but a path through branches
         # forgets what their conditions need.
@@ -69,9 +71,8 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
             return
     shown: list[Tree] = []
     for need in obligations(goal):
-        hint = told.get(need.prove, {}).get("how")
         try:
-            attempt(show, need, [hint, None] if hint else [None])
+            attempt(show, need, [*told.get(need.prove, ()), None])
         except NotRead:
             raise
         except Refused as error:
@@ -189,9 +190,23 @@ def identical(goal: Goal, *, inner: bool) -> None:
         for name in () if inner else sorted(ends):
             with contextlib.suppress(Refused):
                 return induct(goal, {"on": name, **how})
+        with contextlib.suppress(Refused):
+            return attempt(read_so, put(goal), WAYS if waves else WAYS[:3])
         if goal.given and contradicted(reading(goal)):
             return None
         raise error
+
+
+def put(goal: Goal) -> Goal:
+    """The goal with its symbols put to what equations say that they are."""
+    known = [*goal.given, goal.prove]
+    for place in range(len(goal.given)):
+        op, *sides = known[place]
+        for name, value in (sides, sides[::-1]) if op == "eq" else ():
+            if isinstance(name, str) and number(name) is None and name not in names_of(value):
+                known = [weighed(replaced(c, {name: value}), goal.work) for c in known]
+                break
+    return replace(goal, given=tuple(known[:-1]), prove=known[-1])
 
 
 def by_signs(goal: Goal, how: How, reader: Reader) -> None:
@@ -258,6 +273,8 @@ def nonzero(goal: Goal, tree: Tree) -> None:
             nonzero(goal, part)
     elif not isinstance(tree, str) and tree[0] == "pow" and (number(tree[2]) or 0) > 0:
         nonzero(goal, tree[1])
+    elif not isinstance(tree, str) and tree[0] == "log":
+        nonzero(goal, ("sub", tree[1], "1"))  # its argument is shown to be positive apart
     else:
         forked(replace(goal, prove=("ne", tree, "0")), {})
 

@@ -31,6 +31,7 @@ SELDOM = """
 exp : (le (exp u) (add 1 (add u (div (pow u 2) 2)))) if (le u 0)
 exp : (le 1 (mul (exp u) (add (sub 1 u) (div (pow u 2) 2)))) if (le 0 u)
 exp exp : (le (mul (exp v) (sub (add 1 u) v)) (exp u))
+exp exp : (le (mul (exp u) (sub (add 1 v) u)) (exp v))
 log : (le (mul 2 (sub u 1)) (mul (add u 1) (log u))) if (le 1 u)
 log : (le (mul (mul 2 u) (log u)) (sub (pow u 2) 1)) if (le 1 u)
 log : (le (mul (add u 1) (log u)) (mul 2 (sub u 1))) if (le u 1)

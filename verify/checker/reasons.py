@@ -11,6 +11,7 @@ from verify.checker.polynomials import (
     atom_of,
     atoms_of,
     coefficient,
+    content,
     degree,
 )
 from verify.checker.reader import Reader
@@ -23,15 +24,31 @@ MOST_DIVIDED = 3000
 
 def identity(reader: Reader, difference: Ratio) -> None:
     """The numerator is the zero polynomial, by the rules of the atoms and known equations."""
-    if reader.vanishes(difference.top):
+    top = difference.top
+    if reader.vanishes(top):
         return
-    for atom in sorted(atoms_of(difference.top), reverse=True):
-        top = difference.top
+    # What is neither positive nor negative is 0.
+    for fact in [f for f, op in reader.facts if op == "ge"]:
+        if reader.known(reader.ring.scaled(fact, -1)):
+            reader.know(fact, "eq")
+    if reader.vanishes(top) or _same_squares(reader, content(top)[1]):
+        return
+    for atom in sorted(atoms_of(top), reverse=True):
         for fact in [f for f, op in reader.facts if op == "eq" and degree(f, atom) == 1]:
             a, b = coefficient(fact, atom, 1), coefficient(fact, atom, 0)
             if reader.sign(a) and not reader.substituted(top, atom, reader.ring.scaled(b, -1), a):
                 return
     raise Refused("the difference of the sides is not the zero polynomial")
+
+
+def _same_squares(reader: Reader, p: Poly) -> bool:
+    """Whether it is a difference of what is not negative and has the same square."""
+    above = {m: c for m, c in p.items() if c > 0}
+    below = {m: -c for m, c in p.items() if c < 0}
+    if not (above and below and reader.plain(above) and reader.plain(below)):
+        return False
+    squares = (reader.ring.times(part, part) for part in (above, below))
+    return reader.vanishes(reader.ring.minus(*squares))
 
 
 def contradicted(reader: Reader) -> bool:
@@ -50,7 +67,9 @@ def contradicted(reader: Reader) -> bool:
 
 def signs(reader: Reader, op: str, difference: Ratio, how: Mapping[str, Any]) -> None:
     """After the substitutions the difference has its sign for a reason that is told or plain."""
-    parts = [difference.top, *(dict(key) for key, power in difference.below if power % 2)]
+    # Whether it is 0 does not rest on its denominators.
+    odd = [dict(key) for key, power in difference.below if power % 2 and op != "ne"]
+    parts = [difference.top, *odd]
     steps = how.get("steps", [])
     if len(steps) > MOST_STEPS:
         raise Refused("too many steps")
