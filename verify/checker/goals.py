@@ -182,7 +182,7 @@ def identical(goal: Goal, *, inner: bool) -> None:
     try:
         return attempt(read_so, goal, WAYS if waves else WAYS[:3])
     except NotRead:
-        raise
+        return read_so(goal, {})  # a divisor may need facts
     except Refused as error:
         sums = [tree for tree in subtrees(goal.prove) if tree[0] in ("sum", "product")]
         ends = goal.natural & set().union(*(names_of(tree[3]) for tree in sums))

@@ -163,7 +163,7 @@ class Reader(Norms):
         outer = [(k, p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
         inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
         # Asked while there is an index: what is known by it does not count.
-        sure = all(self.nonnegative(dict(k), True) for k, _ in outer)
+        sure = all(self.sign(dict(k)) for k, _ in outer)
         self.indices.pop()
         # Where the sum is empty, its terms need not have a value, and the sum has one.
         free = [place for place in range(before, len(self.keys)) if place not in bound]

@@ -153,7 +153,8 @@ class Facts:
                     continue
                 rest = self.ring.minus(p, self.ring.times(factor, fact))
                 enough = strict and not (op == "gt" and self.plain(factor, strict=True))
-                if self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
+                short = len(rest) <= MOST_SQUARED and self.known(rest, strict=enough)
+                if short or self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
                     return True
         return False
 
