@@ -73,7 +73,9 @@ class Powers(Atoms):
         for least in range(-1, last + 1):
             part = self.ring.plus(top, constant(least - last))
             if self.known(part):
-                sign = "nonnegative" if self.known(base.top) and not base.below else ""
+                sign = ""
+                if not base.below and self.known(base.top):
+                    sign = "positive" if self.known(base.top, strict=True) else "nonnegative"
                 atom = self.atom(("power", base, Ratio(part)), sign)
                 return self.ring.multiply(
                     Ratio(atom_of(atom)), self.ring.raised(base, last - least)

@@ -19,6 +19,7 @@ from verify.checker.signs import Seen
 from verify.checker.text import Malformed, Refused, number, read
 
 MOST_STEPS = 40
+MOST_SOLVED = 2  # equations
 MOST_DIVIDED = 3000
 
 
@@ -33,12 +34,24 @@ def identity(reader: Reader, difference: Ratio) -> None:
             reader.know(fact, "eq")
     if reader.vanishes(top) or _same_squares(reader, content(top)[1]):
         return
-    for atom in sorted(atoms_of(top), reverse=True):
-        for fact in [f for f, op in reader.facts if op == "eq" and degree(f, atom) == 1]:
-            a, b = coefficient(fact, atom, 1), coefficient(fact, atom, 0)
-            if reader.sign(a) and not reader.substituted(top, atom, reader.ring.scaled(b, -1), a):
-                return
-    raise Refused("the difference of the sides is not the zero polynomial")
+    if not _solved(reader, top, [f for f, op in reader.facts if op == "eq"], MOST_SOLVED):
+        raise Refused("the difference of the sides is not the zero polynomial")
+
+
+def _solved(reader: Reader, p: Poly, equations: list[Poly], most: int) -> bool:
+    """Whether a polynomial is 0 once some equations have been solved for atoms."""
+    for atom in sorted(atoms_of(p), reverse=True) if most else ():
+        for equation in [e for e in equations if degree(e, atom) == 1]:
+            a, b = coefficient(equation, atom, 1), coefficient(equation, atom, 0)
+            if not reader.sign(a):
+                continue
+            moved = [
+                reader.substituted(each, atom, reader.ring.scaled(b, -1), a)
+                for each in (p, *equations)
+            ]
+            if not moved[0] or _solved(reader, moved[0], moved[1:], most - 1):
+                return True
+    return False
 
 
 def _same_squares(reader: Reader, p: Poly) -> bool:

@@ -14,6 +14,7 @@ from verify.checker.polynomials import (
     atom_of,
     atoms_of,
     coefficient,
+    content,
     degree,
     powers_of,
     quotient,
@@ -125,7 +126,8 @@ class Facts:
         """Whether it is plainly nonnegative (``strict``: positive), or a multiple of a fact is."""
         if self.plain(p, strict=strict):
             return True
-        if not p:
+        shared, p = content(p)
+        if not p or not self.plain({shared: 1}, strict=strict):
             return False
         first = next(iter(p))
         return any(
