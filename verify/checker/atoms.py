@@ -216,9 +216,9 @@ class Atoms(Facts):
         powers = powers_of(monomial)
         if len(powers) == 1 and powers[0][1] % 2 and op != "ne" and c > 0:
             self.signs.setdefault(powers[0][0], "nonnegative")
-        for atom, _ in powers:
-            if op != "ge" and atom in self.signs:
-                self.signs[atom] = "positive"  # a factor of what is not 0
+        if op != "ge":
+            self.nonzero |= {atom for atom, _ in powers}  # factors of what is not 0
+            self.signs |= {atom: "positive" for atom, _ in powers if atom in self.signs}
 
     def _powered(self, p: Poly) -> None:
         """Of an equation a r + b = 0 with a root r of u: a^q u = (-b)^q."""

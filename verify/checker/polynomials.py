@@ -286,7 +286,7 @@ class Ring:
         for key, power in a.below:
             top = self.times(top, self.power(dict(key), power))
         shared, rest = content(a.top)
-        lead = rest[max(rest)]
+        lead = abs(rest[max(rest)]) if rest[min(rest)] > 0 else -abs(rest[max(rest)])
         below = [(frozen(atom_of(atom)), power) for atom, power in powers_of(shared)]
         below += self._factors(self.scaled(rest, share(1, lead)))
         return self.over(self.scaled(top, share(1, lead)), below)

@@ -134,7 +134,11 @@ class Powers(Atoms):
         common, rest = content(u.top)
         lead = abs(Fraction(rest[max(rest, key=powers_of)])) if rest else Fraction(1)
         rest = self.ring.scaled(rest, share(1, lead))
-        pieces = [(atom_of(atom), power) for atom, power in powers_of(common)]
+        pieces = []
+        for atom, power in powers_of(common):
+            sign = -1 if self.stated(self.ring.scaled(atom_of(atom), -1), strict=False) else 1
+            pieces.append((self.ring.scaled(atom_of(atom), sign), power))
+            rest = self.ring.scaled(rest, sign if power % 2 else 1)
         mild = [p for p, _ in pieces if not self.plain(p, strict=True)]
         for key, power in u.below:
             sign = self._quick_sign(dict(key))
@@ -142,7 +146,7 @@ class Powers(Atoms):
             rest = self.ring.scaled(rest, -1 if sign < 0 and power % 2 else 1)
             mild += [dict(key)] * (not sign)
         result, inside = Ratio(ONE), Ratio(rest)
-        together = self.plain(rest) and all(map(self.plain, mild))
+        together = self.plain(rest) and all(self.stated(p, strict=False) for p in mild)
         for piece, power in pieces:
             if not together and piece in mild:
                 inside = self.ring.multiply(inside, self.ring.raised(Ratio(piece), power))
@@ -170,8 +174,9 @@ class Powers(Atoms):
         inner = any(key[0] == "index" for key in self.keys)
         sure = self.positive(u) or (not inner and not u.below and self._sure(u.top))
         sign = "positive" if sure else "nonnegative"
+        count = len(self.keys)
         atom = self.atom(("root", u, Fraction(q)), sign)
-        if not u.below and atom not in self.ring.rules:
+        if not u.below and atom == count:  # a rule that was given up does not come back
             if atom <= max(atoms_of(u.top), default=-1):
                 raise Refused("a root that rests on itself")
             self.ring.rules[atom] = (q, u.top)

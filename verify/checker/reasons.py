@@ -199,7 +199,7 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     p = _poly(reader, step["of"])
     atom = _atom(reader, step["for"])
     if "put" in step and not p:
-        p = _of_root(reader, atom)
+        p = _of_root(reader, step["of"])
     a, b, sign = reader.linear(p, atom)
     inside = reader.measure(p)
     if "put" in step:
@@ -234,15 +234,14 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     return moved
 
 
-def _of_root(reader: Reader, atom: int) -> Poly:
-    """The equation r^q - u = 0 of a root, in place of its rule, with u linear in an atom."""
-    for root, (q, inside) in reader.ring.rules.items():
-        if degree(inside, atom) == 1:
-            del reader.ring.rules[root]
-            equation = reader.ring.minus(atom_of(root, q), inside)
-            reader.equations.append(equation)
-            return equation
-    raise Refused("an equation that is not known")
+def _of_root(reader: Reader, text: str) -> Poly:
+    """An equation that holds by the rules of roots, such as r^2 - u = 0, in place of these rules."""
+    rules, reader.ring.rules = reader.ring.rules, {}
+    equation = _poly(reader, text)
+    used = [atom for atom, (q, _) in rules.items() if degree(equation, atom) >= q]
+    reader.ring.rules = {atom: rule for atom, rule in rules.items() if atom not in used}
+    reader.equations.append(equation)
+    return equation
 
 
 def _name(reader: Reader, name: str) -> int:
