@@ -23,6 +23,7 @@ from verify.checker.polynomials import (
     Poly,
     Ratio,
     Ring,
+    Rule,
     atom_of,
     coefficient,
     constant,
@@ -42,7 +43,7 @@ class Atoms(Facts):
     Attributes:
         keys: by atom its kind and what it depends on.
         closed: whether the goal has been read; a hint brings no function of its own, which
-            might have no value.
+            might have no value. first: the rules of roots that there were then.
         values: what a symbol stands for. whole: atoms that are whole numbers.
         indices: of the sums whose terms are being read.
     """
@@ -77,6 +78,7 @@ class Atoms(Facts):
         self.indices: list[int] = []
         self.grains = grains
         self.closed = False
+        self.first: dict[int, Rule] = {}
         self.tables = () if bare else TABLES[: 1 + thorough]
         self.thorough = thorough
         self.apart_angles = apart
@@ -179,6 +181,10 @@ class Atoms(Facts):
         if isinstance(a, Ratio) and isinstance(b, Ratio):
             return a == b or not self.ring.subtract(a, b).top
         return type(a) is type(b) and a == b
+
+    def close(self) -> None:
+        """The goal has been read."""
+        self.closed, self.first = True, dict(self.ring.rules)
 
     @abstractmethod
     def ratio(self, tree: Tree) -> Ratio:

@@ -212,7 +212,7 @@ def put(goal: Goal) -> Goal:
 def by_signs(goal: Goal, how: How, reader: Reader) -> None:
     """A goal by signs or multipliers over atoms that have been read."""
     difference = reader.difference(goal.prove)
-    reader.closed = True
+    reader.close()
     if how.get("by") == "multipliers":
         multipliers(reader, goal.prove[0], difference, how)
     else:

@@ -12,6 +12,7 @@ from verify.checker.polynomials import (
     Ratio,
     atom_of,
     atoms_of,
+    common_factor,
     constant,
     content,
     frozen,
@@ -131,8 +132,9 @@ class Powers(Atoms):
 
     def root(self, u: Ratio, q: int) -> Ratio:
         """The q-th root: positive factors have roots of their own, and r^q is rewritten."""
-        common, rest = content(u.top)
-        lead = abs(Fraction(rest[max(rest, key=powers_of)])) if rest else Fraction(1)
+        # What is under a root of a hint reads as in the goal, whatever rules were given up since.
+        common, rest = content(self.ring.reduced(u.top, self.first) if self.closed else u.top)
+        lead = common_factor(rest)
         rest = self.ring.scaled(rest, share(1, lead))
         pieces = []
         for atom, power in powers_of(common):

@@ -199,7 +199,7 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     p = _poly(reader, step["of"])
     atom = _atom(reader, step["for"])
     if "put" in step and not p:
-        p = _of_root(reader, step["of"])
+        p = _of_root(reader, step["of"], atom)
     a, b, sign = reader.linear(p, atom)
     inside = reader.measure(p)
     if "put" in step:
@@ -234,12 +234,20 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     return moved
 
 
-def _of_root(reader: Reader, text: str) -> Poly:
-    """An equation that holds by the rules of roots, such as r^2 - u = 0, in place of these rules."""
+def _of_root(reader: Reader, text: str, atom: int) -> Poly:
+    """An equation that holds by the rules of roots, such as r^2 - u = 0, in place of these rules.
+
+    Those are given up that are about an atom.
+    """
     rules, reader.ring.rules = reader.ring.rules, {}
     equation = _poly(reader, text)
-    used = [atom for atom, (q, _) in rules.items() if degree(equation, atom) >= q]
-    reader.ring.rules = {atom: rule for atom, rule in rules.items() if atom not in used}
+    used = [
+        root
+        for root, (q, inside) in rules.items()
+        if degree(equation, root) >= q and atom in atoms_of(inside)
+    ]
+    reader.ring.rules = {root: rule for root, rule in rules.items() if root not in used}
+    equation = reader.ring.reduced(equation)
     reader.equations.append(equation)
     return equation
 

@@ -259,16 +259,17 @@ class Facts:
 
     def put(self, atom: int, top: Poly, below: Poly) -> None:
         """Put an atom to a quotient with ``below > 0``, in all that is known."""
-        sign = self.signs.pop(atom, "")
+        sign = self.signs.get(atom)
         if sign:
             self.know(atom_of(atom), "gt" if sign == "positive" else "ge")
         self.pairs = [pair for pair in self.pairs if atom not in pair]
         plainer = below == ONE and not atoms_of(top) & self.ring.rules.keys()
-        self.ring.rules = {
-            a: (q, self.substituted(inside, atom, top, below))
-            for a, (q, inside) in self.ring.rules.items()
-            if a != atom and (plainer or atom not in atoms_of(inside))
-        }
+        for root, (q, inside) in list(self.ring.rules.items()):
+            if root == atom or (atom in atoms_of(inside) and not plainer):
+                del self.ring.rules[root]
+                self.know(self.ring.minus(atom_of(root, q), inside), "eq")
+            elif atom in atoms_of(inside):
+                self.ring.rules[root] = (q, self.substituted(inside, atom, top, below))
         moved = [(self.substituted(p, atom, top, below), op) for p, op in self.facts]
         self.facts = [(p, op) for p, op in moved if any(p)]
 
