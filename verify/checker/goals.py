@@ -100,6 +100,8 @@ def show(goal: Goal, how: How | None) -> None:
         split(goal, how)
     elif how is None and goal.prove[0] == "ne" and goal.prove[2] == "0":
         nonzero(goal, goal.prove[1])
+    elif how is None and goal.prove[:2] == ("le", "0"):
+        nonnegative(goal, goal.prove[2])
     elif by in ("boxes", "signs", "identity", "multipliers", "cases"):
         forked(goal, how or {})
     else:
@@ -136,6 +138,7 @@ def on_path(goal: Goal, how: How) -> None:
     """A goal without branches."""
     by = how.get("by", "signs")
     if by == "boxes":
+        goal = put(goal)
         over_boxes(goal.symbols, goal.given, goal.prove, goal.work)
         return
     if by in ("split", "enumerate", "induct", "stronger", "both", "cases"):
@@ -277,6 +280,21 @@ def nonzero(goal: Goal, tree: Tree) -> None:
         nonzero(goal, ("sub", tree[1], "1"))  # its argument is shown to be positive apart
     else:
         forked(replace(goal, prove=("ne", tree, "0")), {})
+
+
+def nonnegative(goal: Goal, tree: Tree) -> None:
+    """Every term of a sum is plainly not negative."""
+    if isinstance(tree, str) or tree[0] != "sum":
+        forked(replace(goal, prove=("le", "0", tree)), {})
+        return
+    (index,) = bound(tree)
+    name = f"{index}#"
+    if name in {s.name for s in goal.symbols} | names_of(tree):
+        raise Refused("an index of a reserved name")
+    within = (("le", tree[2], name), ("le", name, tree[3]))
+    inner = replace(goal, symbols=(*goal.symbols, Symbol(name, "natural", number("0"))))
+    inner = replace(inner, given=(*goal.given, *within))
+    nonnegative(inner, replaced(tree[4], {index: name}))
 
 
 def stronger(goal: Goal, how: How) -> None:

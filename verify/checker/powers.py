@@ -67,6 +67,10 @@ class Powers(Atoms):
     def _steady(self, base: Ratio, exponent: Ratio) -> Ratio:
         """A power with a natural exponent such as n - k, split at its least known part."""
         top = exponent.top
+        times = int(common_factor(top))
+        if times > 1:
+            part = Ratio(self.ring.scaled(top, Fraction(1, times)), exponent.below)
+            return self.ring.raised(self._steady(base, part), times)
         whole = all(c.denominator == 1 for c in top.values()) and atoms_of(top) <= self.whole
         if exponent.below or not whole:
             raise NotRead("a power of a base that may not be positive")
