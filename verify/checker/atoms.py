@@ -9,7 +9,7 @@ formulas have a value, which :mod:`verify.checker.goals` asks for apart.
 import contextlib
 import copy
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Self
 
@@ -206,8 +206,8 @@ class Atoms(Facts):
         if op in ("eq", "ne"):
             self.know(value.top, op)
             self._signed(value.top, op)
-            if op == "eq":
-                self._powered(value.top)
+            for each in self.in_roots(value.top) if op == "eq" else ():
+                self.know(self.powered(*each), op)
             return
         self.know(self.cleared(value), op)
         self._signed(self.cleared(value), op)
@@ -226,14 +226,17 @@ class Atoms(Facts):
             self.nonzero |= {atom for atom, _ in powers}  # factors of what is not 0
             self.signs |= {atom: "positive" for atom, _ in powers if atom in self.signs}
 
-    def _powered(self, p: Poly) -> None:
-        """Of an equation a r + b = 0 with a root r of u: a^q u = (-b)^q."""
-        for root, (q, inside) in list(self.ring.rules.items()):
+    def in_roots(self, p: Poly) -> Iterator[tuple[int, Poly, Poly]]:
+        """The roots r in which a polynomial is a r + b, with a and b."""
+        for root in list(self.ring.rules):
             if degree(p, root) == 1:
-                a, b = (coefficient(p, root, k) for k in (1, 0))
-                left = self.ring.times(inside, self.ring.power(a, q))
-                right = self.ring.power(self.ring.scaled(b, -1), q)
-                self.know(self.ring.minus(left, right), "eq")
+                yield root, coefficient(p, root, 1), coefficient(p, root, 0)
+
+    def powered(self, root: int, a: Poly, b: Poly) -> Poly:
+        """Of a r + b with a root r of u: a^q u - (-b)^q."""
+        q, inside = self.ring.rules[root]
+        left = self.ring.times(inside, self.ring.power(a, q))
+        return self.ring.minus(left, self.ring.power(self.ring.scaled(b, -1), q))
 
     def cleared(self, value: Ratio, *, every: bool = False) -> Poly:
         """A polynomial of the sign of a quotient that has a value: times divisors to odd powers.

@@ -1,5 +1,6 @@
 """From trees to quotients of polynomials over atoms; sums with terms split off."""
 
+import contextlib
 from fractions import Fraction
 
 from verify.checker.norms import Norms
@@ -184,12 +185,52 @@ class Reader(Norms):
                 mild = positive and self.nonnegative({own: 1})
                 sign = "nonnegative" if mild else ""
                 value = Ratio(atom_of(self.atom(("sum", Ratio(symbolic), term, str(depth)), sign)))
+                if not self.indices:
+                    with contextlib.suppress(Refused):
+                        self._geometric(atom, bound, symbolic, (term, value))
             total = self.ring.add(
                 total, self.ring.multiply(self.ring.over({monomial - own: c}, outer), value)
             )
         # What is known of a term is known inside the sum only.
         self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
         return total
+
+    def _geometric(
+        self, index: int, bound: set[int], count: Poly, what: tuple[Ratio, Ratio]
+    ) -> None:
+        """Of a sum of terms of which each is x times the one before, or after, it.
+
+        (x - 1) times the sum is the term beyond its end less the one at its other end.
+        """
+        ring, (term, total) = self.ring, what
+        x = beyond = other = Ratio(ONE)
+        rises = set()
+        for part, sign in ((term.top, 1), *((dict(key), -k) for key, k in term.below)):
+            if len(part) > 1:
+                return
+            for atom, k in powers_of(next(iter(part))):
+                kind, base, exponent, *_ = *self.keys[atom], None, None
+                if (
+                    kind != "power"
+                    or not isinstance(base, Ratio)
+                    or not isinstance(exponent, Ratio)
+                ):
+                    return
+                slope = exponent.top.get(UNITS[index], 0)
+                rest = ring.minus(exponent.top, ring.scaled(atom_of(index), slope))
+                c = Fraction(slope * k * sign)
+                used = atoms_of(base.top) | atoms_of(rest)
+                if not c or c.denominator > 1 or base.below or exponent.below or used & bound:
+                    return
+                rises.add(c > 0)
+                x = ring.multiply(x, ring.raised(base, abs(int(c))))
+                places = (count, {}) if c > 0 else (constant(-1), ring.minus(count, ONE))
+                ends = [self.substituted(exponent.top, index, place, ONE) for place in places]
+                far, near = (ring.raised(self.power(base, Ratio(e)), k * sign) for e in ends)
+                beyond, other = ring.multiply(beyond, far), ring.multiply(other, near)
+        if len(rises) == 1:
+            gap = ring.multiply(ring.subtract(x, Ratio(ONE)), total)
+            self.learn(ring.subtract(gap, ring.subtract(beyond, other)), "eq")
 
     def _dependents(self, atom: int) -> set[int]:
         """The atoms whose value depends on an index."""

@@ -1,6 +1,6 @@
 """The kinds of reasons: an identity, signs after substitutions, multipliers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from verify.checker.polynomials import (
@@ -32,10 +32,11 @@ def identity(reader: Reader, difference: Ratio) -> None:
     for fact in [f for f, op in reader.facts if op == "ge"]:
         if reader.known(reader.ring.scaled(fact, -1)):
             reader.know(fact, "eq")
-    if reader.vanishes(top) or _same_squares(reader, content(top)[1]):
-        return
-    if not _solved(reader, top, [f for f, op in reader.facts if op == "eq"], MOST_SOLVED):
-        raise Refused("the difference of the sides is not the zero polynomial")
+    equations = [fact for fact, op in reader.facts if op == "eq"]
+    for gap in (top, *_squares(reader, content(top)[1])):
+        if reader.vanishes(gap) or _solved(reader, gap, equations, MOST_SOLVED):
+            return
+    raise Refused("the difference of the sides is not the zero polynomial")
 
 
 def _solved(reader: Reader, p: Poly, equations: list[Poly], most: int) -> bool:
@@ -54,14 +55,12 @@ def _solved(reader: Reader, p: Poly, equations: list[Poly], most: int) -> bool:
     return False
 
 
-def _same_squares(reader: Reader, p: Poly) -> bool:
-    """Whether it is a difference of what is not negative and has the same square."""
-    above = {m: c for m, c in p.items() if c > 0}
-    below = {m: -c for m, c in p.items() if c < 0}
-    if not (above and below and reader.plain(above) and reader.plain(below)):
-        return False
-    squares = (reader.ring.times(part, part) for part in (above, below))
-    return reader.vanishes(reader.ring.minus(*squares))
+def _squares(reader: Reader, p: Poly) -> Iterator[Poly]:
+    """Of a r + b, where a r and -b have one sign, the difference of their powers."""
+    for root, a, b in reader.in_roots(p):
+        for sign in (1, -1):
+            if all(reader.known(reader.ring.scaled(*part)) for part in ((a, sign), (b, -sign))):
+                yield reader.powered(root, a, b)
 
 
 def contradicted(reader: Reader) -> bool:

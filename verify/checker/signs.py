@@ -155,7 +155,11 @@ class Facts:
                 rest = self.ring.minus(p, self.ring.times(factor, fact))
                 enough = strict and not (op == "gt" and self.plain(factor, strict=True))
                 short = len(rest) <= MOST_SQUARED and self.known(rest, strict=enough)
-                if short or self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
+                if (
+                    short
+                    or self.plain(rest, strict=enough)
+                    or self.combined(rest, enough, depth - 1)
+                ):
                     return True
         return False
 
