@@ -128,7 +128,7 @@ class Atoms(Facts):
         """The atom of a key, new or known: a quotient in a key is compared by its value."""
         for place, known in enumerate(self.keys):
             if len(known) == len(key) and all(map(self._same, known, key)):
-                if sign == "positive" or sign and place not in self.signs:
+                if sign == "positive" or (sign and place not in self.signs):
                     self.signs[place] = sign
                 return place
         if len(self.keys) >= MOST_ATOMS:

@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import Any
 
 from verify.checker.reader import Reader
@@ -589,12 +588,20 @@ def _branches(node: Tree) -> Iterator[tuple[tuple[Tree, ...], Tree]]:
     elif op == "piecewise":
         cases = [conjuncts(c) for c in parts[::2]]
         yield from zip(cases, parts[1::2], strict=True)
-        if len(cases) > 8:
-            raise Refused("too many branches")
-        for broken in product(*cases):
-            opposites = {negated(c) for c in broken}
-            if not opposites & set(broken):
-                yield tuple(sorted(opposites, key=str)), ("undefined",)
+        # Where none applies: of each a part fails, and no two of these contradict each other.
+        broken: set[frozenset[Tree]] = {frozenset()}
+        for case in sorted(cases, key=len):
+            opposites = {negated(c) for c in case}
+            broken = {
+                known if known & opposites else known | {opposite}
+                for known in broken
+                for opposite in opposites
+                if negated(opposite) not in known
+            }
+            if len(broken) > MOST_PATHS:
+                raise Refused("too many branches")
+        for known in sorted((sorted(known, key=str) for known in broken), key=str):
+            yield tuple(known), ("undefined",)
     else:
         for chosen in dict.fromkeys(parts):
             others = [p for p in dict.fromkeys(parts) if p != chosen]

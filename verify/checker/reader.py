@@ -45,7 +45,7 @@ class Reader(Norms):
             return self._bound(tree)
         if op == "constant":
             return self._constant(parts[0])
-        if op in ("abs", "max", "min", "piecewise", "undefined", "inverse", "trace", "matmul"):
+        if op in ("piecewise", "undefined", "inverse", "trace", "matmul"):
             raise NotRead(f"the operation {op} at this place")
         if op == "div":
             return ring.multiply(self.ratio(parts[0]), self._inverse(parts[1]))
@@ -62,6 +62,8 @@ class Reader(Norms):
             if parts[0] == ("constant", "e"):
                 return self.exponential(values[1])
             return self.power(*values)
+        if op == "abs":
+            return self.root(ring.multiply(values[0], values[0]), 2)
         functions = {"exp": self.exponential, "log": self.logarithm}
         if op in functions:
             return functions[op](values[0])
