@@ -101,7 +101,8 @@ class Powers(Atoms):
         pieces += [(atom_of(atom), power) for atom, power in powers_of(common)]
         number_ = Fraction(rest.get(0, 0) if len(rest) == 1 else 1)
         if len(rest) > 1:
-            number_ = abs(Fraction(rest[max(rest, key=powers_of)]))
+            turned = natural and rest[min(rest)] < 0
+            number_ = abs(Fraction(rest[max(rest, key=powers_of)])) * (-1 if turned else 1)
             pieces.append((self.ring.scaled(rest, share(1, number_)), 1))
         if not natural and not all(self.plain(p, strict=True) for p, _ in pieces):
             return [(base, 1)]

@@ -63,7 +63,10 @@ class Reader(Norms):
                 return self.exponential(values[1])
             return self.power(*values)
         if op == "abs":
-            return self.root(ring.multiply(values[0], values[0]), 2)
+            for value in (values[0], ring.opposite(values[0])):
+                if self.known(self.cleared(value)):
+                    return value
+            return self.root(ring.multiply(*values, *values), 2)
         functions = {"exp": self.exponential, "log": self.logarithm}
         if op in functions:
             return functions[op](values[0])
