@@ -351,14 +351,12 @@ FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
     ),
     "a hint that divides by 0": (
         ["x real (-oo, oo)"],
-        ["(le 0 (pow x 3))"],
-        "(le 0 (add x 0))",
+        ["(eq (pow x 2) x)"],
+        "(le 1 x)",
         {
             "by": "multipliers",
-            "terms": [
-                {"c": "1", "conditions": ["(pow x 3)"], "square": "(div 1 x)"},
-                {"c": "-1", "square": "1"},
-            ],
+            "terms": [],
+            "equations": [{"equation": "(sub (pow x 2) x)", "times": "(div 1 x)"}],
         },
     ),
     "a condition that is not given": (

@@ -105,6 +105,19 @@ def test_a_strict_hypothesis_is_one_that_is_not() -> None:
     assert answer(told).word == "accepted"
 
 
+@pytest.mark.parametrize(("power", "word"), [("2", "accepted"), ("3", "refused")])
+def test_a_sum_is_not_negative_where_its_terms_are_not(power: str, word: str) -> None:
+    symbols = ["n natural 1", "x real (-oo, oo)", "y real (-oo, oo)"]
+    total = f"(sum k 1 n (pow (min x k) {power}))"
+    given, says = [f"(le {total} y)"], f"(le (sqrt {total}) (sqrt y))"
+    told = derivation(
+        symbols, given, says, [(symbols, given)],
+        step("given", given[0]),
+        step("monotone", says, 0, function="sqrt"),
+    )  # fmt: skip
+    assert answer(told).word == word
+
+
 @pytest.mark.parametrize("place", [-1, 1, True, "0", 0.0, None])
 def test_a_step_names_an_earlier_one(place: Any) -> None:
     symbols, says = ["x real (-oo, oo)"], "(le x x)"

@@ -9,7 +9,7 @@ formulas have a value, which :mod:`verify.checker.goals` asks for apart.
 import contextlib
 import copy
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Self
 
@@ -24,8 +24,12 @@ from verify.checker.polynomials import (
     Poly,
     Ratio,
     Ring,
+    Rule,
     atom_of,
+    coefficient,
     constant,
+    degree,
+    powers_of,
 )
 from verify.checker.signs import Facts
 from verify.checker.text import Refused, Symbol, Tree, Work, replaced
@@ -40,7 +44,7 @@ class Atoms(Facts):
     Attributes:
         keys: by atom its kind and what it depends on.
         closed: whether the goal has been read; a hint brings no function of its own, which
-            might have no value.
+            might have no value. first: the rules of roots that there were then.
         values: what a symbol stands for. whole: atoms that are whole numbers.
         indices: of the sums whose terms are being read. drawn: of the expectations, by order.
     """
@@ -76,6 +80,7 @@ class Atoms(Facts):
         self.drawn: list[str] = []
         self.grains = grains
         self.closed = False
+        self.first: dict[int, Rule] = {}
         self.tables = () if bare else TABLES[: 1 + thorough]
         self.thorough = thorough
         self.apart_angles = apart
@@ -180,6 +185,10 @@ class Atoms(Facts):
             return a == b or not self.ring.subtract(a, b).top
         return type(a) is type(b) and a == b
 
+    def close(self) -> None:
+        """The goal has been read."""
+        self.closed, self.first = True, dict(self.ring.rules)
+
     @abstractmethod
     def ratio(self, tree: Tree) -> Ratio:
         """The quotient that a tree is."""
@@ -196,10 +205,41 @@ class Atoms(Facts):
         self.learn(self.difference(condition), ops[condition[0]])
 
     def learn(self, value: Ratio, op: str) -> None:
-        """Add what is known of a quotient that has a value."""
+        """Add what is known of a quotient that has a value: 0 where its numerator is."""
+        if op in ("eq", "ne"):
+            self.know(value.top, op)
+            self._signed(value.top, op)
+            for each in self.in_roots(value.top) if op == "eq" else ():
+                self.know(self.powered(*each), op)
+            return
         self.know(self.cleared(value), op)
+        self._signed(self.cleared(value), op)
         if self.multiplied and value.below:
             self.know(self.cleared(value, every=True), op)
+
+    def _signed(self, p: Poly, op: str) -> None:
+        """What a fact of one term says of the signs of its atoms, outside of sums."""
+        if op == "eq" or len(p) != 1 or self.indices:
+            return
+        ((monomial, c),) = p.items()
+        powers = powers_of(monomial)
+        if len(powers) == 1 and powers[0][1] % 2 and op != "ne" and c > 0:
+            self.signs.setdefault(powers[0][0], "nonnegative")
+        if op != "ge":
+            self.nonzero |= {atom for atom, _ in powers}  # factors of what is not 0
+            self.signs |= {atom: "positive" for atom, _ in powers if atom in self.signs}
+
+    def in_roots(self, p: Poly) -> Iterator[tuple[int, Poly, Poly]]:
+        """The roots r in which a polynomial is a r + b, with a and b."""
+        for root in list(self.ring.rules):
+            if degree(p, root) == 1:
+                yield root, coefficient(p, root, 1), coefficient(p, root, 0)
+
+    def powered(self, root: int, a: Poly, b: Poly) -> Poly:
+        """Of a r + b with a root r of u: a^q u - (-b)^q."""
+        q, inside = self.ring.rules[root]
+        left = self.ring.times(inside, self.ring.power(a, q))
+        return self.ring.minus(left, self.ring.power(self.ring.scaled(b, -1), q))
 
     def cleared(self, value: Ratio, *, every: bool = False) -> Poly:
         """A polynomial of the sign of a quotient that has a value: times divisors to odd powers.

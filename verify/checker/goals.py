@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import Any
 
 from verify.checker.laws import drawn, has_mean, law
@@ -60,7 +59,9 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
     Raises:
         Refused: it does not go through.
     """
-    told = {read(need["prove"]): need for need in needs}
+    told: dict[Tree, list[How | None]] = {}
+    for need in needs:
+        told.setdefault(read(need["prove"]), []).append(need["how"])
     if how is not None and how.get("by") in ("enumerate", "boxes"):
         # A point or a box at which there is no value is refused there; but a path through branches
         # forgets what their conditions need.
@@ -70,9 +71,8 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
             return
     shown: list[Tree] = []
     for need in obligations(goal):
-        hint = told.get(need.prove, {}).get("how")
         try:
-            attempt(show, need, [hint, None] if hint else [None])
+            attempt(show, need, [*told.get(need.prove, ()), None])
         except NotRead:
             raise
         except Refused as error:
@@ -100,6 +100,8 @@ def show(goal: Goal, how: How | None) -> None:
         split(goal, how)
     elif how is None and goal.prove[0] == "ne" and goal.prove[2] == "0":
         nonzero(goal, goal.prove[1])
+    elif how is None and goal.prove[:2] == ("le", "0"):
+        nonnegative(goal, goal.prove[2])
     elif by in ("boxes", "signs", "identity", "multipliers", "cases"):
         forked(goal, how or {})
     else:
@@ -136,6 +138,7 @@ def on_path(goal: Goal, how: How) -> None:
     """A goal without branches."""
     by = how.get("by", "signs")
     if by == "boxes":
+        goal = put(goal)
         over_boxes(goal.symbols, goal.given, goal.prove, goal.work)
         return
     if by in ("split", "enumerate", "induct", "stronger", "both", "cases"):
@@ -182,7 +185,7 @@ def identical(goal: Goal, *, inner: bool) -> None:
     try:
         return attempt(read_so, goal, WAYS if waves else WAYS[:3])
     except NotRead:
-        raise
+        return read_so(goal, {})  # a divisor may need facts
     except Refused as error:
         sums = [tree for tree in subtrees(goal.prove) if tree[0] in ("sum", "product")]
         ends = goal.natural & set().union(*(names_of(tree[3]) for tree in sums))
@@ -190,15 +193,29 @@ def identical(goal: Goal, *, inner: bool) -> None:
         for name in () if inner else sorted(ends):
             with contextlib.suppress(Refused):
                 return induct(goal, {"on": name, **how})
+        with contextlib.suppress(Refused):
+            return attempt(read_so, put(goal), WAYS if waves else WAYS[:3])
         if goal.given and contradicted(reading(goal)):
             return None
         raise error
 
 
+def put(goal: Goal) -> Goal:
+    """The goal with its symbols put to what equations say that they are."""
+    known = [*goal.given, goal.prove]
+    for place in range(len(goal.given)):
+        op, *sides = known[place]
+        for name, value in (sides, sides[::-1]) if op == "eq" else ():
+            if isinstance(name, str) and number(name) is None and name not in names_of(value):
+                known = [weighed(replaced(c, {name: value}), goal.work) for c in known]
+                break
+    return replace(goal, given=tuple(known[:-1]), prove=known[-1])
+
+
 def by_signs(goal: Goal, how: How, reader: Reader) -> None:
     """A goal by signs or multipliers over atoms that have been read."""
     difference = reader.difference(goal.prove)
-    reader.closed = True
+    reader.close()
     if how.get("by") == "multipliers":
         multipliers(reader, goal.prove[0], difference, how)
     else:
@@ -259,8 +276,25 @@ def nonzero(goal: Goal, tree: Tree) -> None:
             nonzero(goal, part)
     elif not isinstance(tree, str) and tree[0] == "pow" and (number(tree[2]) or 0) > 0:
         nonzero(goal, tree[1])
+    elif not isinstance(tree, str) and tree[0] == "log":
+        nonzero(goal, ("sub", tree[1], "1"))  # its argument is shown to be positive apart
     else:
         forked(replace(goal, prove=("ne", tree, "0")), {})
+
+
+def nonnegative(goal: Goal, tree: Tree) -> None:
+    """Every term of a sum is plainly not negative."""
+    if isinstance(tree, str) or tree[0] != "sum":
+        forked(replace(goal, prove=("le", "0", tree)), {})
+        return
+    (index,) = bound(tree)
+    name = f"{index}#"
+    if name in {s.name for s in goal.symbols} | names_of(tree):
+        raise Refused("an index of a reserved name")
+    within = (("le", tree[2], name), ("le", name, tree[3]))
+    inner = replace(goal, symbols=(*goal.symbols, Symbol(name, "natural", number("0"))))
+    inner = replace(inner, given=(*goal.given, *within))
+    nonnegative(inner, replaced(tree[4], {index: name}))
 
 
 def stronger(goal: Goal, how: How) -> None:
@@ -565,12 +599,20 @@ def _branches(node: Tree) -> Iterator[tuple[tuple[Tree, ...], Tree]]:
     elif op == "piecewise":
         cases = [conjuncts(c) for c in parts[::2]]
         yield from zip(cases, parts[1::2], strict=True)
-        if len(cases) > 8:
-            raise Refused("too many branches")
-        for broken in product(*cases):
-            opposites = {negated(c) for c in broken}
-            if not opposites & set(broken):
-                yield tuple(sorted(opposites, key=str)), ("undefined",)
+        # Where none applies: of each a part fails, and no two of these contradict each other.
+        broken: set[frozenset[Tree]] = {frozenset()}
+        for case in sorted(cases, key=len):
+            opposites = {negated(c) for c in case}
+            broken = {
+                known if known & opposites else known | {opposite}
+                for known in broken
+                for opposite in opposites
+                if negated(opposite) not in known
+            }
+            if len(broken) > MOST_PATHS:
+                raise Refused("too many branches")
+        for known in sorted((sorted(known, key=str) for known in broken), key=str):
+            yield tuple(known), ("undefined",)
     else:
         for chosen in dict.fromkeys(parts):
             others = [p for p in dict.fromkeys(parts) if p != chosen]

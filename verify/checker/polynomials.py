@@ -7,8 +7,9 @@ too much.
 """
 
 import functools
+import math
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,6 +19,7 @@ Number = int | Fraction
 Monomial = int
 Poly = dict[Monomial, Number]
 Frozen = tuple[tuple[Monomial, Number], ...]
+Rule = tuple[int, Poly]
 ONE: Poly = {0: 1}
 MOST_ATOMS = 60
 PLACES = tuple(8 * place for place in reversed(range(MOST_ATOMS)))  # of each atom's power
@@ -109,6 +111,12 @@ def content(p: Poly) -> tuple[Monomial, Poly]:
     return shared, {m - shared: c for m, c in p.items()}
 
 
+def common_factor(p: Poly) -> Fraction:
+    """The positive number that leaves whole coefficients without a common divisor."""
+    tops = math.gcd(*(c.numerator for c in p.values()))
+    return Fraction(tops or 1, math.lcm(*(c.denominator for c in p.values())))
+
+
 class Ring:
     """Arithmetic that is counted, with rules that rewrite powers of atoms.
 
@@ -121,7 +129,7 @@ class Ring:
     def __init__(self, work: Work) -> None:
         """No rules."""
         self.work = work
-        self.rules: dict[int, tuple[int, Poly]] = {}
+        self.rules: dict[int, Rule] = {}
         self.divisors: list[Poly] = []
         self._parts: dict[Frozen, list[tuple[Frozen, int]]] = {}
 
@@ -181,8 +189,13 @@ class Ring:
                 found[m] = c.numerator if c.denominator == 1 else c
         return found
 
-    def reduced(self, p: Poly) -> Poly:
-        """The polynomial after the rules."""
+    def reduced(self, p: Poly, rules: Mapping[int, Rule] | None = None) -> Poly:
+        """The polynomial after the rules, or after others."""
+        if rules is not None:
+            own, self.rules = self.rules, dict(rules)
+            p = self.reduced(p)
+            self.rules = own
+            return p
         while (found := next(filter(None, map(self._high, p)), None)) is not None:
             monomial, atom = found
             q, value = self.rules[atom]
@@ -286,7 +299,7 @@ class Ring:
         for key, power in a.below:
             top = self.times(top, self.power(dict(key), power))
         shared, rest = content(a.top)
-        lead = rest[max(rest)]
+        lead = abs(rest[max(rest)]) if rest[min(rest)] > 0 else -abs(rest[max(rest)])
         below = [(frozen(atom_of(atom)), power) for atom, power in powers_of(shared)]
         below += self._factors(self.scaled(rest, share(1, lead)))
         return self.over(self.scaled(top, share(1, lead)), below)

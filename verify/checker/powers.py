@@ -12,6 +12,7 @@ from verify.checker.polynomials import (
     Ratio,
     atom_of,
     atoms_of,
+    common_factor,
     constant,
     content,
     frozen,
@@ -66,6 +67,10 @@ class Powers(Atoms):
     def _steady(self, base: Ratio, exponent: Ratio) -> Ratio:
         """A power with a natural exponent such as n - k, split at its least known part."""
         top = exponent.top
+        times = int(common_factor(top))
+        if times > 1:
+            part = Ratio(self.ring.scaled(top, Fraction(1, times)), exponent.below)
+            return self.ring.raised(self._steady(base, part), times)
         whole = all(c.denominator == 1 for c in top.values()) and atoms_of(top) <= self.whole
         if exponent.below or not whole:
             raise NotRead("a power of a base that may not be positive")
@@ -73,7 +78,9 @@ class Powers(Atoms):
         for least in range(-1, last + 1):
             part = self.ring.plus(top, constant(least - last))
             if self.known(part):
-                sign = "nonnegative" if self.plain(base.top) and not base.below else ""
+                sign = ""
+                if not base.below and self.known(base.top):
+                    sign = "positive" if self.known(base.top, strict=True) else "nonnegative"
                 atom = self.atom(("power", base, Ratio(part)), sign)
                 return self.ring.multiply(
                     Ratio(atom_of(atom)), self.ring.raised(base, last - least)
@@ -94,7 +101,8 @@ class Powers(Atoms):
         pieces += [(atom_of(atom), power) for atom, power in powers_of(common)]
         number_ = Fraction(rest.get(0, 0) if len(rest) == 1 else 1)
         if len(rest) > 1:
-            number_ = abs(Fraction(rest[max(rest, key=powers_of)]))
+            turned = natural and rest[min(rest)] < 0
+            number_ = abs(Fraction(rest[max(rest, key=powers_of)])) * (-1 if turned else 1)
             pieces.append((self.ring.scaled(rest, share(1, number_)), 1))
         if not natural and not all(self.plain(p, strict=True) for p, _ in pieces):
             return [(base, 1)]
@@ -129,10 +137,15 @@ class Powers(Atoms):
 
     def root(self, u: Ratio, q: int) -> Ratio:
         """The q-th root: positive factors have roots of their own, and r^q is rewritten."""
-        common, rest = content(u.top)
-        lead = abs(Fraction(rest[max(rest, key=powers_of)])) if rest else Fraction(1)
+        # What is under a root of a hint reads as in the goal, whatever rules were given up since.
+        common, rest = content(self.ring.reduced(u.top, self.first) if self.closed else u.top)
+        lead = common_factor(rest)
         rest = self.ring.scaled(rest, share(1, lead))
-        pieces = [(atom_of(atom), power) for atom, power in powers_of(common)]
+        pieces = []
+        for atom, power in powers_of(common):
+            sign = -1 if self.stated(self.ring.scaled(atom_of(atom), -1), strict=False) else 1
+            pieces.append((self.ring.scaled(atom_of(atom), sign), power))
+            rest = self.ring.scaled(rest, sign if power % 2 else 1)
         mild = [p for p, _ in pieces if not self.plain(p, strict=True)]
         for key, power in u.below:
             sign = self._quick_sign(dict(key))
@@ -140,7 +153,7 @@ class Powers(Atoms):
             rest = self.ring.scaled(rest, -1 if sign < 0 and power % 2 else 1)
             mild += [dict(key)] * (not sign)
         result, inside = Ratio(ONE), Ratio(rest)
-        together = self.plain(rest) and all(map(self.plain, mild))
+        together = self.plain(rest) and all(self.stated(p, strict=False) for p in mild)
         for piece, power in pieces:
             if not together and piece in mild:
                 inside = self.ring.multiply(inside, self.ring.raised(Ratio(piece), power))
@@ -168,8 +181,9 @@ class Powers(Atoms):
         inner = any(key[0] == "index" for key in self.keys)
         sure = self.positive(u) or (not inner and not u.below and self._sure(u.top))
         sign = "positive" if sure else "nonnegative"
+        count = len(self.keys)
         atom = self.atom(("root", u, Fraction(q)), sign)
-        if not u.below and atom not in self.ring.rules:
+        if not u.below and atom == count:  # a rule that was given up does not come back
             if atom <= max(atoms_of(u.top), default=-1):
                 raise Refused("a root that rests on itself")
             self.ring.rules[atom] = (q, u.top)

@@ -80,19 +80,24 @@ class Reader(Norms):
             return self._wave(op, values[0])
         if op in ("floor", "ceil"):
             return self._rounded(op, values[0])
-        # Where there is no case for each sign: in a sum or a mean.
         if op == "abs":
-            return self.root(ring.multiply(values[0], values[0]), 2)
+            return self._absolute(values[0])
         if op in ("max", "min"):
             return functools.reduce(lambda a, b: self._larger(a, b, op), values)
         raise NotRead(f"the operation {op}")
 
     def _larger(self, a: Ratio, b: Ratio, op: str) -> Ratio:
         """The maximum or the minimum of two: their mean, and half of their distance."""
-        ring, gap = self.ring, self.ring.subtract(a, b)
-        far = self.root(ring.multiply(gap, gap), 2)
+        ring, far = self.ring, self._absolute(self.ring.subtract(a, b))
         join = ring.add if op == "max" else ring.subtract
         return ring.multiply(Ratio(constant(Fraction(1, 2))), join(ring.add(a, b), far))
+
+    def _absolute(self, value: Ratio) -> Ratio:
+        """The absolute value, where there is no case for each sign: in a sum or a mean."""
+        for one in (value, self.ring.opposite(value)):
+            if self.known(self.cleared(one)):
+                return one
+        return self.root(self.ring.multiply(value, value), 2)
 
     def _inverse(self, tree: Tree) -> Ratio:
         """One over a formula; the factors of a product stay apart, each with a sign of its own."""
@@ -183,7 +188,7 @@ class Reader(Norms):
         bound = self._dependents(mark)
         outer = [dict(k) for k, _ in inside.below if not atoms_of(dict(k)) & bound]
         # Asked while there is an index: what is known by it does not count.
-        sure = all(self.nonnegative(k, True) for k in outer)
+        sure = all(map(self.sign, outer))
         self.indices.pop()
         # Where the sum is empty, its terms need not have a value, and the sum has one.
         free = [place for place in range(before, len(self.keys)) if place not in bound]
@@ -196,7 +201,7 @@ class Reader(Norms):
             sign = "nonnegative" if self._mild(inside.top, inner) else ""
             total = Ratio(atom_of(self.atom(("product", count, inside, mark), sign)))
         else:
-            total = self._by_terms(inside, bound, ("sum", mark, count), count)
+            total = self._by_terms(inside, bound, ("sum", mark, count), count, atom)
         self._leave(bound)
         return total
 
@@ -231,12 +236,17 @@ class Reader(Norms):
         self.signs = {atom: sign for atom, sign in self.signs.items() if atom not in bound}
 
     def _by_terms(
-        self, inside: Ratio, bound: set[int], key: tuple[object, ...], whole: Ratio
+        self,
+        inside: Ratio,
+        bound: set[int],
+        key: tuple[object, ...],
+        whole: Ratio,
+        index: int | None = None,
     ) -> Ratio:
         """A sum or an expectation of a polynomial: what is not bound stands outside.
 
         Args:
-            key: of the atoms, but for the term. whole: what 1 makes.
+            key: of the atoms, but for the term. whole: what 1 makes. index: of a sum.
         """
         outer = [(k, p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
         inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
@@ -247,12 +257,53 @@ class Reader(Norms):
             if key[0] == "expect" and not inner and self._without_mean(own, str(key[1]), bound):
                 continue
             if own or inner:
+                term = self.ring.over({own: 1}, inner)
                 sign = "nonnegative" if self._mild({own: 1}, inner) else ""
-                value = Ratio(atom_of(self.atom((*key, self.ring.over({own: 1}, inner)), sign)))
+                value = Ratio(atom_of(self.atom((*key, term), sign)))
+                if index is not None and not self.indices:
+                    with contextlib.suppress(Refused):
+                        self._geometric(index, bound, whole.top, (term, value))
             total = self.ring.add(
                 total, self.ring.multiply(self.ring.over({monomial - own: c}, outer), value)
             )
         return total
+
+    def _geometric(
+        self, index: int, bound: set[int], count: Poly, what: tuple[Ratio, Ratio]
+    ) -> None:
+        """Of a sum of terms of which each is x times the one before, or after, it.
+
+        (x - 1) times the sum is the term beyond its end less the one at its other end.
+        """
+        ring, (term, total) = self.ring, what
+        x = beyond = other = Ratio(ONE)
+        rises = set()
+        for part, sign in ((term.top, 1), *((dict(key), -k) for key, k in term.below)):
+            if len(part) > 1:
+                return
+            for atom, k in powers_of(next(iter(part))):
+                kind, base, exponent, *_ = *self.keys[atom], None, None
+                if (
+                    kind != "power"
+                    or not isinstance(base, Ratio)
+                    or not isinstance(exponent, Ratio)
+                ):
+                    return
+                slope = exponent.top.get(UNITS[index], 0)
+                rest = ring.minus(exponent.top, ring.scaled(atom_of(index), slope))
+                c = Fraction(slope * k * sign)
+                used = atoms_of(base.top) | atoms_of(rest)
+                if not c or c.denominator > 1 or base.below or exponent.below or used & bound:
+                    return
+                rises.add(c > 0)
+                x = ring.multiply(x, ring.raised(base, abs(int(c))))
+                places = (count, {}) if c > 0 else (constant(-1), ring.minus(count, ONE))
+                ends = [self.substituted(exponent.top, index, place, ONE) for place in places]
+                far, near = (ring.raised(self.power(base, Ratio(e)), k * sign) for e in ends)
+                beyond, other = ring.multiply(beyond, far), ring.multiply(other, near)
+        if len(rises) == 1:
+            gap = ring.multiply(ring.subtract(x, Ratio(ONE)), total)
+            self.learn(ring.subtract(gap, ring.subtract(beyond, other)), "eq")
 
     def _mild(self, top: Poly, below: Sequence[tuple[Frozen, int]]) -> bool:
         """Whether a quotient is known to be nonnegative, its divisors to odd powers each."""

@@ -1,6 +1,6 @@
 """The kinds of reasons: an identity, signs after substitutions, multipliers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from verify.checker.polynomials import (
@@ -11,6 +11,7 @@ from verify.checker.polynomials import (
     atom_of,
     atoms_of,
     coefficient,
+    content,
     degree,
 )
 from verify.checker.reader import Reader
@@ -18,20 +19,48 @@ from verify.checker.signs import Seen
 from verify.checker.text import Malformed, Refused, number, read
 
 MOST_STEPS = 40
+MOST_SOLVED = 2  # equations
 MOST_DIVIDED = 3000
 
 
 def identity(reader: Reader, difference: Ratio) -> None:
     """The numerator is the zero polynomial, by the rules of the atoms and known equations."""
-    if reader.vanishes(difference.top):
+    top = difference.top
+    if reader.vanishes(top):
         return
-    for atom in sorted(atoms_of(difference.top), reverse=True):
-        top = difference.top
-        for fact in [f for f, op in reader.facts if op == "eq" and degree(f, atom) == 1]:
-            a, b = coefficient(fact, atom, 1), coefficient(fact, atom, 0)
-            if reader.sign(a) and not reader.substituted(top, atom, reader.ring.scaled(b, -1), a):
-                return
+    # What is neither positive nor negative is 0.
+    for fact in [f for f, op in reader.facts if op == "ge"]:
+        if reader.known(reader.ring.scaled(fact, -1)):
+            reader.know(fact, "eq")
+    equations = [fact for fact, op in reader.facts if op == "eq"]
+    for gap in (top, *_squares(reader, content(top)[1])):
+        if reader.vanishes(gap) or _solved(reader, gap, equations, MOST_SOLVED):
+            return
     raise Refused("the difference of the sides is not the zero polynomial")
+
+
+def _solved(reader: Reader, p: Poly, equations: list[Poly], most: int) -> bool:
+    """Whether a polynomial is 0 once some equations have been solved for atoms."""
+    for atom in sorted(atoms_of(p), reverse=True) if most else ():
+        for equation in [e for e in equations if degree(e, atom) == 1]:
+            a, b = coefficient(equation, atom, 1), coefficient(equation, atom, 0)
+            if not reader.sign(a):
+                continue
+            moved = [
+                reader.substituted(each, atom, reader.ring.scaled(b, -1), a)
+                for each in (p, *equations)
+            ]
+            if not moved[0] or _solved(reader, moved[0], moved[1:], most - 1):
+                return True
+    return False
+
+
+def _squares(reader: Reader, p: Poly) -> Iterator[Poly]:
+    """Of a r + b, where a r and -b have one sign, the difference of their powers."""
+    for root, a, b in reader.in_roots(p):
+        for sign in (1, -1):
+            if all(reader.known(reader.ring.scaled(*part)) for part in ((a, sign), (b, -sign))):
+                yield reader.powered(root, a, b)
 
 
 def contradicted(reader: Reader) -> bool:
@@ -50,7 +79,9 @@ def contradicted(reader: Reader) -> bool:
 
 def signs(reader: Reader, op: str, difference: Ratio, how: Mapping[str, Any]) -> None:
     """After the substitutions the difference has its sign for a reason that is told or plain."""
-    parts = [difference.top, *(dict(key) for key, power in difference.below if power % 2)]
+    # Whether it is 0 does not rest on its denominators.
+    odd = [dict(key) for key, power in difference.below if power % 2 and op != "ne"]
+    parts = [difference.top, *odd]
     steps = how.get("steps", [])
     if len(steps) > MOST_STEPS:
         raise Refused("too many steps")
@@ -167,7 +198,7 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     p = _poly(reader, step["of"])
     atom = _atom(reader, step["for"])
     if "put" in step and not p:
-        p = _of_root(reader, atom)
+        p = _of_root(reader, step["of"], atom)
     a, b, sign = reader.linear(p, atom)
     inside = reader.measure(p)
     if "put" in step:
@@ -202,15 +233,22 @@ def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> 
     return moved
 
 
-def _of_root(reader: Reader, atom: int) -> Poly:
-    """The equation r^q - u = 0 of a root, in place of its rule, with u linear in an atom."""
-    for root, (q, inside) in reader.ring.rules.items():
-        if degree(inside, atom) == 1:
-            del reader.ring.rules[root]
-            equation = reader.ring.minus(atom_of(root, q), inside)
-            reader.equations.append(equation)
-            return equation
-    raise Refused("an equation that is not known")
+def _of_root(reader: Reader, text: str, atom: int) -> Poly:
+    """An equation that holds by the rules of roots, such as r^2 - u = 0, in place of these rules.
+
+    Those are given up that are about an atom.
+    """
+    rules, reader.ring.rules = reader.ring.rules, {}
+    equation = _poly(reader, text)
+    used = [
+        root
+        for root, (q, inside) in rules.items()
+        if degree(equation, root) >= q and atom in atoms_of(inside)
+    ]
+    reader.ring.rules = {root: rule for root, rule in rules.items() if root not in used}
+    equation = reader.ring.reduced(equation)
+    reader.equations.append(equation)
+    return equation
 
 
 def _name(reader: Reader, name: str) -> int:

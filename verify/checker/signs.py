@@ -5,6 +5,7 @@ from itertools import product
 
 from verify.checker.intervals import NOTHING, PRECISIONS, Interval, apply, power
 from verify.checker.polynomials import (
+    ONE,
     ONES,
     UNITS,
     Monomial,
@@ -14,6 +15,7 @@ from verify.checker.polynomials import (
     atom_of,
     atoms_of,
     coefficient,
+    content,
     degree,
     powers_of,
     quotient,
@@ -36,6 +38,7 @@ class Facts:
 
     Attributes:
         ring: the arithmetic. signs: nonnegative or positive by atom; the others are real.
+        nonzero: atoms that are not 0.
         facts: polynomials with ge, gt, eq or ne.
         pairs: nonnegative atoms of which not both are zero. enclosed: bounds of atoms.
         equations: of roots whose rules were given up for them.
@@ -45,6 +48,7 @@ class Facts:
         """Nothing is known."""
         self.ring = ring
         self.signs: dict[int, str] = {}
+        self.nonzero: set[int] = set()
         self.facts: list[Fact] = []
         self.pairs: list[tuple[int, int]] = []
         self.enclosed: dict[int, Interval] = {}
@@ -71,7 +75,7 @@ class Facts:
         if not strict:
             return True
         supports = [{atom for atom, _ in powers_of(monomial)} for monomial in p]
-        positive = {atom for atom, sign in self.signs.items() if sign == "positive"}
+        positive = {atom for atom, sign in self.signs.items() if sign == "positive"} | self.nonzero
         used = [pair for pair in self.pairs if any(set(pair) & s for s in supports)][:MOST_PAIRS]
         return all(
             any(support <= positive | set(choice) for support in supports)
@@ -125,15 +129,12 @@ class Facts:
         """Whether it is plainly nonnegative (``strict``: positive), or a multiple of a fact is."""
         if self.plain(p, strict=strict):
             return True
-        if not p:
-            return False
-        first = next(iter(p))
+        shared, rest = content(p)
+        bases = (p, rest) if self.plain({shared: 1}, strict=strict) else (p,)
         return any(
-            op in (("gt",) if strict else ("gt", "ge"))
-            and fact.keys() == p.keys()
-            and all(p[m] * fact[first] == c * p[first] for m, c in fact.items())
-            and p[first] * fact[first] > 0
+            op in (("gt",) if strict else ("gt", "ge")) and _proportional(base, fact)
             for fact, op in self.usable(p)
+            for base in bases
         )
 
     def combined(self, p: Poly, strict: bool, depth: int = COMBINED) -> bool:
@@ -153,7 +154,12 @@ class Facts:
                     continue
                 rest = self.ring.minus(p, self.ring.times(factor, fact))
                 enough = strict and not (op == "gt" and self.plain(factor, strict=True))
-                if self.plain(rest, strict=enough) or self.combined(rest, enough, depth - 1):
+                short = len(rest) <= MOST_SQUARED and self.known(rest, strict=enough)
+                if (
+                    short
+                    or self.plain(rest, strict=enough)
+                    or self.combined(rest, enough, depth - 1)
+                ):
                     return True
         return False
 
@@ -257,15 +263,17 @@ class Facts:
 
     def put(self, atom: int, top: Poly, below: Poly) -> None:
         """Put an atom to a quotient with ``below > 0``, in all that is known."""
-        sign = self.signs.pop(atom, "")
+        sign = self.signs.get(atom)
         if sign:
             self.know(atom_of(atom), "gt" if sign == "positive" else "ge")
         self.pairs = [pair for pair in self.pairs if atom not in pair]
-        self.ring.rules = {
-            a: rule
-            for a, rule in self.ring.rules.items()
-            if a != atom and atom not in atoms_of(rule[1])
-        }
+        plainer = below == ONE and not atoms_of(top) & self.ring.rules.keys()
+        for root, (q, inside) in list(self.ring.rules.items()):
+            if root == atom or (atom in atoms_of(inside) and not plainer):
+                del self.ring.rules[root]
+                self.know(self.ring.minus(atom_of(root, q), inside), "eq")
+            elif atom in atoms_of(inside):
+                self.ring.rules[root] = (q, self.substituted(inside, atom, top, below))
         moved = [(self.substituted(p, atom, top, below), op) for p, op in self.facts]
         self.facts = [(p, op) for p, op in moved if any(p)]
 
@@ -279,3 +287,11 @@ class Facts:
         if self.nonnegative(self.ring.scaled(a, -1), True):
             return self.ring.scaled(a, -1), b, -1
         raise Refused("a substitution whose divisor has no plain sign")
+
+
+def _proportional(p: Poly, q: Poly) -> bool:
+    """Whether a polynomial is another one times a positive number."""
+    if not p or p.keys() != q.keys():
+        return False
+    first = next(iter(p))
+    return p[first] * q[first] > 0 and all(p[m] * q[first] == c * p[first] for m, c in q.items())
