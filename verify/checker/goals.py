@@ -260,9 +260,11 @@ def _assuming(goal: Goal, grains: Mapping[Any, int], kinds: Mapping[str, bool]) 
     kept = goal.work.kept
     if key not in kept:
         reader = Reader(goal.symbols, dict(grains), goal.work, **kinds)
-        for condition in goal.given:
+        for op, left, right in goal.given:
+            if op == "lt" and is_whole(left, goal.natural) and is_whole(right, goal.natural):
+                op, left = "le", ("add", left, "1")
             with contextlib.suppress(NotRead):
-                reader.assume(condition)
+                reader.assume((op, left, right))
         if len(kept) >= MOST_KEPT:
             kept.clear()
         kept[key] = reader
