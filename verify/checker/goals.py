@@ -194,18 +194,19 @@ def identical(goal: Goal, *, inner: bool) -> None:
                 return induct(goal, {"on": name, **how})
         with contextlib.suppress(Refused):
             return attempt(read_so, put(goal), WAYS if waves else WAYS[:3])
-        if goal.given and contradicted(reading(goal)):
+        if goal.given and contradicted(_assuming(goal, {}, {})):
             return None
         raise error
 
 
 def put(goal: Goal) -> Goal:
-    """The goal with its symbols put to what equations say that they are."""
+    """The goal with its symbols put to what equations say that they are, and what is a number."""
     known = [*goal.given, goal.prove]
     for place in range(len(goal.given)):
         op, *sides = known[place]
         for name, value in (sides, sides[::-1]) if op == "eq" else ():
-            if isinstance(name, str) and number(name) is None and name not in names_of(value):
+            symbol = isinstance(name, str) and number(name) is None and name not in names_of(value)
+            if symbol or (not isinstance(name, str) and number(value) is not None):
                 known = [weighed(replaced(c, {name: value}), goal.work) for c in known]
                 break
     return replace(goal, given=tuple(known[:-1]), prove=known[-1])
@@ -261,7 +262,10 @@ def _assuming(goal: Goal, grains: Mapping[Any, int], kinds: Mapping[str, bool]) 
         reader = Reader(goal.symbols, dict(grains), goal.work, **kinds)
         for condition in goal.given:
             with contextlib.suppress(NotRead):
-                reader.assume(condition)
+                if any(_is_vector(side, reader.vectors) for side in condition[1:]):
+                    reader.same_vectors(*condition)
+                else:
+                    reader.assume(condition)
         if len(kept) >= MOST_KEPT:
             kept.clear()
         kept[key] = reader
