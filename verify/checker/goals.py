@@ -60,8 +60,8 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
         Refused: it does not go through.
     """
     told: dict[Tree, list[How | None]] = {}
-    for need in needs:
-        told.setdefault(read(need["prove"]), []).append(need["how"])
+    for hint in needs:
+        told.setdefault(read(hint["prove"]), []).append(hint["how"])
     if how is not None and how.get("by") in ("enumerate", "boxes"):
         # A point or a box at which there is no value is refused there; but a path through branches
         # forgets what their conditions need.
@@ -195,18 +195,19 @@ def identical(goal: Goal, *, inner: bool) -> None:
                 return induct(goal, {"on": name, **how})
         with contextlib.suppress(Refused):
             return attempt(read_so, put(goal), WAYS if waves else WAYS[:3])
-        if goal.given and contradicted(reading(goal)):
+        if goal.given and contradicted(_assuming(goal, {}, {})):
             return None
         raise error
 
 
 def put(goal: Goal) -> Goal:
-    """The goal with its symbols put to what equations say that they are."""
+    """The goal with its symbols put to what equations say that they are, and what is a number."""
     known = [*goal.given, goal.prove]
     for place in range(len(goal.given)):
         op, *sides = known[place]
         for name, value in (sides, sides[::-1]) if op == "eq" else ():
-            if isinstance(name, str) and number(name) is None and name not in names_of(value):
+            symbol = isinstance(name, str) and number(name) is None and name not in names_of(value)
+            if symbol or (not isinstance(name, str) and number(value) is not None):
                 known = [weighed(replaced(c, {name: value}), goal.work) for c in known]
                 break
     return replace(goal, given=tuple(known[:-1]), prove=known[-1])
@@ -264,7 +265,10 @@ def _assuming(goal: Goal, grains: Mapping[Any, int], kinds: Mapping[str, bool]) 
             if op == "lt" and is_whole(left, goal.natural) and is_whole(right, goal.natural):
                 op, left = "le", ("add", left, "1")
             with contextlib.suppress(NotRead):
-                reader.assume((op, left, right))
+                if any(_is_vector(side, reader.vectors) for side in (left, right)):
+                    reader.same_vectors(op, left, right)
+                else:
+                    reader.assume((op, left, right))
         if len(kept) >= MOST_KEPT:
             kept.clear()
         kept[key] = reader

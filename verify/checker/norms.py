@@ -44,6 +44,12 @@ class Norms(Waves):
             return {n: ring.multiply(factor, c) for n, c in self.vector(of).items()}
         raise NotRead(f"a vector made by {op}")
 
+    def same_vectors(self, op: str, left: Tree, right: Tree) -> None:
+        """Two vectors are one: their difference has no length."""
+        gap = self.vector(("sub", left, right))
+        if op == "eq":
+            self.learn(self._inner(gap, gap), op)
+
     def _pair(self, name: str) -> Ratio:
         """The norm or inner product that a hint means by ``|x|`` or ``x.y``."""
         for first in self.vectors:

@@ -299,7 +299,8 @@ class Ring:
         for key, power in a.below:
             top = self.times(top, self.power(dict(key), power))
         shared, rest = content(a.top)
-        lead = abs(rest[max(rest)]) if rest[min(rest)] > 0 else -abs(rest[max(rest)])
+        size = max(rest[max(rest)], -rest[max(rest)])
+        lead = size if rest[min(rest)] > 0 else -size
         below = [(frozen(atom_of(atom)), power) for atom, power in powers_of(shared)]
         below += self._factors(self.scaled(rest, share(1, lead)))
         return self.over(self.scaled(top, share(1, lead)), below)

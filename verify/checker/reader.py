@@ -277,7 +277,7 @@ class Reader(Norms):
         """
         ring, (term, total) = self.ring, what
         x = beyond = other = Ratio(ONE)
-        rises = set()
+        rises: set[bool] = set()
         for part, sign in ((term.top, 1), *((dict(key), -k) for key, k in term.below)):
             if len(part) > 1:
                 return

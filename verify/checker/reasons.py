@@ -5,7 +5,6 @@ from typing import Any
 
 from verify.checker.polynomials import (
     ONE,
-    UNITS,
     Poly,
     Ratio,
     atom_of,
@@ -13,6 +12,7 @@ from verify.checker.polynomials import (
     coefficient,
     content,
     degree,
+    powers_of,
 )
 from verify.checker.reader import Reader
 from verify.checker.signs import Seen
@@ -180,12 +180,12 @@ def _told_ratio(reader: Reader, text: str) -> Ratio:
 def _atom(reader: Reader, text: str) -> int:
     """The atom of a text, up to a constant (x stands for its distance from its least value).
 
-    Of a sum of atoms, such as the logarithm of a product, the last one.
+    Of a sum or a product of atoms, such as the logarithm or the root of a product, the last one.
     """
-    found = [m for m in _poly(reader, text) if m]
-    if not found or not set(found) <= set(UNITS):
-        raise Refused(f"a hint that is no sum of atoms: {text[:60]}")
-    return max(map(UNITS.index, found))
+    found = [powers for m in _poly(reader, text) if (powers := powers_of(m))]
+    if not found or any(k > 1 for powers in found for _, k in powers):
+        raise Refused(f"a hint that is no atom: {text[:60]}")
+    return max(atom for powers in found for atom, _ in powers)
 
 
 def substitution(reader: Reader, step: Mapping[str, Any], parts: list[Poly]) -> list[Poly]:

@@ -176,11 +176,16 @@ class Facts:
         return any(op == "ne" and fact in (p, other) for fact, op in self.facts)
 
     def vanishes(self, p: Poly) -> bool:
-        """Whether a polynomial is 0, or a multiple of one that is known to be."""
+        """Whether a polynomial is 0, or a multiple of one that is known to be, or divides one."""
         if not p:
             return True
         zeros = [fact for fact, op in self.facts if op == "eq" and fact]
-        return any(self.ring.divided(p, fact) is not None for fact in zeros)
+        _, core = content(p)
+        return any(
+            self.ring.divided(p, fact) is not None
+            or ((rest := self.ring.divided(fact, core)) and self.plain(rest, strict=True))
+            for fact in zeros
+        )
 
     def nonnegative(
         self, p: Poly, strict: bool = False, depth: int = DEPTH, seen: Seen | None = None
