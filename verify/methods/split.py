@@ -72,7 +72,9 @@ def _few_paths(goal: Goal) -> bool:
 def _gaps(goal: Goal) -> Iterator[Node]:
     """What is split at zero: symbols of either sign, then differences of symbols."""
     used = free_names(goal.prove).union(*map(free_names, goal.given))
-    numbers = [s for s in goal.symbols if s.scalar and s.name in used][:MOST_SYMBOLS]
+    numbers = [s for s in goal.symbols if s.scalar and s.name in used]
+    if len(numbers) > MOST_SYMBOLS:
+        return
     yield from (s.node for s in numbers if isinstance(s.kind, Real) and s.kind.low is None)
     yield from (a.node - b.node for a, b in itertools.combinations(numbers, 2))
 
