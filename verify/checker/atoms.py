@@ -221,7 +221,7 @@ class Atoms(Facts):
         if op == "eq" or len(above) != 1 or self.indices or not self.plain(below):
             return
         powers = powers_of(above[0])
-        if len(powers) == 1 and powers[0][1] % 2 and op != "ne":
+        if len(powers) == 1 and powers[0][1] == 1 and op != "ne":
             self.signs.setdefault(powers[0][0], "nonnegative")
         if op != "ge" or self.plain(below, strict=True):
             self.nonzero |= {atom for atom, _ in powers}  # factors of what is not 0

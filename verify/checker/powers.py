@@ -69,8 +69,8 @@ class Powers(Atoms):
         top = exponent.top
         times = int(common_factor(top))
         if times > 1:
-            part = Ratio(self.ring.scaled(top, Fraction(1, times)), exponent.below)
-            return self.ring.raised(self._steady(base, part), times)
+            share_ = Ratio(self.ring.scaled(top, Fraction(1, times)), exponent.below)
+            return self.ring.raised(self._steady(base, share_), times)
         whole = all(c.denominator == 1 for c in top.values()) and atoms_of(top) <= self.whole
         if exponent.below or not whole:
             raise NotRead("a power of a base that may not be positive")

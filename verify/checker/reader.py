@@ -63,9 +63,9 @@ class Reader(Norms):
                 return self.exponential(values[1])
             return self.power(*values)
         if op == "abs":
-            for value in (values[0], ring.opposite(values[0])):
-                if self.known(self.cleared(value)):
-                    return value
+            for turned in (values[0], ring.opposite(values[0])):
+                if self.known(self.cleared(turned)):
+                    return turned
             return self.root(ring.multiply(*values, *values), 2)
         functions = {"exp": self.exponential, "log": self.logarithm}
         if op in functions:
@@ -209,7 +209,7 @@ class Reader(Norms):
         """
         ring, (term, total) = self.ring, what
         x = beyond = other = Ratio(ONE)
-        rises = set()
+        rises: set[bool] = set()
         for part, sign in ((term.top, 1), *((dict(key), -k) for key, k in term.below)):
             if len(part) > 1:
                 return
