@@ -218,14 +218,15 @@ class Atoms(Facts):
             self.know(self.cleared(value, every=True), op)
 
     def _signed(self, p: Poly, op: str) -> None:
-        """What a fact of one term says of the signs of its atoms, outside of sums."""
-        if op == "eq" or len(p) != 1 or self.indices:
+        """What a fact says of the signs of atoms, outside of sums, where one term is the larger."""
+        above = [m for m, c in p.items() if c > 0 or op == "ne"]
+        below = {m: -c for m, c in p.items() if m not in above}
+        if op == "eq" or len(above) != 1 or self.indices or not self.plain(below):
             return
-        ((monomial, c),) = p.items()
-        powers = powers_of(monomial)
-        if len(powers) == 1 and powers[0][1] % 2 and op != "ne" and c > 0:
+        powers = powers_of(above[0])
+        if len(powers) == 1 and powers[0][1] == 1 and op != "ne":
             self.signs.setdefault(powers[0][0], "nonnegative")
-        if op != "ge":
+        if op != "ge" or self.plain(below, strict=True):
             self.nonzero |= {atom for atom, _ in powers}  # factors of what is not 0
             self.signs |= {atom: "positive" for atom, _ in powers if atom in self.signs}
 

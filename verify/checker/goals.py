@@ -60,8 +60,8 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
         Refused: it does not go through.
     """
     told: dict[Tree, list[How | None]] = {}
-    for hint in needs:
-        told.setdefault(read(hint["prove"]), []).append(hint["how"])
+    for each in needs:
+        told.setdefault(read(each["prove"]), []).append(each.get("how"))
     if how is not None and how.get("by") in ("enumerate", "boxes"):
         # A point or a box at which there is no value is refused there; but a path through branches
         # forgets what their conditions need.

@@ -34,7 +34,10 @@ MOST_BITS = 20_000
 
 @dataclass(frozen=True)
 class Ratio:
-    """``top`` over the product of ``below``: polynomials with leading coefficient 1, to powers."""
+    """``top`` over the product of ``below``: polynomials to powers.
+
+    Of a divisor the leading coefficient is 1 or -1, and the last one positive.
+    """
 
     top: Poly
     below: tuple[tuple[Frozen, int], ...] = ()
@@ -299,8 +302,9 @@ class Ring:
         for key, power in a.below:
             top = self.times(top, self.power(dict(key), power))
         shared, rest = content(a.top)
-        size = max(rest[max(rest)], -rest[max(rest)])
-        lead = size if rest[min(rest)] > 0 else -size
+        lead = rest[max(rest)]
+        if lead * rest[min(rest)] < 0:
+            lead = share(lead, -1)
         below = [(frozen(atom_of(atom)), power) for atom, power in powers_of(shared)]
         below += self._factors(self.scaled(rest, share(1, lead)))
         return self.over(self.scaled(top, share(1, lead)), below)
