@@ -1,5 +1,6 @@
 """Shared by the tests of the claim engine: the project's root, its command line, scratch copies."""
 
+import gc
 import os
 import shutil
 import signal
@@ -10,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from dptheory.processes import RARELY
 from verify.ledger import lock
 
 ROOT = Path(__file__).resolve().parents[1]
 Run = Callable[..., subprocess.CompletedProcess[str]]
+# Tests, formulas and proofs are many objects that stay: with Python's own thresholds its collector
+# of garbage goes through them again and again.
+gc.set_threshold(*RARELY)
 # Files of ten seconds and more: a worker that began one last would let the others wait.
 LONG = (
     "test_claims.py",
@@ -41,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files first, all others in their order (``make test`` keeps it)."""
     rank = {ROOT / "tests" / name: place for place, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.path, len(rank)))
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays to the end: no later collection looks at it."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
