@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+# Where Python is told to keep no bytecode every worker and every child compiles all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: verify site test figures bench mutants hand-mutants lint release-check
 
 verify: $(STAMP)

@@ -18,6 +18,7 @@ from verify.judgement.judge import run_claim
 from verify.ledger import costs, proofs
 from verify.ledger.selection import all_entries, entries_of
 from verify.methods.context import Context
+from verify.methods.kept import Kept
 from verify.methods.search.known import Known
 
 
@@ -25,9 +26,9 @@ def claim(claim_id: str, module: str) -> tuple[str, float]:
     """Check a claim as it is checked the first time, its shared runs and stored proofs at hand."""
     (entry,) = [e for e in entries_of(module) if e.claim.id == claim_id]
     stored = proofs.place(claim_id)
-    known = Known({}) if stored is None else proofs.read(stored)
+    known, kept = (Known({}), Kept()) if stored is None else proofs.read(stored)
     start = time.process_time()
-    run_claim(entry.claim, Context(), known)
+    run_claim(entry.claim, Context(), known, kept)
     return claim_id, time.process_time() - start
 
 

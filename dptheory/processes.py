@@ -31,6 +31,7 @@ from dptheory.usage import one_line
 SECONDS = 0.5
 AGAIN = 0.05  # seconds until a signal that was swallowed is sent again
 STANDARD_OUTPUT = "the standard output"
+RARELY = (20_000, 20, 50)  # thresholds of a worker's collector of garbage
 
 
 def in_processes(
@@ -271,6 +272,8 @@ def _follow(parent: int) -> None:
     # First registered is last called: before the interpreter takes a gigabyte of caches apart,
     # object by object, which is seconds of work for nothing.
     atexit.register(_leave)
+    # Garbage is collected after each task; meanwhile a search makes millions of small objects.
+    gc.set_threshold(*RARELY)
     # Where psutil is installed joblib ends a worker that has grown by 300 MB: those are its caches.
     vars(sys.modules["joblib.externals.loky.process_executor"])["_MAX_MEMORY_LEAK_SIZE"] = math.inf
     signal.signal(signal.SIGINT, signal.SIG_IGN)

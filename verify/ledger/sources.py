@@ -66,18 +66,25 @@ def files(module: str) -> tuple[Path, ...]:
     if not _is_project(module):
         for name, loaded in list(sys.modules.items()):
             file = None if name in COMMANDS else getattr(loaded, "__file__", None)
-            if file and _is_own(Path(file)) and not _is_project(name):
-                seen[name] = Path(file)
+            if file and (own := _own_file(file)) is not None and not _is_project(name):
+                seen[name] = own
     data = {file for path in seen.values() for file in _data_beside(path)}
-    return tuple(sorted(data.union(seen.values())))
+    # By parts, as paths are compared: so these are found once a path, not once a comparison.
+    return tuple(sorted(data.union(seen.values()), key=lambda path: path.parts))
 
 
 def _data_beside(path: Path) -> Iterator[Path]:
     """The files of a paper's ``data/`` that a module of its rooms names."""
-    folder = path.parents[1] / "data"
-    if folder.is_dir() and _is_own(path):
+    folder = _data_folder(path)
+    if os.path.isdir(folder) and _is_own(path):
         text = path.read_text(encoding="utf-8")
-        yield from (file for file in folder.iterdir() if f'"{file.name}"' in text)
+        yield from (file for file in Path(folder).iterdir() if f'"{file.name}"' in text)
+
+
+@functools.cache
+def _data_folder(path: Path) -> str:
+    """Where the data of a module's paper are, if it is a module of one."""
+    return str(path.parents[1] / "data")
 
 
 def depends(module: str, on: str) -> bool:
@@ -98,18 +105,25 @@ def code_hash(module: str) -> str:
 
 def _other_versions(paths: tuple[Path, ...]) -> tuple[str, ...]:
     """Versions of the other libraries that a user's files import."""
-    house = Path(__file__).resolve().parents[2]
-    inside = tuple(house / package for package in PROJECT)
-    texts = (
-        path.read_text(encoding="utf-8")
-        for path in paths
-        if not any(path.is_relative_to(place) for place in inside)
-    )
-    tops = {name.split(".")[0] for text in texts for name in _imports("", False, text)}
+    others = [path for path in paths if not _in_project(path)]
+    named = {name for path in others for name in _imported("", path, *_state(path))}
+    tops = {name.split(".")[0] for name in named}
     tops -= {*PROJECT, *sys.stdlib_module_names}
     listed = _distributions() if tops else {}
     names = sorted({d for top in tops for d in listed.get(top, ()) if d not in LIBRARIES})
-    return tuple(f"{name} {metadata.version(name)}" for name in names)
+    return tuple(f"{name} {_version(name)}" for name in names)
+
+
+@functools.cache
+def _version(name: str) -> str:
+    return metadata.version(name)
+
+
+@functools.cache
+def _in_project(path: Path) -> bool:
+    """Whether a file is one of the project's packages."""
+    house = Path(__file__).resolve().parents[2]
+    return any(path.is_relative_to(house / package) for package in PROJECT)
 
 
 @functools.cache
@@ -177,6 +191,13 @@ def _is_own(path: Path) -> bool:
     return resolved.suffix == ".py" and not any(
         resolved.is_relative_to(root) for root in _installed()
     )
+
+
+@functools.cache
+def _own_file(file: str) -> Path | None:
+    """The file of a loaded module where it is one's own."""
+    path = Path(file)
+    return path if _is_own(path) else None
 
 
 @functools.cache
