@@ -290,7 +290,8 @@ def nonzero(goal: Goal, tree: Tree) -> None:
 
 def nonnegative(goal: Goal, tree: Tree) -> None:
     """Every term of a sum is plainly not negative."""
-    if isinstance(tree, str) or tree[0] != "sum":
+    natural = goal.natural
+    if tree[0] != "sum" or not (_natural(tree[2], natural) and is_whole(tree[3], natural)):
         forked(replace(goal, prove=("le", "0", tree)), {})
         return
     (index,) = bound(tree)

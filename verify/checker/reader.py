@@ -209,7 +209,7 @@ class Reader(Norms):
         """An expectation, term by term; one whose body is not read is one number by its text."""
         of = law(self.laws, name)
         one, known = drawn(of, f"{name}%{len(self.drawn)}")
-        if one.name in names_of(body) or one.name in self.vectors:
+        if one.name in names_of(body) | self.sequences.keys() | set(self.vectors):
             raise Refused("a vector of a reserved name")
         body = replaced(body, {variable: one.name})
         self.drawn.append(one.name)

@@ -95,7 +95,7 @@ def bound(tree: Tree) -> tuple[str, ...]:
     """The names that a tree binds in its last argument."""
     if isinstance(tree, str) or tree[0] not in BINDING:
         return ()
-    if len(tree) < 4 or not isinstance(tree[1], str):
+    if len(tree) < 4 or not isinstance(tree[1], str) or number(tree[1]) is not None:
         raise Malformed(f"a {tree[0]} must name its index")
     return (tree[1],)
 
