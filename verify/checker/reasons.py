@@ -90,7 +90,8 @@ def signs(reader: Reader, op: str, difference: Ratio, how: Mapping[str, Any]) ->
         parts = substitution(reader, step, parts)
     top, *below = parts
     sign = 1
-    for factor, why in zip(below, how.get("below") or [None] * len(below), strict=False):
+    whys = [*(how.get("below") or []), *[None] * len(below)]  # those that are not told are plain
+    for factor, why in zip(below, whys, strict=False):
         found = reader.sign(factor)
         if not found and why is not None:
             found = 1 if _told(reader, factor, True, why) else 0
