@@ -199,9 +199,9 @@ class Reader(Norms):
         if op == "product":
             inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
             sign = "nonnegative" if self._mild(inside.top, inner) else ""
-            total = Ratio(atom_of(self.atom(("product", count, inside, mark), sign)))
+            total = Ratio(atom_of(self.atom(("product", count, inside, mark, Fraction(first)), sign)))
         else:
-            total = self._by_terms(inside, bound, ("sum", mark, count), count, atom)
+            total = self._by_terms(inside, bound, ("sum", mark, Fraction(first), count), count, atom)
         self._leave(bound)
         return total
 
