@@ -197,8 +197,7 @@ class Reader(Norms):
             raise NotRead("a sum whose terms may have no value where it is empty")
         count = Ratio(symbolic)
         if op == "product":
-            inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
-            sign = "nonnegative" if self._mild(inside.top, inner) else ""
+            sign = "nonnegative" if self._mild(inside.top, inside.below) else ""
             total = Ratio(atom_of(self.atom(("product", count, inside, mark, Fraction(first)), sign)))
         else:
             total = self._by_terms(inside, bound, ("sum", mark, Fraction(first), count), count, atom)
