@@ -104,8 +104,8 @@ def replaced(tree: Tree, values: Mapping[Tree, Tree]) -> Tree:
     """The tree with subtrees replaced (whole ones first); a bound name hides a replacement."""
     if tree in values:
         return values[tree]
-    if isinstance(tree, str):
-        return tree
+    if isinstance(tree, str) or tree[0] == "constant":
+        return tree  # pi and e are no symbols of these names
     names = bound(tree)
     if not names:
         return (tree[0], *(replaced(part, values) for part in tree[1:]))
