@@ -106,3 +106,10 @@ def test_a_lemma_about_a_vector_is_put_in_for_another_one(value: str, accepted: 
         symbols, [], says, [(symbols, [])], put_in, leaves=[leaf(["g Vector 2"], "(le 0 (norm g))")]
     )
     assert (found == "accepted") is accepted
+
+
+def test_a_name_of_a_hint_is_none_of_a_lemma() -> None:
+    symbols, says = ["|v| real (-oo, oo)", "w Vector 2"], "(le 0 |v|)"
+    put_in = step("substitute", says, lemma=0, values={"v": "w"})
+    found = word(symbols, [], says, [(symbols, [])], put_in, leaves=[leaf(["v Vector 2"], says)])
+    assert found != "accepted"
