@@ -415,6 +415,7 @@ def _needs(
         return
     op, *parts = tree
     if op == "at" and parts[0] in known and known[parts[0]].size and is_whole(parts[1], whole):
+        yield from _needs(parts[1], path, whole, known)
         yield path, ("le", "1", parts[1]), ()
         yield path, ("le", parts[1], known[parts[0]].size), ()
         return
