@@ -367,6 +367,8 @@ def induct(goal: Goal, how: How) -> None:
     inner = replace(goal, symbols=symbols, given=(*later, *more))
     for condition in given:
         if condition not in later:
+            for need in obligations(replace(inner, prove=condition)):
+                show(need, None)
             show(replace(inner, prove=condition), None)
     then = replaced(goal.prove, after)
     if "times" not in how:
