@@ -207,6 +207,8 @@ def symbol(text: str) -> Symbol:
     kind, _, rest = rest.partition(" ")
     if not name or number(name) is not None or set(name) & set("()"):
         raise Malformed(f"a symbol must have a name. Found {text!r}")
+    if "%" in name:
+        raise Refused("a symbol of a reserved name")
     if kind in ("real", "Sequence"):
         size, _, rest = rest.partition(" ") if kind == "Sequence" else ("", "", rest)
         match = INTERVAL.fullmatch(rest)
