@@ -149,6 +149,8 @@ def conjuncts(condition: Tree) -> tuple[Tree, ...]:
     if len(condition) != 3:
         raise Malformed("a comparison must have two sides")
     left, right = condition[1:]
+    if "tuple" in (left[0], right[0]) and condition[0] == "ne":
+        raise NotRead("tuples of which some parts differ")
     if left[0] == "tuple" == right[0] and len(left) == len(right):
         pairs = zip(left[1:], right[1:], strict=True)
         return tuple(part for a, b in pairs for part in conjuncts((condition[0], a, b)))
