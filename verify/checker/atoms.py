@@ -32,7 +32,7 @@ from verify.checker.polynomials import (
     powers_of,
 )
 from verify.checker.signs import Facts
-from verify.checker.text import Refused, Symbol, Tree, Work, replaced
+from verify.checker.text import NotRead, Refused, Symbol, Tree, Work, replaced
 
 PRECISE = PRECISIONS[1]
 MOST_EARLIER = 5  # occurrences that one is compared with
@@ -103,6 +103,15 @@ class Atoms(Facts):
                 setattr(new, name, value.copy())
         new.seen = {function: found.copy() for function, found in self.seen.items()}
         return new
+
+    @contextlib.contextmanager
+    def tried(self) -> Iterator[None]:
+        """Read something; where it is not read, nothing of it stays, not even of an inner sum."""
+        before = vars(self.copy())
+        try:
+            yield
+        except NotRead:
+            vars(self).update(before)
 
     def _symbol(self, s: Symbol, shifted: bool) -> Poly:
         if s.low is not None and s.low == s.high:

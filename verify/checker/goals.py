@@ -264,7 +264,7 @@ def _assuming(goal: Goal, grains: Mapping[Any, int], kinds: Mapping[str, bool]) 
         for op, left, right in goal.given:
             if op == "lt" and is_whole(left, goal.natural) and is_whole(right, goal.natural):
                 op, left = "le", ("add", left, "1")
-            with contextlib.suppress(NotRead):
+            with reader.tried():
                 if any(_is_vector(side, reader.vectors) for side in (left, right)):
                     reader.same_vectors(op, left, right)
                 else:

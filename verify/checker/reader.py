@@ -214,7 +214,7 @@ class Reader(Norms):
         self.drawn.append(one.name)
         before, self.vectors = self.vectors, (*self.vectors, one.name)
         inside = None
-        with contextlib.suppress(NotRead):
+        with self.tried():
             for condition in known:
                 self.assume(condition)
             inside = self.ratio(body)
