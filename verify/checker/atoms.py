@@ -11,7 +11,7 @@ import copy
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
 from verify.checker.intervals import OPERATIONS, PI, PRECISIONS, Interval, apply
 from verify.checker.intervals import power as interval_power
@@ -19,7 +19,6 @@ from verify.checker.known import LETTERS, TABLES
 from verify.checker.laws import DEGREES
 from verify.checker.polynomials import (
     MOST_ATOMS,
-    Frozen,
     Monomial,
     Poly,
     Ratio,
@@ -52,7 +51,7 @@ class Atoms(Facts):
     def __init__(
         self,
         symbols: Iterable[Symbol],
-        grains: dict[tuple[str, Frozen, Monomial], int],
+        grains: dict[tuple[str, Any, Monomial], int],
         work: Work,
         *,
         shifted: bool = True,

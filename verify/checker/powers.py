@@ -131,7 +131,7 @@ class Powers(Atoms):
 
     def _grain(self, family: str, base: Ratio, part: Ratio, c: Number) -> int:
         """The denominator that the multiples of a part have, ``c`` among them."""
-        key = (family, frozen(base.top), next(iter(part.top)))
+        key = (family, (frozen(base.top), base.below), next(iter(part.top)))
         grain = self.grains[key] = math.lcm(self.grains.get(key, 1), c.denominator)
         return grain
 
