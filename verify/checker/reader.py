@@ -187,11 +187,13 @@ class Reader(Norms):
         del self.values[mark]
         bound = self._dependents(mark)
         outer = [dict(k) for k, _ in inside.below if not atoms_of(dict(k)) & bound]
+        free = [place for place in range(before, len(self.keys)) if place not in bound]
+        parts = (part for place in free for part in self.keys[place] if isinstance(part, Ratio))
+        outer += [dict(k) for part in parts for k, _ in part.below]  # in arguments of functions
         # Asked while there is an index: what is known by it does not count.
         sure = all(map(self.sign, outer))
         self.indices.pop()
         # Where the sum is empty, its terms need not have a value, and the sum has one.
-        free = [place for place in range(before, len(self.keys)) if place not in bound]
         partial = [a for a in free if self.keys[a][0] in ("root", "log")]
         if not sure or any(self.signs.get(a) != "positive" for a in partial):
             raise NotRead("a sum whose terms may have no value where it is empty")
