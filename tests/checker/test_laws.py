@@ -118,5 +118,8 @@ def test_a_name_of_a_hint_is_none_of_a_lemma() -> None:
 def test_an_index_above_an_open_end_is_above_it() -> None:
     symbols, says = ["n natural 1"], "(eq (sum k 0 n (div k k)) (sum k 0 n 1))"
     scopes = [(symbols, []), ([*symbols, "k real (0, oo)"], ["(le 0 k)", "(le k n)"])]
-    steps = step("shown", "(eq (div k k) 1)", scope=1), step("sum-over", says, 0, over=["k", "0", "n"])
+    steps = (
+        step("shown", "(eq (div k k) 1)", scope=1),
+        step("sum-over", says, 0, over=["k", "0", "n"]),
+    )
     assert word(symbols, [], says, scopes, *steps) == "refused"

@@ -200,9 +200,13 @@ class Reader(Norms):
         count = Ratio(symbolic)
         if op == "product":
             sign = "nonnegative" if self._mild(inside.top, inside.below) else ""
-            total = Ratio(atom_of(self.atom(("product", count, inside, mark, Fraction(first)), sign)))
+            total = Ratio(
+                atom_of(self.atom(("product", count, inside, mark, Fraction(first)), sign))
+            )
         else:
-            total = self._by_terms(inside, bound, ("sum", mark, Fraction(first), count), count, atom)
+            total = self._by_terms(
+                inside, bound, ("sum", mark, Fraction(first), count), count, atom
+            )
         self._leave(bound)
         return total
 
