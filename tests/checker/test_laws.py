@@ -106,3 +106,20 @@ def test_a_lemma_about_a_vector_is_put_in_for_another_one(value: str, accepted: 
         symbols, [], says, [(symbols, [])], put_in, leaves=[leaf(["g Vector 2"], "(le 0 (norm g))")]
     )
     assert (found == "accepted") is accepted
+
+
+def test_a_name_of_a_hint_is_none_of_a_lemma() -> None:
+    symbols, says = ["|v| real (-oo, oo)", "w Vector 2"], "(le 0 |v|)"
+    put_in = step("substitute", says, lemma=0, values={"v": "w"})
+    found = word(symbols, [], says, [(symbols, [])], put_in, leaves=[leaf(["v Vector 2"], says)])
+    assert found != "accepted"
+
+
+def test_an_index_above_an_open_end_is_above_it() -> None:
+    symbols, says = ["n natural 1"], "(eq (sum k 0 n (div k k)) (sum k 0 n 1))"
+    scopes = [(symbols, []), ([*symbols, "k real (0, oo)"], ["(le 0 k)", "(le k n)"])]
+    steps = (
+        step("shown", "(eq (div k k) 1)", scope=1),
+        step("sum-over", says, 0, over=["k", "0", "n"]),
+    )
+    assert word(symbols, [], says, scopes, *steps) == "refused"

@@ -11,7 +11,7 @@ import copy
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
 from verify.checker.intervals import OPERATIONS, PI, PRECISIONS, Interval, apply
 from verify.checker.intervals import power as interval_power
@@ -19,7 +19,6 @@ from verify.checker.known import LETTERS, TABLES
 from verify.checker.laws import DEGREES
 from verify.checker.polynomials import (
     MOST_ATOMS,
-    Frozen,
     Monomial,
     Poly,
     Ratio,
@@ -32,7 +31,7 @@ from verify.checker.polynomials import (
     powers_of,
 )
 from verify.checker.signs import Facts
-from verify.checker.text import Refused, Symbol, Tree, Work, replaced
+from verify.checker.text import NotRead, Refused, Symbol, Tree, Work, replaced
 
 PRECISE = PRECISIONS[1]
 MOST_EARLIER = 5  # occurrences that one is compared with
@@ -52,7 +51,7 @@ class Atoms(Facts):
     def __init__(
         self,
         symbols: Iterable[Symbol],
-        grains: dict[tuple[str, Frozen, Monomial], int],
+        grains: dict[tuple[str, Any, Monomial], int],
         work: Work,
         *,
         shifted: bool = True,
@@ -103,6 +102,15 @@ class Atoms(Facts):
                 setattr(new, name, value.copy())
         new.seen = {function: found.copy() for function, found in self.seen.items()}
         return new
+
+    @contextlib.contextmanager
+    def tried(self) -> Iterator[None]:
+        """Read something; where it is not read, nothing of it stays, not even of an inner sum."""
+        before = vars(self.copy())
+        try:
+            yield
+        except NotRead:
+            vars(self).update(before)
 
     def _symbol(self, s: Symbol, shifted: bool) -> Poly:
         if s.low is not None and s.low == s.high:

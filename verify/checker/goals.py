@@ -264,7 +264,7 @@ def _assuming(goal: Goal, grains: Mapping[Any, int], kinds: Mapping[str, bool]) 
         for op, left, right in goal.given:
             if op == "lt" and is_whole(left, goal.natural) and is_whole(right, goal.natural):
                 op, left = "le", ("add", left, "1")
-            with contextlib.suppress(NotRead):
+            with reader.tried():
                 if any(_is_vector(side, reader.vectors) for side in (left, right)):
                     reader.same_vectors(op, left, right)
                 else:
@@ -368,6 +368,8 @@ def induct(goal: Goal, how: How) -> None:
     inner = replace(goal, symbols=symbols, given=(*later, *more))
     for condition in given:
         if condition not in later:
+            for need in obligations(replace(inner, prove=condition)):
+                show(need, None)
             show(replace(inner, prove=condition), None)
     then = replaced(goal.prove, after)
     if "times" not in how:
@@ -416,6 +418,7 @@ def _needs(
         return
     op, *parts = tree
     if op == "at" and parts[0] in known and known[parts[0]].size and is_whole(parts[1], whole):
+        yield from _needs(parts[1], path, whole, known)
         yield path, ("le", "1", parts[1]), ()
         yield path, ("le", parts[1], known[parts[0]].size), ()
         return

@@ -168,7 +168,8 @@ class Rules:
         if len(own) != 1 or own[0].kind not in ("real", "natural") or own[0].high is not None:
             raise Refused("an index must range over all whole numbers from a first one")
         if own[0].low is not None:
-            self.require(scope, ("le", str(own[0].low), first), "the least index")
+            order = "lt" if own[0].open_low else "le"
+            self.require(scope, (order, str(own[0].low), first), "the least index")
         more = (("le", first, index), ("le", index, last))
         if index in {s.name for s in scope.symbols} or not within(
             inner, replace(scope, symbols=(*scope.symbols, *own), given=(*scope.given, *more))

@@ -52,7 +52,7 @@ class Norms(Waves):
 
     def _pair(self, name: str) -> Ratio:
         """The norm or inner product that a hint means by ``|x|`` or ``x.y``."""
-        for first in self.vectors:
+        for first in self.vectors if self.closed else ():  # no formula of a statement has such
             for second in self.vectors:
                 if name == (f"|{first}|" if first == second else f"{first}.{second}"):
                     return self.product(first, second)[0]

@@ -131,7 +131,7 @@ class Powers(Atoms):
 
     def _grain(self, family: str, base: Ratio, part: Ratio, c: Number) -> int:
         """The denominator that the multiples of a part have, ``c`` among them."""
-        key = (family, frozen(base.top), next(iter(part.top)))
+        key = (family, (frozen(base.top), base.below), next(iter(part.top)))
         grain = self.grains[key] = math.lcm(self.grains.get(key, 1), c.denominator)
         return grain
 
@@ -226,11 +226,13 @@ class Powers(Atoms):
 
     def _log_factor(self, factor: Ratio, times: int) -> Ratio:
         powers = powers_of(next(iter(factor.top)))
-        if not factor.below and len(factor.top) == 1 and len(powers) == 1:
+        if not factor.below and len(factor.top) == 1 and len(powers) == 1 == powers[0][1]:
             kind, *rest = self.keys[powers[0][0]]
             if kind == "exp" and isinstance(rest[0], Ratio):
                 return Ratio(self.ring.scaled(rest[0].top, times), rest[0].below)
-            if kind in ("power", "root") and isinstance(rest[0], Ratio):
+            # Of what has a power above 0, a root is above 0; a natural power need not be of such.
+            mild = kind == "root" or (kind == "power" and self._above_zero(rest[0]))
+            if mild and isinstance(rest[0], Ratio):
                 inner = self.logarithm(rest[0])
                 exponent = rest[1] if isinstance(rest[1], Ratio) else Ratio({})
                 if isinstance(rest[1], Fraction):
@@ -239,6 +241,12 @@ class Powers(Atoms):
                     inner, Ratio(self.ring.scaled(exponent.top, times), exponent.below)
                 )
         return self.ring.multiply(Ratio(constant(times)), self._log_atom(factor))
+
+    def _above_zero(self, base: object) -> bool:
+        """Whether a base is positive by signs or facts."""
+        return isinstance(base, Ratio) and (
+            self.positive(base) or self.known(self.cleared(base), strict=True)
+        )
 
     def _log_atom(self, u: Ratio) -> Ratio:
         here = Ratio(atom_of(self.atom(("log", u))))

@@ -187,21 +187,26 @@ class Reader(Norms):
         del self.values[mark]
         bound = self._dependents(mark)
         outer = [dict(k) for k, _ in inside.below if not atoms_of(dict(k)) & bound]
+        free = [place for place in range(before, len(self.keys)) if place not in bound]
+        parts = (part for place in free for part in self.keys[place] if isinstance(part, Ratio))
+        outer += [dict(k) for part in parts for k, _ in part.below]  # in arguments of functions
         # Asked while there is an index: what is known by it does not count.
         sure = all(map(self.sign, outer))
         self.indices.pop()
         # Where the sum is empty, its terms need not have a value, and the sum has one.
-        free = [place for place in range(before, len(self.keys)) if place not in bound]
         partial = [a for a in free if self.keys[a][0] in ("root", "log")]
         if not sure or any(self.signs.get(a) != "positive" for a in partial):
             raise NotRead("a sum whose terms may have no value where it is empty")
         count = Ratio(symbolic)
         if op == "product":
-            inner = [(k, p) for k, p in inside.below if atoms_of(dict(k)) & bound]
-            sign = "nonnegative" if self._mild(inside.top, inner) else ""
-            total = Ratio(atom_of(self.atom(("product", count, inside, mark), sign)))
+            sign = "nonnegative" if self._mild(inside.top, inside.below) else ""
+            total = Ratio(
+                atom_of(self.atom(("product", count, inside, mark, Fraction(first)), sign))
+            )
         else:
-            total = self._by_terms(inside, bound, ("sum", mark, count), count, atom)
+            total = self._by_terms(
+                inside, bound, ("sum", mark, Fraction(first), count), count, atom
+            )
         self._leave(bound)
         return total
 
@@ -215,7 +220,7 @@ class Reader(Norms):
         self.drawn.append(one.name)
         before, self.vectors = self.vectors, (*self.vectors, one.name)
         inside = None
-        with contextlib.suppress(NotRead):
+        with self.tried():
             for condition in known:
                 self.assume(condition)
             inside = self.ratio(body)

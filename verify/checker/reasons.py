@@ -57,7 +57,8 @@ def _solved(reader: Reader, p: Poly, equations: list[Poly], most: int) -> bool:
 
 def _squares(reader: Reader, p: Poly) -> Iterator[Poly]:
     """Of a r + b, where a r and -b have one sign, the difference of their powers."""
-    for root, a, b in reader.in_roots(p):
+    # A sine and a power of -1 have such rules, too, and may be negative.
+    for root, a, b in [found for found in reader.in_roots(p) if found[0] in reader.signs]:
         for sign in (1, -1):
             if all(reader.known(reader.ring.scaled(*part)) for part in ((a, sign), (b, -sign))):
                 yield reader.powered(root, a, b)
@@ -89,7 +90,8 @@ def signs(reader: Reader, op: str, difference: Ratio, how: Mapping[str, Any]) ->
         parts = substitution(reader, step, parts)
     top, *below = parts
     sign = 1
-    for factor, why in zip(below, how.get("below") or [None] * len(below), strict=False):
+    whys = [*(how.get("below") or []), *[None] * len(below)]  # those that are not told are plain
+    for factor, why in zip(below, whys, strict=False):
         found = reader.sign(factor)
         if not found and why is not None:
             found = 1 if _told(reader, factor, True, why) else 0

@@ -104,8 +104,8 @@ def replaced(tree: Tree, values: Mapping[Tree, Tree]) -> Tree:
     """The tree with subtrees replaced (whole ones first); a bound name hides a replacement."""
     if tree in values:
         return values[tree]
-    if isinstance(tree, str):
-        return tree
+    if isinstance(tree, str) or tree[0] == "constant":
+        return tree  # pi and e are no symbols of these names
     names = bound(tree)
     if not names:
         return (tree[0], *(replaced(part, values) for part in tree[1:]))
@@ -149,6 +149,8 @@ def conjuncts(condition: Tree) -> tuple[Tree, ...]:
     if len(condition) != 3:
         raise Malformed("a comparison must have two sides")
     left, right = condition[1:]
+    if "tuple" in (left[0], right[0]) and condition[0] == "ne":
+        raise NotRead("tuples of which some parts differ")
     if left[0] == "tuple" == right[0] and len(left) == len(right):
         pairs = zip(left[1:], right[1:], strict=True)
         return tuple(part for a, b in pairs for part in conjuncts((condition[0], a, b)))
@@ -207,6 +209,8 @@ def symbol(text: str) -> Symbol:
     kind, _, rest = rest.partition(" ")
     if not name or number(name) is not None or set(name) & set("()"):
         raise Malformed(f"a symbol must have a name. Found {text!r}")
+    if "%" in name:
+        raise Refused("a symbol of a reserved name")
     if kind in ("real", "Sequence"):
         size, _, rest = rest.partition(" ") if kind == "Sequence" else ("", "", rest)
         match = INTERVAL.fullmatch(rest)
