@@ -123,3 +123,13 @@ def test_an_index_above_an_open_end_is_above_it() -> None:
         step("sum-over", says, 0, over=["k", "0", "n"]),
     )
     assert word(symbols, [], says, scopes, *steps) == "refused"
+
+
+def test_a_vector_is_no_number() -> None:
+    symbols, says = ["v Vector 2"], "(le 0 (mul v v))"
+    put_in = step("substitute", says, lemma=0, values={"x": "v"})
+    lemma = leaf(["x real (-oo, oo)"], "(le 0 (mul x x))")
+    assert word(symbols, [], says, [(symbols, [])], put_in, leaves=[lemma]) == "refused"
+    says = "(eq (exp v) (exp (mul 1 v)))"
+    steps = step("shown", "(eq v (mul 1 v))"), step("monotone", says, 0, function="exp")
+    assert word(symbols, [], says, [(symbols, [])], *steps) == "refused"

@@ -10,6 +10,7 @@ from verify.checker.reader import Reader
 from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
+    CONDITIONS,
     Malformed,
     NotRead,
     Refused,
@@ -395,6 +396,7 @@ def induct(goal: Goal, how: How) -> None:
 def obligations(goal: Goal) -> Iterator[Goal]:
     """What has to hold for the goal to have a value, inner formulas first."""
     weighed(goal.prove, goal.work)
+    shaped(goal)
     seen: set[tuple[Any, ...]] = set()
     known = {s.name: s for s in goal.symbols}
     for path, condition, extra in _needs(goal.prove, (), goal.natural, known):
@@ -407,6 +409,45 @@ def obligations(goal: Goal) -> Iterator[Goal]:
             yield need
 
 
+def shaped(goal: Goal) -> str:
+    """What a formula is: "number", a vector of a dimension, or "" for 0, which may be either.
+
+    Raises:
+        Refused: a vector stands in the place of a number, or in that of another dimension.
+    """
+    return _shape(goal.prove, {s.name: s for s in goal.symbols})
+
+
+def _shape(tree: Tree, known: Mapping[str, Symbol]) -> str:
+    if isinstance(tree, str):
+        s = known.get(tree)
+        if s is not None and s.kind == "Vector":
+            return f"R^{s.size}"
+        return "" if tree == "0" else "number"
+    op, *parts = tree
+    if op in ("constant", "external", "inverse", "matmul", "trace", "transpose", "at"):
+        return "number"  # some of these are none, and have no value here
+    if op == "expect":
+        one, _ = drawn(law(known.values(), parts[1]), parts[0])
+        parts, known = [parts[2]], {**known, one.name: one}
+    elif op in ("sum", "product"):
+        parts, known = parts[1:], {name: s for name, s in known.items() if name != parts[0]}
+    found = [_shape(part, known) for part in parts]
+    vectors = set(found) - {"", "number"}
+    together = len(vectors) == 1 and "number" not in found
+    if op in ("norm", "norm1", "dot", *CONDITIONS) and (together or not vectors):
+        return "number"
+    if op in ("add", "sub", "neg") and together:
+        return vectors.pop()
+    if op in ("mul", "div") and len(vectors) == 1 and found[1] in ("number", "", *vectors):
+        first, second = found
+        if (first in vectors) != (second in vectors) and (op == "mul" or first in vectors):
+            return vectors.pop()
+    if vectors:
+        raise Refused("a vector in the place of a number, or of another dimension")
+    return "number"
+
+
 Need = tuple[tuple[Tree, ...], Tree, tuple[Symbol, ...]]
 
 
@@ -417,10 +458,11 @@ def _needs(
     if isinstance(tree, str):
         return
     op, *parts = tree
-    if op == "at" and parts[0] in known and known[parts[0]].size and is_whole(parts[1], whole):
+    of = known.get(parts[0]) if op == "at" else None
+    if of and of.kind in ("Sequence", "Vector") and of.size and is_whole(parts[1], whole):
         yield from _needs(parts[1], path, whole, known)
         yield path, ("le", "1", parts[1]), ()
-        yield path, ("le", parts[1], known[parts[0]].size), ()
+        yield path, ("le", parts[1], of.size), ()
         return
     if op in ("at", "inverse", "external", "matmul", "transpose", "trace", "norm1"):
         raise NotRead(f"whether {op} has a value")

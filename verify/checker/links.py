@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from verify.checker.goals import Goal, How, check, is_whole, obligations, reading, show
+from verify.checker.goals import Goal, How, check, is_whole, obligations, reading, shaped, show
 from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
     Malformed,
@@ -68,6 +68,7 @@ def derived(wanted: Goal, how: Told) -> None:
     leaves = []
     for told in _list(how, "leaves"):
         leaf = replace(_scope(told), prove=read(told["prove"]), work=wanted.work)
+        _declared(leaf)
         try:
             checked(leaf, told["how"], told["needs"])
         except Refused as error:
@@ -93,6 +94,8 @@ def derived(wanted: Goal, how: Told) -> None:
         if rule(rules, replace(scope, prove=says), before, told) != says:
             raise Refused(f"step {len(steps) + 1} says something else than {told['rule']} gives")
         steps.append(replace(scope, prove=says))
+        _declared(steps[-1])
+        shaped(steps[-1])
     if steps[-1].prove != wanted.prove or not within(steps[-1], wanted):
         raise Refused("the last step is not the statement")
 
@@ -213,6 +216,8 @@ class Rules:
                     raise Refused("a vector of another dimension")
             elif s.kind not in NUMBERS:
                 raise NotRead(f"a lemma about a {s.kind}")
+            elif shaped(replace(here, prove=value)) not in ("", "number"):
+                raise Refused("a vector for a number")
             if s.kind == "natural" and not is_whole(value, here.natural):
                 raise Refused("what is put in may not be whole")
             if s.kind == "one-of" and number(value) not in s.values:
@@ -346,6 +351,17 @@ def ends(s: Symbol) -> list[Tree]:
     low = [("lt" if s.open_low else "le", str(s.low), s.name)] if s.low is not None else []
     high = [("lt" if s.open_high else "le", s.name, str(s.high))] if s.high is not None else []
     return low + high
+
+
+def _declared(step: Goal) -> None:
+    """Every name in a leaf or a step is that of a symbol.
+
+    Raises:
+        Refused: one is not; it would stand for something else in another scope.
+    """
+    used = free(step.prove).union(*map(free, step.given))
+    if unknown := used - {s.name for s in step.symbols}:
+        raise Refused(f"{min(unknown)} stands for nothing in a step")
 
 
 def _seen(s: Symbol, name: str) -> tuple[Symbol, ...]:
