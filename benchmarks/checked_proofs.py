@@ -608,5 +608,5 @@ def document(case: tuple[list[str], list[str], str, Any]) -> dict[str, Any]:
     symbols, given, prove, how = case
     return {
         "statement": {"symbols": symbols, "given": given, "prove": prove},
-        "goals": [{"prove": prove, "needs": [], "how": how}],
+        "goals": [{"how": how}],
     }

@@ -25,7 +25,7 @@ MALFORMED = {
     "no statement": '{"a": {"goals": []}}',
     "no formula": '{"a": {"statement": {"symbols": [], "given": [], "prove": ")"}, "goals": []}}',
     "no set": '{"a": {"statement": {"symbols": ["x real"], "given": [], "prove": "(le 0 x)"}, '
-    '"goals": [{"prove": "(le 0 x)"}]}}',
+    '"goals": [{}]}}',
     "deep": "[" * 100_000,
 }
 

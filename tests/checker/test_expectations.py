@@ -17,7 +17,7 @@ def word(*arguments: Any, leaves: Any = ()) -> str:
 
 
 def leaf(symbols: list[str], says: str, by: str = "signs") -> dict[str, Any]:
-    return {"symbols": symbols, "given": [], "prove": says, "needs": [], "how": {"by": by}}
+    return {"symbols": symbols, "given": [], "prove": says, "how": {"by": by}}
 
 
 @pytest.mark.parametrize(

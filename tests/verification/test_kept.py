@@ -121,7 +121,7 @@ FORGED: dict[str, Callable[[], Any]] = {
     "no goals": changed(goals=[]),
     "goals of another form": changed(goals=[7]),
     "goals beside those that are read": lambda: (
-        entry("signs") | {"goals": [*entry("signs")["goals"], {"prove": "(lt 0 1)", "how": "so"}]}
+        entry("signs") | {"goals": [*entry("signs")["goals"], {"how": "so"}]}
     ),
     "a level that no checker gives": changed(level="argued"),
     "a level that is none": changed(level=["exact"]),

@@ -220,8 +220,11 @@ class Atoms(Facts):
             for each in self.in_roots(value.top) if op == "eq" else ():
                 self.know(self.powered(*each), op)
             return
-        self.know(self.cleared(value), op)
-        self._signed(self.cleared(value), op)
+        cleared = self.cleared(value)
+        self.know(cleared, op)
+        self._signed(cleared, op)
+        if self.thorough:
+            self._squared(cleared, op)
         if self.multiplied and value.below:
             self.know(self.cleared(value, every=True), op)
 
@@ -237,6 +240,14 @@ class Atoms(Facts):
         if op != "ge" or self.plain(below, strict=True):
             self.nonzero |= {atom for atom, _ in powers}  # factors of what is not 0
             self.signs |= {atom: "positive" for atom, _ in powers if atom in self.signs}
+
+    def _squared(self, p: Poly, op: str) -> None:
+        """Of an atom that is at least another one, which is not negative: the squares."""
+        if [len(powers_of(m)) for m in p] == [1, 1]:
+            (low, c), (high, d) = sorted(p.items(), key=lambda term: term[1])
+            if c < 0 < d and self.plain({low: -c}):
+                squares = (self.ring.power({m: b}, 2) for m, b in ((high, d), (low, c)))
+                self.know(self.ring.minus(*squares), op)
 
     def in_roots(self, p: Poly) -> Iterator[tuple[int, Poly, Poly]]:
         """The roots r in which a polynomial is a r + b, with a and b."""
@@ -301,4 +312,5 @@ class Atoms(Facts):
 
     def _holds(self, condition: Tree) -> bool:
         gap = self.cleared(self.difference(condition))
-        return self.known(gap, strict=condition[0] == "lt")
+        strict = condition[0] == "lt"
+        return self.known(gap, strict=strict) or self.by_squares(gap, strict)

@@ -38,8 +38,8 @@ def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
 
     Args:
         work: the steps that it may take; what is left of them afterwards.
-        proof: ``statement`` with ``symbols``, ``given`` and ``prove``, and ``goals``, each with
-            ``prove``, ``how`` and the ``needs``, which together are what the statement says.
+        proof: ``statement`` with ``symbols``, ``given`` and ``prove``, and ``goals``, one for each
+            part of what it says, with ``how`` and the ``needs``.
 
     Raises:
         Malformed: it is none. Spent: it takes too much work.
@@ -52,13 +52,10 @@ def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
             raise Malformed("a symbol that is declared twice")
         given = tuple(part for text in said["given"] for part in _hypotheses(read(text)))
         goals = proof["goals"]
-        told = {read(goal["prove"]): goal for goal in goals}
         parts = conjuncts(read(said["prove"]))
-        for place, part in enumerate(parts):
-            # What is said of vectors is told of numbers, in the same order.
-            goal = told.get(part) or (goals[place] if len(goals) == len(parts) else None)
-            if goal is None:
-                raise Refused("a part of the statement without a proof")
+        if len(goals) != len(parts):
+            raise Refused("a part of the statement without a proof")
+        for part, goal in zip(parts, goals, strict=True):
             checked(Goal(symbols, given, part, work), goal.get("how"), goal.get("needs", ()))
     except NotRead as error:
         return Answer("not read", _line(error))

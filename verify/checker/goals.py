@@ -101,8 +101,8 @@ def show(goal: Goal, how: How | None) -> None:
         split(goal, how)
     elif how is None and goal.prove[0] == "ne" and goal.prove[2] == "0":
         nonzero(goal, goal.prove[1])
-    elif how is None and goal.prove[:2] == ("le", "0"):
-        nonnegative(goal, goal.prove[2])
+    elif how is None and goal.prove[0] in ("le", "lt") and goal.prove[1] == "0":
+        signed(goal, goal.prove[2], goal.prove[0])
     elif by in ("boxes", "signs", "identity", "multipliers", "cases"):
         forked(goal, how or {})
     else:
@@ -289,20 +289,31 @@ def nonzero(goal: Goal, tree: Tree) -> None:
         forked(replace(goal, prove=("ne", tree, "0")), {})
 
 
-def nonnegative(goal: Goal, tree: Tree) -> None:
-    """Every term of a sum is plainly not negative."""
-    natural = goal.natural
-    if tree[0] != "sum" or not (_natural(tree[2], natural) and is_whole(tree[3], natural)):
-        forked(replace(goal, prove=("le", "0", tree)), {})
-        return
-    (index,) = bound(tree)
+def signed(goal: Goal, tree: Tree, op: str) -> None:
+    """It is plainly not negative (``lt``: positive), or every factor, or every term of a sum is."""
+    if tree[0] == "sum" and op == "le":
+        (index,) = bound(tree)
+        if _natural(tree[2], goal.natural) and is_whole(tree[3], goal.natural):
+            return signed(*_within_sum(goal, tree, index), op)
+    try:
+        return forked(replace(goal, prove=(op, "0", tree)), {})
+    except Refused as error:
+        if isinstance(error, NotRead) or tree[0] not in ("mul", "div", "pow"):
+            raise
+        if tree[0] == "pow" and tree[2] == "2":
+            return nonzero(goal, tree[1]) if op == "lt" else None
+        for part in tree[1:2] if tree[0] == "pow" else tree[1:]:
+            signed(goal, part, op)
+
+
+def _within_sum(goal: Goal, tree: Tree, index: str) -> tuple[Goal, Tree]:
+    """Where the terms of a sum are, and one of them."""
     name = f"{index}#"
     if name in {s.name for s in goal.symbols} | names_of(tree):
         raise Refused("an index of a reserved name")
     within = (("le", tree[2], name), ("le", name, tree[3]))
     inner = replace(goal, symbols=(*goal.symbols, Symbol(name, "natural", number("0"))))
-    inner = replace(inner, given=(*goal.given, *within))
-    nonnegative(inner, replaced(tree[4], {index: name}))
+    return replace(inner, given=(*goal.given, *within)), replaced(tree[4], {index: name})
 
 
 def stronger(goal: Goal, how: How) -> None:

@@ -70,7 +70,7 @@ def derived(wanted: Goal, how: Told) -> None:
         leaf = replace(_scope(told), prove=read(told["prove"]), work=wanted.work)
         _declared(leaf)
         try:
-            checked(leaf, told["how"], told["needs"])
+            checked(leaf, told["how"], told.get("needs", ()))
         except Refused as error:
             if told["how"] is None:
                 raise NotRead("a leaf whose method does not tell its proof") from error
@@ -310,6 +310,74 @@ class Rules:
         relation = "le" if relation == "lt" else relation
         return (relation, ("sum", *over, left), ("sub", *at))
 
+    def split(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        over, bodies = _over(told), [read(text) for text in _list(told, "bodies")]
+        sums: list[Tree] = [("sum", *over, body) for body in bodies]
+        for tree in sums:
+            self.valued(here, tree)
+        return ("eq", ("sum", *over, _added(bodies)), _added(sums))
+
+    def exchange(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        outer, inner = _over(told, "outer"), _over(told, "inner")
+        ends = {name for end in (*outer[1:], *inner[1:]) for name in names_of(end)}
+        if outer[0] == inner[0] or ends & {outer[0], inner[0]}:
+            raise Refused("the ends of a double sum depend on its indices")
+        body = read(told["body"])
+        sums = [("sum", *a, ("sum", *b, body)) for a, b in ((outer, inner), (inner, outer))]
+        for tree in sums:
+            self.valued(here, tree)
+        return ("eq", *sums)
+
+    def turn(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        """The sum of cos(2 pi j k/d + phase) over d steps j in a row, for whole d >= 1 and k.
+
+        For k = q d every term is cos(phase); for q d < k < (q + 1) d the powers of exp(2 pi i k/d),
+        which is not 1, sum to 0.
+        """
+        index, first, last = over = _over(told)
+        k, phase, q = parts = [read(told[name]) for name in ("number", "phase", "quotient")]
+        if any(index in names_of(tree) for tree in (first, last, *parts)):
+            raise Refused("an index that stands for something else")
+        steps = ("add", ("sub", last, first), "1")
+        for tree in (steps, *parts):
+            self.valued(here, tree)
+        if not all(is_whole(tree, here.natural) for tree in (first, last, k, q)):
+            raise Refused("a number of steps that may not be whole")
+        self.require(here, ("le", "1", steps), "the number of steps")
+        passed, angle = (
+            ("mul", q, steps),
+            ("mul", ("mul", ("mul", "2", ("constant", "pi")), index), k),
+        )
+        cosine = ("cos", ("add", ("div", angle, steps), phase))
+        if told["divides"]:
+            self.require(here, ("eq", k, passed), "the quotient")
+            return ("eq", ("sum", *over, cosine), ("mul", steps, ("cos", phase)))
+        self.require(here, ("lt", passed, k), "the quotient")
+        self.require(here, ("lt", k, ("mul", ("add", q, "1"), steps)), "the quotient")
+        return ("eq", ("sum", *over, cosine), "0")
+
+    def half_turn(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        ((relation, left, right),) = _together(here, before)
+        self.require(here, ("le", "0", left), "the smaller angle")
+        self.require(here, ("le", right, ("constant", "pi")), "the larger angle")
+        return (relation, ("cos", right), ("cos", left))
+
+    def cauchy_schwarz(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        a, b, over = read(told["left"]), read(told["right"]), _list(told, "over")
+        if not over:
+            sides: list[Tree] = [("dot", a, b), ("mul", ("norm", a), ("norm", b))]
+            for side in sides:
+                self.valued(here, side)
+            return ("le", *sides)
+        index, first, last = _over(told)
+        product, *squares = (
+            ("sum", index, first, last, body)
+            for body in (("mul", a, b), ("pow", a, "2"), ("pow", b, "2"))
+        )
+        for tree in (product, *squares):
+            self.valued(here, tree)
+        return ("le", ("pow", product, "2"), ("mul", *squares))
+
     def cases(self, here: Goal, before: list[Step], told: Told) -> Tree:
         parts = conjuncts(read(told["condition"]))
         more = [parts, *((*parts[:i], negated(part)) for i, part in enumerate(parts))]
@@ -341,6 +409,11 @@ RULES: Mapping[str, Callable[[Rules, Goal, list[Step], Told], Tree]] = {
     "monotone": Rules.monotone,
     "sum-over": Rules.sum_over,
     "telescope": Rules.telescope,
+    "split": Rules.split,
+    "exchange": Rules.exchange,
+    "turn": Rules.turn,
+    "half-turn": Rules.half_turn,
+    "cauchyschwarz": Rules.cauchy_schwarz,
     "cases": Rules.cases,
     "ends": Rules.ends,
 }
@@ -411,9 +484,16 @@ def _weakest(says: Sequence[Tree]) -> str:
     return "lt" if "lt" in relations else "le" if "le" in relations else "eq"
 
 
-def _over(told: Told) -> tuple[Tree, ...]:
-    index, first, last = map(read, told["over"])
+def _over(told: Told, name: str = "over") -> tuple[Tree, ...]:
+    index, first, last = map(read, told[name])
     return (index, first, last)
+
+
+def _added(parts: Sequence[Tree]) -> Tree:
+    first, *others = parts
+    for one in others:
+        first = ("add", first, one)
+    return first
 
 
 def _list(told: Told, name: str) -> list[Any]:

@@ -146,6 +146,8 @@ class Reader(Norms):
             sign = "nonnegative" if op == "norm1" else ""
             return Ratio(atom_of(self.atom(("text", tree), sign)))
         _, index, first, last, body = tree
+        if op == "sum" and number(body) == 0:
+            return Ratio({})  # whichever its ends are
         start, end = self.ratio(first), self.ratio(last)
         symbolic = {m: c for m, c in end.top.items() if m}
         constants = (start.constant, end.top.get(0, 0))

@@ -69,7 +69,10 @@ def contradicted(reader: Reader) -> bool:
     seen: Seen = {}
     for fact, op in reader.facts:
         below = reader.ring.scaled(fact, -1)
-        if op != "ne" and reader.nonnegative(below, op != "gt", 2, seen):
+        strict = op != "gt"
+        if op != "ne" and (
+            reader.nonnegative(below, strict, 2, seen) or reader.combined(below, strict)
+        ):
             return True
         if op == "eq" and reader.nonnegative(fact, True, 2, seen):
             return True

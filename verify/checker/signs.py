@@ -204,7 +204,7 @@ class Facts:
     def _nonnegative(self, p: Poly, strict: bool, depth: int, seen: Seen) -> bool:
         if self.known(p, strict=strict):
             return True
-        if depth == DEPTH and (self.combined(p, strict) or self._by_squares(p, strict)):
+        if depth == DEPTH and (self.combined(p, strict) or self.by_squares(p, strict)):
             return True
         if depth == 0 or not any(p):
             return False
@@ -218,7 +218,7 @@ class Facts:
                 return True
         return False
 
-    def _by_squares(self, p: Poly, strict: bool) -> bool:
+    def by_squares(self, p: Poly, strict: bool) -> bool:
         """A difference of what is not negative and has roots, by that of the squares."""
         above = {m: c for m, c in p.items() if c > 0}
         below = {m: -c for m, c in p.items() if c < 0}

@@ -46,24 +46,20 @@ def document(statement: Statement, derivation: Derivation, prove: Prove) -> Mapp
         "leaves": list(leaves.values()),
         "steps": [_step(step, scopes.index(step.scope), places) for step in derivation.steps],
     }
-    return {"goals": [_goal(statement) | {"needs": [], "how": how}]}
-
-
-def _goal(statement: Statement) -> dict[str, Any]:
-    said = statement.assertion
-    if not isinstance(said, Compare):
-        raise TypeError("a derivation must be of a comparison. Found another assertion.")
-    return goal_text(statement.symbols, statement.where, said.condition)
+    return {"goals": [{"how": how}]}
 
 
 def _leaf(leaf: Statement, prove: Prove) -> dict[str, Any]:
     """A leaf with its proof, where a method says how it went."""
-    proof, goal = prove(leaf), _goal(leaf)
+    proof, said = prove(leaf), leaf.assertion
+    if not isinstance(said, Compare):
+        raise TypeError("a leaf must be a comparison. Found another assertion.")
+    goal = goal_text(leaf.symbols, leaf.where, said.condition)
     how = proof.how if isinstance(proof, Proof) else None
     goals = how.get("goals", []) if how is not None else []
     # What is said of vectors is told of numbers; several goals are those of a conjunction.
     told = goals[0] if len(goals) == 1 else {}
-    return goal | {"needs": told.get("needs", []), "how": told.get("how")}
+    return goal | {"how": None} | told
 
 
 def _step(step: Taken, scope: int, places: Mapping[Statement, int]) -> dict[str, Any]:

@@ -95,7 +95,6 @@ def _prove_goal(
     except defined.Unclear:
         needs = None
     levels, told, known = [], [], []
-    asked = goal
     if needs is not None:
         for need in needs:
             obliged = _obligation(goal, need)
@@ -117,10 +116,9 @@ def _prove_goal(
     if decided and tell and not reading.untold(statement, context):
         answer = _told_with(goal, (*known, *gram.bounds(statement)), context) or answer
     if isinstance(answer, Proof):
-        how = {"prove": written(asked.prove), "needs": told, "how": answer.how}
-        how = gram.spelled(how, goal)
+        how = {"how": answer.how} | ({"needs": told} if told else {})
         level = weakest(answer.level, *levels)
-        return replace(answer, level=level, how=how if answer.how else None)
+        return replace(answer, level=level, how=gram.spelled(how, goal) if answer.how else None)
     return None
 
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.expression import Node, free_names, lift, substitute
-from verify.formula.written import written
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Natural, OneOf, Real, Symbol
 from verify.methods.algebra.paths import impossible, paths
@@ -26,6 +25,7 @@ from verify.methods.evidence import Level
 
 MOST_OPERATIONS = 4000
 MOST_SPLITS = 2
+ALONE = {"goals": [{"how": {"by": "identity"}}]}  # of an identity that is its statement's only goal
 ORDERS = {"le": operator.le, "lt": operator.lt, "eq": operator.eq, "ne": operator.ne}
 
 
@@ -94,7 +94,7 @@ def prove_matrix_identity(statement: Statement) -> Proof | None:
             proof = identity(
                 statement.symbols, statement.where, said.left, said.right, trusted=False
             )
-            return proof and replace(proof, how=_alone(said.condition))
+            return proof and replace(proof, how=ALONE)
         if shapes[0] != shapes[1]:
             return None
         reduced = all(map(terms.vanishes, terms.words(left - right).terms.values()))
@@ -103,12 +103,7 @@ def prove_matrix_identity(statement: Statement) -> Proof | None:
     if not reduced:
         return None
     text = "the difference of both sides reduces to 0, for every size"
-    return Proof("reduce", Level.EXACT, text, how=_alone(said.condition))
-
-
-def _alone(condition: Node) -> dict[str, Any]:
-    """How an identity goes that is the only goal of its statement."""
-    return {"goals": [{"prove": written(condition), "how": {"by": "identity"}}]}
+    return Proof("reduce", Level.EXACT, text, how=ALONE)
 
 
 def reduces_to_zero(difference: Any) -> bool:

@@ -1,0 +1,107 @@
+"""Steps of a derivation about double sums, whole turns, Cauchy and Schwarz: what they ask."""
+
+from typing import Any
+
+import pytest
+from test_proofs import derivation, step
+
+from verify.checker.documents import answer
+
+SYMBOLS = ["d natural 1", "n natural 1", "x real (0, oo)", "v Vector d", "w Vector d", "o Vector n"]
+
+
+def word(given: list[str], says: str, rule: str, **told: Any) -> str:
+    """The answer about one step from nothing."""
+    return answer(
+        derivation(SYMBOLS, given, says, [(SYMBOLS, given)], step(rule, says, **told))
+    ).word
+
+
+def cosines(k: str, first: str = "1", last: str = "d") -> str:
+    steps = f"(add (sub {last} {first}) 1)"
+    angle = f"(div (mul (mul (mul 2 (constant pi)) j) {k}) {steps})"
+    return f"(sum j {first} {last} (cos (add {angle} x)))"
+
+
+@pytest.mark.parametrize(
+    ("given", "k", "q", "accepted"),
+    [
+        (["(lt n d)"], "n", "0", True),
+        (["(le n d)"], "n", "0", False),  # n may be d
+        (["(lt n d)"], "n", "1", False),
+        (["(lt n d)"], "(neg n)", "-1", True),
+        (["(lt n d)"], "(neg n)", "0", False),
+        (["(lt n d)"], "(sub n 1)", "0", False),  # it may be 0
+        (["(lt x d)"], "x", "0", False),  # it may not be whole
+        (["(lt n d)"], "(mul j n)", "0", False),
+    ],
+)
+def test_what_is_no_whole_turn_sums_to_0(given: list[str], k: str, q: str, accepted: bool) -> None:
+    told = {"over": ["j", "1", "d"], "number": k, "phase": "x", "quotient": q, "divides": False}
+    assert (word(given, f"(eq {cosines(k)} 0)", "turn", **told) == "accepted") is accepted
+
+
+@pytest.mark.parametrize(
+    ("k", "q", "last", "accepted"),
+    [
+        ("(mul 3 d)", "3", "d", True),
+        ("(mul 3 d)", "2", "d", False),
+        ("(mul n d)", "n", "d", True),
+        ("(mul 3 d)", "3", "(add d 1)", False),
+        ("(div d 2)", "1/2", "d", False),
+    ],
+)
+def test_whole_turns_are_steps_of_the_phase(k: str, q: str, last: str, accepted: bool) -> None:
+    told = {"over": ["j", "1", last], "number": k, "phase": "x", "quotient": q, "divides": True}
+    says = f"(eq {cosines(k, last=last)} (mul (add (sub {last} 1) 1) (cos x)))"
+    assert (word([], says, "turn", **told) == "accepted") is accepted
+
+
+@pytest.mark.parametrize(
+    ("inner", "body", "accepted"),
+    [
+        (["i", "1", "n"], "(pow x (mul i j))", True),
+        (["i", "1", "j"], "(pow x i)", False),
+        (["j", "1", "n"], "(pow x j)", False),
+        (["i", "1", "n"], "(div 1 (sub i j))", False),
+        (["i", "1", "x"], "i", False),
+    ],
+)
+def test_two_sums_change_places(inner: list[str], body: str, accepted: bool) -> None:
+    outer = ["j", "1", "d"]
+    over = ["(sum " + " ".join(which) for which in (outer, inner)]
+    says = f"(eq {over[0]} {over[1]} {body})) {over[1]} {over[0]} {body})))"
+    found = word([], says, "exchange", outer=outer, inner=inner, body=body)
+    assert (found == "accepted") is accepted
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "over", "accepted"),
+    [
+        ("v", "w", [], True),
+        ("v", "o", [], False),
+        ("(sub v w)", "(mul x w)", [], True),
+        ("(sqrt x)", "j", ["j", "1", "d"], True),
+        ("(div 1 (sub j 2))", "j", ["j", "1", "d"], False),
+    ],
+)
+def test_cauchy_and_schwarz(left: str, right: str, over: list[str], accepted: bool) -> None:
+    if over:
+        head = "(sum " + " ".join(over)
+        squares = f"(mul {head} (pow {left} 2)) {head} (pow {right} 2)))"
+        says = f"(le (pow {head} (mul {left} {right})) 2) {squares})"
+    else:
+        says = f"(le (dot {left} {right}) (mul (norm {left}) (norm {right})))"
+    found = word([], says, "cauchyschwarz", left=left, right=right, over=over)
+    assert (found == "accepted") is accepted
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "accepted"), [("x", "3", True), ("x", "4", False), ("(neg x)", "3", False)]
+)
+def test_the_cosine_falls_on_half_a_turn(low: str, high: str, accepted: bool) -> None:
+    given = [f"(le {low} {high})"]
+    says = f"(le (cos {high}) (cos {low}))"
+    scopes = [(SYMBOLS, given)]
+    steps = step("given", given[0]), step("half-turn", says, 0)
+    assert (answer(derivation(SYMBOLS, given, says, scopes, *steps)).word == "accepted") is accepted
