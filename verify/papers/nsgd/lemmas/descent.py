@@ -33,11 +33,17 @@ def averaged(line: Formula, step: Formula) -> Derive:
 
 ALONG_E = V.s * dot(V.u, p.E)
 MIDDLE, HALF = (1 / V.r + 1 / REACH) / 2, p.BORDER / (V.r * REACH)
+STEADY, SWAY = V.s**2 / REACH, MIDDLE * ALONG_E - HALF * norm(p.E) * V.s
+NEAR_FOR_EVERY = chain(
+    shown(STEADY + MIDDLE * ALONG_E - HALF * p.BORDER * V.s <= STEADY + SWAY),
+    add(shown(STEADY <= p.NORMALISING * V.s**2), shown(SWAY <= p.NORMALISING * ALONG_E)),
+    shown(p.NORMALISING * V.s**2 + p.NORMALISING * ALONG_E == p.NORMALISING * p.ALONG),
+)
 NEAR = lemma(
     "nsgd/normalised-descent-near",
     NORMALISED >= V.s * (V.s - FLOOR) / REACH,
     given=[p.UNIT, V.s < p.BORDER],
-    by=averaged(V.s**2 / REACH + MIDDLE * ALONG_E - HALF * p.BORDER * V.s, p.NORMALISING * p.ALONG),
+    by=Derive(expect(V.P, p.E, NEAR_FOR_EVERY)),
 )
 FAR = lemma(
     "nsgd/normalised-descent-far",

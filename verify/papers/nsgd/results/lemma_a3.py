@@ -20,15 +20,16 @@ REPAIRED = FAR.but(
     also=[V.r >= V.tau0],
     by=Derive(shown(MIDDLE >= p.A_LARGE), expect(V.P, p.E, shown(LEAST <= p.POINTWISE))),
 )
-# The second regime: what the deviation costs is at most its square, over r(r + s).
+# The second regime: what the deviation costs is at most its square, over r(r + s); the square is
+# at most that of the border.
 KEPT = (1 - V.alpha) * (1 - V.tau1) / p.REACH * V.s**2
 COST = V.s * p.BORDER**2 / (V.r * (V.r + V.s))
 ACROSS = dot(p.FULL, p.E)
 LINEAR, MOVED = ACROSS / (V.r + V.s), p.NORMALISING * ACROSS
+TURNED = LINEAR - V.s * norm(V.e) ** 2 / (V.r * (V.r + V.s))
+LEFT = chain(shown(LINEAR - COST <= TURNED), shown(TURNED <= MOVED))
 GAINED = (1 - V.alpha) * p.NORMALISING * V.s**2
-BELOW = chain(
-    add(shown(KEPT <= GAINED), shown(LINEAR - COST <= MOVED)), shown(GAINED + MOVED == p.POINTWISE)
-)
+BELOW = chain(add(shown(KEPT <= GAINED), LEFT), shown(GAINED + MOVED == p.POINTWISE))
 PROVED = says(
     p.NORMALISED >= p.A_SMALL,
     given=[p.UNIT, p.SMALL],
@@ -103,7 +104,7 @@ FACTOR = says(p.NORMALISING >= (1 - V.tau1) / p.REACH, given=[*RANGE, norm(V.e) 
 
 def by_cost(*first: Link) -> Derive:
     """The cost for every value of e, then on average."""
-    return Derive(*first, expect(V.P, p.E, shown(LINEAR - COST <= MOVED)))
+    return Derive(*first, expect(V.P, p.E, LEFT))
 
 
 LOSS = says(p.mean(MOVED) >= -p.LOSS_18, given=RANGE, by=by_cost(shown(-p.LOSS_18 <= -COST)))
