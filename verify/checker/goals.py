@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from verify.checker.laws import drawn, has_mean, law
@@ -34,6 +35,7 @@ MOST_SHORT = 40  # terms of a sum that is written out
 MOST_KEPT = 50  # hypotheses that have been read
 NEVER: Tree = ("lt", "0", "0")
 How = Mapping[str, Any]
+PLAIN: How = {"by": "signs"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ class Goal:
     @property
     def natural(self) -> set[str]:
         """The symbols that are natural numbers."""
-        return {s.name for s in self.symbols if s.kind == "natural" and (s.low or 0) >= 0}
+        listed = {s.name for s in self.symbols if s.kind == "one-of" and _all_natural(s.values)}
+        return listed | {s.name for s in self.symbols if s.kind == "natural" and (s.low or 0) >= 0}
 
 
 def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) -> None:
@@ -89,6 +92,7 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
 def show(goal: Goal, how: How | None) -> None:
     """Show a goal that has a value, by its kind of proof."""
     by = "signs" if how is None else how.get("by")
+    plain = how is None or how == PLAIN
     if by == "enumerate":
         enumerated(goal.symbols, goal.given, goal.prove, goal.work)
     elif by == "induct" and how is not None:
@@ -99,9 +103,9 @@ def show(goal: Goal, how: How | None) -> None:
         both(goal, how)
     elif by == "split" and how is not None:
         split(goal, how)
-    elif how is None and goal.prove[0] == "ne" and goal.prove[2] == "0":
+    elif plain and goal.prove[0] == "ne" and goal.prove[2] == "0":
         nonzero(goal, goal.prove[1])
-    elif how is None and goal.prove[0] in ("le", "lt") and goal.prove[1] == "0":
+    elif plain and goal.prove[0] in ("le", "lt") and goal.prove[1] == "0":
         signed(goal, goal.prove[2], goal.prove[0])
     elif by in ("boxes", "signs", "identity", "multipliers", "cases"):
         forked(goal, how or {})
@@ -111,11 +115,10 @@ def show(goal: Goal, how: How | None) -> None:
 
 def forked(goal: Goal, how: How) -> None:
     """Every path through the branches; a path may have its own proof among ``paths``."""
-    plain = {"by": "signs"}
-    hints = how.get("paths", [how]) if how.get("by") == "cases" else [how or plain]
+    hints = how.get("paths", [how]) if how.get("by") == "cases" else [how or PLAIN]
     # Boxes see whether there is a value, and nothing else may take their place unasked. An identity
     # tells nothing that a plain proof could do without.
-    last: list[How] = [] if how.get("by") in ("boxes", "identity") else [plain]
+    last: list[How] = [] if how.get("by") in ("boxes", "identity") else [PLAIN]
     for place, path in enumerate(paths(goal)):
         attempt(
             on_path, path, [*hints[place : place + 1], *hints[:place], *hints[place + 1 :], *last]
@@ -194,8 +197,9 @@ def identical(goal: Goal, *, inner: bool) -> None:
         for name in () if inner else sorted(ends):
             with contextlib.suppress(Refused):
                 return induct(goal, {"on": name, **how})
-        with contextlib.suppress(Refused):
-            return attempt(read_so, put(goal), WAYS if waves else WAYS[:3])
+        for here, ways in ((put(goal), WAYS if waves else WAYS[:3]), (goal, FACTS[:1])):
+            with contextlib.suppress(Refused):
+                return attempt(read_so, here, ways)
         if goal.given and contradicted(_assuming(goal, {}, {})):
             return None
         raise error
@@ -291,6 +295,8 @@ def nonzero(goal: Goal, tree: Tree) -> None:
 
 def signed(goal: Goal, tree: Tree, op: str) -> None:
     """It is plainly not negative (``lt``: positive), or every factor, or every term of a sum is."""
+    if tree[0] == "exp":
+        return None
     if tree[0] == "sum" and op == "le":
         (index,) = bound(tree)
         if _natural(tree[2], goal.natural) and is_whole(tree[3], goal.natural):
@@ -393,12 +399,16 @@ def induct(goal: Goal, how: How) -> None:
     factor = read(how["times"])
     for need in obligations(replace(inner, prove=factor)):
         show(need, None)
-    show(replace(inner, prove=("le", "0", factor)), None)
     gap, ahead = (("sub", c[2], c[1]) for c in (goal.prove, then))
-    show(
-        replace(inner, prove=(goal.prove[0], "0", ("sub", ahead, ("mul", factor, gap)))),
-        how["step"],
-    )
+    op = goal.prove[0]
+    try:
+        # What is positive stays so, times a positive factor.
+        show(replace(inner, prove=("lt" if op == "lt" else "le", "0", factor)), None)
+        op = "le" if op == "lt" else op
+    except Refused:
+        show(replace(inner, prove=("le", "0", factor)), None)
+    step: Tree = (op, "0", ("sub", ahead, ("mul", factor, gap)))
+    show(replace(inner, prove=step), how["step"])
 
 
 # --- values exist ---------------------------------------------------------------------------
@@ -537,6 +547,10 @@ def _power_needs(
             yield path, ("le", "0", exponent), ()
     else:
         yield path, ("lt", "0", base), ()
+
+
+def _all_natural(values: Sequence[Fraction]) -> bool:
+    return all(value.denominator == 1 and value >= 0 for value in values)
 
 
 def is_whole(tree: Tree, whole: set[str]) -> bool:

@@ -6,12 +6,23 @@ with what the proof says. What a rule asks for is a hypothesis, plain by its sig
 brings a proof of its own. A step in words is believed: whoever asks has to name it.
 """
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from verify.checker.goals import Goal, How, check, is_whole, obligations, reading, shaped, show
+from verify.checker.goals import (
+    Goal,
+    How,
+    attempt,
+    check,
+    is_whole,
+    obligations,
+    reading,
+    shaped,
+    show,
+)
 from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
     Malformed,
@@ -69,8 +80,9 @@ def derived(wanted: Goal, how: Told) -> None:
     for told in _list(how, "leaves"):
         leaf = replace(_scope(told), prove=read(told["prove"]), work=wanted.work)
         _declared(leaf)
+        by_hint = functools.partial(checked, needs=told.get("needs", ()))
         try:
-            checked(leaf, told["how"], told.get("needs", ()))
+            attempt(by_hint, leaf, (told["how"], None))
         except Refused as error:
             if told["how"] is None:
                 raise NotRead("a leaf whose method does not tell its proof") from error

@@ -1,5 +1,6 @@
 """Powers, roots, exponentials and logarithms of quotients, made of few atoms."""
 
+import functools
 import math
 from fractions import Fraction
 
@@ -78,6 +79,10 @@ class Powers(Atoms):
         for least in range(-1, last + 1):
             part = self.ring.plus(top, constant(least - last))
             if self.known(part):
+                pieces = self._factors(base, True)
+                if len(pieces) > 1:
+                    powers = (self.ring.raised(self.power(f, exponent), k) for f, k in pieces)
+                    return functools.reduce(self.ring.multiply, powers)
                 sign = ""
                 if not base.below and self.known(base.top):
                     sign = "positive" if self.known(base.top, strict=True) else "nonnegative"

@@ -14,7 +14,17 @@ half of the pole of (17).
 from fractions import Fraction as F
 
 from verify.language import Draft, Formula, Real, claim, instance, says, sequence, total
-from verify.methods.derive import Derive, cases, chain, multiply, shown, square_root, sum_over
+from verify.methods.derivation.links import Link
+from verify.methods.derive import (
+    Derive,
+    cases,
+    chain,
+    given,
+    multiply,
+    shown,
+    square_root,
+    sum_over,
+)
 from verify.papers.groupwise.formulas import printed_r as r
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
 from verify.papers.groupwise.notation import m
@@ -25,14 +35,15 @@ LENGTH = total(m, 1, V.M, (V.share[m] * V.s) ** 2).sqrt()
 EACH = r.inverse(V.a) + r.SHIFT
 
 
-def of_the_whole(statement: Draft) -> Draft:
-    """With the proof: every group is at most as long as the longest."""
+def of_the_whole(statement: Draft, longest: Link) -> Draft:
+    """With the proof from a bound on the longest group, times the root of M."""
     shares = sum_over(m, 1, V.M, shown((V.share[m] * V.s) ** 2 <= V.s**2))
-    return statement.but(by=Derive(square_root(shares), shown(V.M.sqrt() * V.s < r.RADIUS)))
+    return statement.but(by=Derive(square_root(shares), longest))
 
 
 WHOLE = of_the_whole(
-    says(LENGTH < r.RADIUS, given=[(V.a * (V.r**2 - 1) != 2 * V.gamma), V.s < EACH])
+    says(LENGTH < r.RADIUS, given=[(V.a * (V.r**2 - 1) != 2 * V.gamma), V.s < EACH]),
+    chain(multiply(given(V.s < EACH), V.M.sqrt()), shown(V.M.sqrt() * EACH == r.RADIUS)),
 )
 SQUARES = says(V.s < EACH, given=[V.s**2 < EACH**2])
 NORMS = SQUARES.but(also=[r.INSIDE])
@@ -60,7 +71,7 @@ EQ_16_RANGE = (
     claim("groupwise/eq-16-range", "App A.2, (16)", "the bound for every a")
     .says(
         OUTCOME,
-        repaired=of_the_whole(OUTCOME.but(also=[r.INSIDE])),
+        repaired=of_the_whole(OUTCOME.but(also=[r.INSIDE]), shown(V.M.sqrt() * V.s < r.RADIUS)),
         settings=GROUPS[::3],
         notes=(says(r.RADIUS < 0, given=[r.BEYOND]),),
     )
