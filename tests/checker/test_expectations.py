@@ -133,3 +133,22 @@ def test_a_vector_is_no_number() -> None:
     says = "(eq (exp v) (exp (mul 1 v)))"
     steps = step("shown", "(eq v (mul 1 v))"), step("monotone", says, 0, function="exp")
     assert word(symbols, [], says, [(symbols, [])], *steps) == "refused"
+
+
+def test_an_index_is_no_radius() -> None:
+    # In the statement k is a number; an index of the same name is not the radius of P.
+    symbols, here = ["n natural 1", "k real [0, oo)", "P Law 2 k"], ["n natural 1", "P Law 2 k"]
+    inside, over = ["(le 1 k)", "(le k n)"], ["k", "1", "n"]
+    bound = "(le (expect z P (norm z)) (expect z P k))"
+    says = "(le (sum k 1 n (expect z P (norm z))) (sum k 1 n (expect z P k)))"
+    scopes = [
+        (here, []),
+        ([*here, "k natural 0"], inside),
+        ([*here, "k natural 0", "z Vector 2"], [*inside, "(le (norm z) k)"]),
+    ]
+    steps = (
+        step("given", "(le (norm z) k)", scope=2),
+        step("expect", bound, 0, scope=1, **DRAWN),
+        step("sum-over", says, 1, over=over),
+    )
+    assert word(symbols, [], says, scopes, *steps) == "refused"

@@ -11,7 +11,17 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from verify.checker.goals import Goal, How, check, is_whole, obligations, reading, shaped, show
+from verify.checker.goals import (
+    NUMBERS,
+    Goal,
+    How,
+    check,
+    is_whole,
+    obligations,
+    reading,
+    shaped,
+    show,
+)
 from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
     Malformed,
@@ -31,7 +41,6 @@ from verify.checker.text import (
 )
 
 MOST_STEPS = 400
-NUMBERS = ("real", "natural", "one-of")
 ENOUGH = {"le": ("le", "lt", "eq"), "lt": ("lt",), "eq": ("eq",)}
 # By function: what it makes, the condition on the smaller side, whether the order turns.
 MONOTONE: dict[str, tuple[Callable[[Tree], Tree], str, bool]] = {
@@ -354,12 +363,13 @@ def ends(s: Symbol) -> list[Tree]:
 
 
 def _declared(step: Goal) -> None:
-    """Every name in a leaf or a step is that of a symbol.
+    """Every name in a leaf or a step, and in a dimension or radius there, is that of a symbol.
 
     Raises:
         Refused: one is not; it would stand for something else in another scope.
     """
-    used = free(step.prove).union(*map(free, step.given))
+    sets = [part for s in step.symbols for part in (s.size, s.radius) if part]
+    used = free(step.prove).union(*map(free, (*step.given, *sets)))
     if unknown := used - {s.name for s in step.symbols}:
         raise Refused(f"{min(unknown)} stands for nothing in a step")
 
