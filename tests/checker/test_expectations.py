@@ -152,3 +152,31 @@ def test_an_index_is_no_radius() -> None:
         step("sum-over", says, 1, over=over),
     )
     assert word(symbols, [], says, scopes, *steps) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("factor", "found"),
+    [
+        ("(exp x)", "accepted"),
+        ("(neg (piecewise (le x 0) x (lt 0 x) 1))", "accepted"),
+        ("(unknown x)", "not read"),
+        ("(constant tau)", "not read"),
+        ("(tuple x x)", "not read"),
+        ("r", "not read"),
+        ("P", "not read"),
+        ("(le 0 x)", "refused"),
+        ("(norm x)", "refused"),
+        ("(dot x v)", "refused"),
+    ],
+)
+def test_what_is_no_number_is_no_factor(factor: str, found: str) -> None:
+    symbols = ["x real (-oo, oo)", "v Vector 2", "r Sequence 2 [0, oo)", "P Law 2"]
+    says = f"(eq (mul {factor} x) (mul {factor} x))"
+    steps = step("shown", "(eq x x)"), step("multiply", says, 0, factor=factor)
+    assert word(symbols, [], says, [(symbols, [])], *steps) == found
+
+
+def test_an_order_of_vectors_is_no_step() -> None:
+    symbols, given, says = ["v Vector 2", "w Vector 2"], ["(le v w)"], "(le (mul 2 v) (mul 2 w))"
+    steps = step("given", given[0]), step("multiply", says, 0, factor="2")
+    assert word(symbols, given, says, [(symbols, given)], *steps) == "refused"
