@@ -631,6 +631,8 @@ def unrolled(tree: Tree, work: Work) -> Tree:
         first, last = number(tree[2]), number(tree[3])
         if first is None or last is None or last - first >= MOST_SHORT:
             return tree
+        if first.denominator > 1 or last.denominator > 1:
+            return tree  # nothing is known of such a sum
         op, start = ("add", "0") if tree[0] == "sum" else ("mul", "1")
         result: Tree = start
         for k in range(int(first), int(last) + 1):
