@@ -217,7 +217,20 @@ INTERVAL = re.compile(r"([\[(])(-oo|[-\d/]+), ?(oo|[-\d/]+)([\])])")
 
 
 def symbol(text: str) -> Symbol:
-    """A symbol from its line: ``x real [0, 1)``, ``T natural 1``, ``k natural 1 5``, ..."""
+    """A symbol from its line: ``x real [0, 1)``, ``T natural 1``, ``k natural 1 5``, ...
+
+    Raises:
+        Refused: its set is empty. A sequence without entries is one whose entries lie in it.
+    """
+    found = _symbol(text)
+    if found.low is not None and found.high is not None:
+        ends = found.open_low or found.open_high
+        if found.low > found.high or (found.low == found.high and ends):
+            raise Refused(f"an empty set: {text}")
+    return found
+
+
+def _symbol(text: str) -> Symbol:
     name, _, rest = text.partition(" ")
     kind, _, rest = rest.partition(" ")
     if not name or number(name) is not None or set(name) & set("()"):
