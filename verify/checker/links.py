@@ -61,6 +61,9 @@ def checked(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()
     Raises:
         Refused: it does not go through.
     """
+    for part in _sets(goal):  # a law within a radius that has no value is none
+        for need in obligations(replace(goal, prove=part)):
+            show(need, None)
     if how is not None and how.get("by") == "links":
         # Both sides of every step have a value, and the last step is the goal.
         derived(goal, how)
@@ -368,10 +371,14 @@ def _declared(step: Goal) -> None:
     Raises:
         Refused: one is not; it would stand for something else in another scope.
     """
-    sets = [part for s in step.symbols for part in (s.size, s.radius) if part]
-    used = free(step.prove).union(*map(free, (*step.given, *sets)))
+    used = free(step.prove).union(*map(free, (*step.given, *_sets(step))))
     if unknown := used - {s.name for s in step.symbols}:
         raise Refused(f"{min(unknown)} stands for nothing in a step")
+
+
+def _sets(step: Goal) -> list[Tree]:
+    """The dimensions and radii of its symbols."""
+    return [part for s in step.symbols for part in (s.size, s.radius) if part]
 
 
 def _seen(s: Symbol, name: str) -> tuple[Symbol, ...]:
