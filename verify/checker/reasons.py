@@ -240,8 +240,9 @@ def _of_root(reader: Reader, text: str, atom: int) -> Poly:
 
     Those are given up that are about an atom.
     """
-    rules, reader.ring.rules = reader.ring.rules, {}
-    equation = _poly(reader, text)
+    rules = reader.ring.rules
+    with reader.ring.under({}):
+        equation = _poly(reader, text)
     used = [
         root
         for root, (q, inside) in rules.items()
