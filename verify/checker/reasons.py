@@ -115,7 +115,7 @@ def signs(reader: Reader, op: str, difference: Ratio, how: Mapping[str, Any]) ->
 
 def _nonzero(reader: Reader, p: Poly) -> bool:
     """Whether it divides or is a multiple of what is known not to be zero."""
-    return any(
+    return bool(p) and any(
         reader.ring.divided(fact, p) is not None for fact, op in reader.facts if op in ("ne", "gt")
     )
 
