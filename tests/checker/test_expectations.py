@@ -133,3 +133,50 @@ def test_a_vector_is_no_number() -> None:
     says = "(eq (exp v) (exp (mul 1 v)))"
     steps = step("shown", "(eq v (mul 1 v))"), step("monotone", says, 0, function="exp")
     assert word(symbols, [], says, [(symbols, [])], *steps) == "refused"
+
+
+def test_an_index_is_no_radius() -> None:
+    # In the statement k is a number; an index of the same name is not the radius of P.
+    symbols, here = ["n natural 1", "k real [0, oo)", "P Law 2 k"], ["n natural 1", "P Law 2 k"]
+    inside, over = ["(le 1 k)", "(le k n)"], ["k", "1", "n"]
+    bound = "(le (expect z P (norm z)) (expect z P k))"
+    says = "(le (sum k 1 n (expect z P (norm z))) (sum k 1 n (expect z P k)))"
+    scopes = [
+        (here, []),
+        ([*here, "k natural 0"], inside),
+        ([*here, "k natural 0", "z Vector 2"], [*inside, "(le (norm z) k)"]),
+    ]
+    steps = (
+        step("given", "(le (norm z) k)", scope=2),
+        step("expect", bound, 0, scope=1, **DRAWN),
+        step("sum-over", says, 1, over=over),
+    )
+    assert word(symbols, [], says, scopes, *steps) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("factor", "found"),
+    [
+        ("(exp x)", "accepted"),
+        ("(neg (piecewise (le x 0) x (lt 0 x) 1))", "accepted"),
+        ("(unknown x)", "not read"),
+        ("(constant tau)", "not read"),
+        ("(tuple x x)", "not read"),
+        ("r", "not read"),
+        ("P", "not read"),
+        ("(le 0 x)", "refused"),
+        ("(norm x)", "refused"),
+        ("(dot x v)", "refused"),
+    ],
+)
+def test_what_is_no_number_is_no_factor(factor: str, found: str) -> None:
+    symbols = ["x real (-oo, oo)", "v Vector 2", "r Sequence 2 [0, oo)", "P Law 2"]
+    says = f"(eq (mul {factor} x) (mul {factor} x))"
+    steps = step("shown", "(eq x x)"), step("multiply", says, 0, factor=factor)
+    assert word(symbols, [], says, [(symbols, [])], *steps) == found
+
+
+def test_an_order_of_vectors_is_no_step() -> None:
+    symbols, given, says = ["v Vector 2", "w Vector 2"], ["(le v w)"], "(le (mul 2 v) (mul 2 w))"
+    steps = step("given", given[0]), step("multiply", says, 0, factor="2")
+    assert word(symbols, given, says, [(symbols, given)], *steps) == "refused"

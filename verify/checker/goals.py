@@ -12,6 +12,7 @@ from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
     CONDITIONS,
+    PARTS,
     Malformed,
     NotRead,
     Refused,
@@ -34,6 +35,8 @@ MOST_PATHS = 200
 MOST_SHORT = 40  # terms of a sum that is written out
 MOST_KEPT = 50  # hypotheses that have been read
 NEVER: Tree = ("lt", "0", "0")
+NUMBERS = ("real", "natural", "one-of")
+SHAPES = {*PARTS, *CONDITIONS, "max", "min", "piecewise", "undefined"}  # operations that are read
 How = Mapping[str, Any]
 PLAIN: How = {"by": "signs"}
 
@@ -63,6 +66,7 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
     Raises:
         Refused: it does not go through.
     """
+    shaped(goal)
     told: dict[Tree, list[How | None]] = {}
     for each in needs:
         told.setdefault(read(each["prove"]), []).append(each.get("how"))
@@ -352,7 +356,7 @@ def _two(how: How) -> Sequence[How]:
 
 def split(goal: Goal, how: How) -> None:
     """Where ``at`` is at least 0, and where it is below 0 (for a whole number: at most -1)."""
-    at, pieces = read(how["at"]), _two(how)
+    at, pieces = _spelt(read(how["at"]), goal.symbols), _two(how)
     if how.get("whole") and not is_whole(at, goal.natural):
         raise Refused("a split at what is not whole")
     for need in obligations(replace(goal, prove=("le", "0", at))):
@@ -360,6 +364,16 @@ def split(goal: Goal, how: How) -> None:
     below = ("le", at, "-1") if how.get("whole") else ("lt", at, "0")
     for condition, piece in zip((("le", "0", at), below), pieces, strict=True):
         show(replace(goal, given=(*goal.given, condition)), piece)
+
+
+def _spelt(tree: Tree, symbols: Sequence[Symbol]) -> Tree:
+    """A formula of a hint, its ``|v|`` and ``v.w`` written as a norm and an inner product."""
+    vectors = [s.name for s in symbols if s.kind == "Vector"]
+    names: dict[Tree, Tree] = {f"{v}.{w}": ("dot", v, w) for v in vectors for w in vectors}
+    names |= {f"|{v}|": ("norm", v) for v in vectors}
+    return replaced(
+        tree, {n: tree for n, tree in names.items() if n not in {s.name for s in symbols}}
+    )
 
 
 def induct(goal: Goal, how: How) -> None:
@@ -372,6 +386,8 @@ def induct(goal: Goal, how: How) -> None:
     here = next((s for s in goal.symbols if s.name == name), None)
     if here is None or here.kind != "natural" or here.low is None:
         raise Refused("induction on what is no natural number")
+    if any(name in names_of(s.radius) for s in goal.symbols):
+        raise Refused("an induction on the radius of a law, which is another one at n + 1")
     first = number(how.get("from", str(here.low)))
     begins = first == here.low or ("le", str(first), name) in goal.given
     if first is None or first.denominator > 1 or first < here.low or not begins:
@@ -431,32 +447,47 @@ def obligations(goal: Goal) -> Iterator[Goal]:
 
 
 def shaped(goal: Goal) -> str:
-    """What a formula is: "number", a vector of a dimension, or "" for 0, which may be either.
+    """What a formula is: "number", "condition", a vector of a dimension, or "" for 0.
+
+    0 may be a number or a vector.
 
     Raises:
-        Refused: a vector stands in the place of a number, or in that of another dimension.
+        Refused: one stands in the place of another, or what stands for nothing. NotRead: what is
+            none of these.
     """
     return _shape(goal.prove, {s.name: s for s in goal.symbols})
 
 
 def _shape(tree: Tree, known: Mapping[str, Symbol]) -> str:
     if isinstance(tree, str):
-        s = known.get(tree)
-        if s is not None and s.kind == "Vector":
-            return f"R^{s.size}"
-        return "" if tree == "0" else "number"
+        return _shape_of_name(tree, known)
     op, *parts = tree
+    if op == "constant" and parts[0] not in ("pi", "e"):
+        raise NotRead(f"the constant {written(parts[0])}")
     if op in ("constant", "external", "inverse", "matmul", "trace", "transpose", "at"):
         return "number"  # some of these are none, and have no value here
+    if op not in SHAPES:
+        raise NotRead(f"the operation {op}")
     if op == "expect":
         one, _ = drawn(law(known.values(), parts[1]), parts[0])
         parts, known = [parts[2]], {**known, one.name: one}
     elif op in ("sum", "product"):
-        parts, known = parts[1:], {name: s for name, s in known.items() if name != parts[0]}
+        parts, known = parts[1:], {**known, parts[0]: Symbol(parts[0], "natural")}
+    elif op == "piecewise":
+        for condition in parts[::2]:
+            for case in conjuncts(condition):
+                _shape(case, known)
+        parts = parts[1::2]
     found = [_shape(part, known) for part in parts]
+    if "condition" in found:
+        raise Refused("a condition in the place of a number")
     vectors = set(found) - {"", "number"}
     together = len(vectors) == 1 and "number" not in found
-    if op in ("norm", "norm1", "dot", *CONDITIONS) and (together or not vectors):
+    if op in CONDITIONS and (not vectors or (together and op in ("eq", "ne"))):
+        return "condition"
+    if op in ("norm", "norm1", "dot"):
+        if "number" in found or len(vectors) > 1:
+            raise Refused("a norm or an inner product of what are no vectors of one dimension")
         return "number"
     if op in ("add", "sub", "neg") and together:
         return vectors.pop()
@@ -466,6 +497,19 @@ def _shape(tree: Tree, known: Mapping[str, Symbol]) -> str:
             return vectors.pop()
     if vectors:
         raise Refused("a vector in the place of a number, or of another dimension")
+    return "number"
+
+
+def _shape_of_name(name: str, known: Mapping[str, Symbol]) -> str:
+    s = known.get(name)
+    if s is None and number(name) is None:
+        raise Refused(f"{name} stands for nothing")
+    if s is None:
+        return "" if name == "0" else "number"
+    if s.kind == "Vector":
+        return f"R^{s.size}"
+    if s.kind not in NUMBERS:
+        raise NotRead(f"a {s.kind} in the place of a number")
     return "number"
 
 
@@ -612,6 +656,8 @@ def unrolled(tree: Tree, work: Work) -> Tree:
         first, last = number(tree[2]), number(tree[3])
         if first is None or last is None or last - first >= MOST_SHORT:
             return tree
+        if first.denominator > 1 or last.denominator > 1:
+            return tree  # nothing is known of such a sum
         op, start = ("add", "0") if tree[0] == "sum" else ("mul", "1")
         result: Tree = start
         for k in range(int(first), int(last) + 1):

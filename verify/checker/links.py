@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from verify.checker.goals import (
+    NUMBERS,
     Goal,
     How,
     attempt,
@@ -42,7 +43,6 @@ from verify.checker.text import (
 )
 
 MOST_STEPS = 400
-NUMBERS = ("real", "natural", "one-of")
 ENOUGH = {"le": ("le", "lt", "eq"), "lt": ("lt",), "eq": ("eq",)}
 # By function: what it makes, the condition on the smaller side, whether the order turns.
 MONOTONE: dict[str, tuple[Callable[[Tree], Tree], str, bool]] = {
@@ -63,6 +63,9 @@ def checked(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()
     Raises:
         Refused: it does not go through.
     """
+    for part in _sets(goal):  # a law within a radius that has no value is none
+        for need in obligations(replace(goal, prove=part)):
+            show(need, None)
     if how is not None and how.get("by") == "links":
         # Both sides of every step have a value, and the last step is the goal.
         derived(goal, how)
@@ -439,14 +442,19 @@ def ends(s: Symbol) -> list[Tree]:
 
 
 def _declared(step: Goal) -> None:
-    """Every name in a leaf or a step is that of a symbol.
+    """Every name in a leaf or a step, and in a dimension or radius there, is that of a symbol.
 
     Raises:
         Refused: one is not; it would stand for something else in another scope.
     """
-    used = free(step.prove).union(*map(free, step.given))
+    used = free(step.prove).union(*map(free, (*step.given, *_sets(step))))
     if unknown := used - {s.name for s in step.symbols}:
         raise Refused(f"{min(unknown)} stands for nothing in a step")
+
+
+def _sets(step: Goal) -> list[Tree]:
+    """The dimensions and radii of its symbols."""
+    return [part for s in step.symbols for part in (s.size, s.radius) if part]
 
 
 def _seen(s: Symbol, name: str) -> tuple[Symbol, ...]:

@@ -6,10 +6,11 @@ of ints, and their lexicographic order is that of ints. Multiplying counts, and 
 too much.
 """
 
+import contextlib
 import functools
 import math
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -195,10 +196,8 @@ class Ring:
     def reduced(self, p: Poly, rules: Mapping[int, Rule] | None = None) -> Poly:
         """The polynomial after the rules, or after others."""
         if rules is not None:
-            own, self.rules = self.rules, dict(rules)
-            p = self.reduced(p)
-            self.rules = own
-            return p
+            with self.under(rules):
+                return self.reduced(p)
         while (found := next(filter(None, map(self._high, p)), None)) is not None:
             monomial, atom = found
             q, value = self.rules[atom]
@@ -206,6 +205,15 @@ class Ring:
             term = {monomial - q * UNITS[atom]: p[monomial]}
             p = self.plus(rest, self.times(term, value))
         return p
+
+    @contextlib.contextmanager
+    def under(self, rules: Mapping[int, Rule]) -> Iterator[None]:
+        """With other rules for a while."""
+        own, self.rules = self.rules, dict(rules)
+        try:
+            yield
+        finally:
+            self.rules = own
 
     def _high(self, monomial: Monomial) -> tuple[Monomial, int] | None:
         """An atom of a monomial to which a rule applies."""

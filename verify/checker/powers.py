@@ -230,9 +230,9 @@ class Powers(Atoms):
         return result
 
     def _log_factor(self, factor: Ratio, times: int) -> Ratio:
-        powers = powers_of(next(iter(factor.top)))
-        if not factor.below and len(factor.top) == 1 and len(powers) == 1 == powers[0][1]:
-            kind, *rest = self.keys[powers[0][0]]
+        atom = max(atoms_of(factor.top), default=0)
+        if not factor.below and factor.top == atom_of(atom):
+            kind, *rest = self.keys[atom]
             if kind == "exp" and isinstance(rest[0], Ratio):
                 return Ratio(self.ring.scaled(rest[0].top, times), rest[0].below)
             # Of what has a power above 0, a root is above 0; a natural power need not be of such.

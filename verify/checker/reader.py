@@ -241,6 +241,11 @@ class Reader(Norms):
         """Forget what is known of terms: it is known inside their sum only, for its range."""
         self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
         self.signs = {atom: sign for atom, sign in self.signs.items() if atom not in bound}
+        self.nonzero -= bound
+        self.seen = {
+            function: [each for each in found if not any(_used(a) & bound for a in each)]
+            for function, found in self.seen.items()
+        }
 
     def _by_terms(
         self,

@@ -118,7 +118,7 @@ def signs(reader: Reader, op: str, difference: Ratio, how: Mapping[str, Any]) ->
 
 def _nonzero(reader: Reader, p: Poly) -> bool:
     """Whether it divides or is a multiple of what is known not to be zero."""
-    return any(
+    return bool(p) and any(
         reader.ring.divided(fact, p) is not None for fact, op in reader.facts if op in ("ne", "gt")
     )
 
@@ -243,8 +243,9 @@ def _of_root(reader: Reader, text: str, atom: int) -> Poly:
 
     Those are given up that are about an atom.
     """
-    rules, reader.ring.rules = reader.ring.rules, {}
-    equation = _poly(reader, text)
+    rules = reader.ring.rules
+    with reader.ring.under({}):
+        equation = _poly(reader, text)
     used = [
         root
         for root, (q, inside) in rules.items()

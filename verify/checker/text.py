@@ -15,6 +15,13 @@ NUMBER = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
 TOKEN = re.compile(r"[()]|[^\s()]+")
 BINDING = ("sum", "product", "expect")
 CONDITIONS = ("le", "lt", "eq", "ne")
+FUNCTIONS = ("neg", "abs", "sqrt", "exp", "log", "cos", "sin", "floor", "ceil", "norm", "norm1")
+PARTS = {  # how many parts an operation has
+    **dict.fromkeys((*FUNCTIONS, "constant"), 1),
+    **dict.fromkeys(("add", "sub", "mul", "div", "pow", "dot"), 2),
+    **dict.fromkeys(BINDING, 4),
+    "expect": 3,
+}
 MOST_WORK = 3_000_000
 MOST_TOKENS = 20_000
 MOST_DEPTH = 200
@@ -73,12 +80,22 @@ def read(text: str) -> Tree:
             done = open_lists.pop()
             if not open_lists or not done or not isinstance(done[0], str):
                 raise Malformed("brackets that do not match, or a list without an operation")
-            open_lists[-1].append(tuple(done))
+            open_lists[-1].append(_operation(done))
         else:
             open_lists[-1].append(token)
     if len(open_lists) != 1 or len(open_lists[0]) != 1:
         raise Malformed("brackets that do not match")
     return open_lists[0][0]
+
+
+def _operation(done: list[Tree]) -> Tree:
+    """An operation on as many parts as it has, the index of a sum a name."""
+    op, *parts = done
+    if len(parts) != PARTS.get(op, len(parts)) or (op in ("max", "min") and not parts):
+        raise Malformed(f"{op} of {len(parts)} parts")
+    if op in BINDING and (not isinstance(parts[0], str) or number(parts[0]) is not None):
+        raise Malformed(f"a {op} must name its index")
+    return tuple(done)
 
 
 def number(tree: Tree) -> Fraction | None:
@@ -93,11 +110,7 @@ def _number(token: str) -> Fraction | None:
 
 def bound(tree: Tree) -> tuple[str, ...]:
     """The names that a tree binds in its last argument."""
-    if isinstance(tree, str) or tree[0] not in BINDING:
-        return ()
-    if len(tree) < 4 or not isinstance(tree[1], str) or number(tree[1]) is not None:
-        raise Malformed(f"a {tree[0]} must name its index")
-    return (tree[1],)
+    return () if isinstance(tree, str) or tree[0] not in BINDING else (tree[1],)
 
 
 def replaced(tree: Tree, values: Mapping[Tree, Tree]) -> Tree:
@@ -204,7 +217,20 @@ INTERVAL = re.compile(r"([\[(])(-oo|[-\d/]+), ?(oo|[-\d/]+)([\])])")
 
 
 def symbol(text: str) -> Symbol:
-    """A symbol from its line: ``x real [0, 1)``, ``T natural 1``, ``k natural 1 5``, ..."""
+    """A symbol from its line: ``x real [0, 1)``, ``T natural 1``, ``k natural 1 5``, ...
+
+    Raises:
+        Refused: its set is empty. A sequence without entries is one whose entries lie in it.
+    """
+    found = _symbol(text)
+    if found.low is not None and found.high is not None:
+        ends = found.open_low or found.open_high
+        if found.low > found.high or (found.low == found.high and ends):
+            raise Refused(f"an empty set: {text}")
+    return found
+
+
+def _symbol(text: str) -> Symbol:
     name, _, rest = text.partition(" ")
     kind, _, rest = rest.partition(" ")
     if not name or number(name) is not None or set(name) & set("()"):
