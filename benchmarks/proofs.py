@@ -2,8 +2,9 @@
 
 Each statement of the claims, and of the lemmas that they cite, is proved anew; its proof is written
 as text and read by :mod:`verify.checker`. What is proved is counted by method and by the checker's
-answer, and what is not accepted is listed by its reason and its name. The documents are kept in
-``build/proofs.jsonl``; ``--again`` reads that file in place of proving.
+answer, and what is not accepted is listed by its reason and its name. With ``--stored`` what
+``verify/proofs`` holds is read from there, and the others alone are found anew. The documents are
+kept in ``build/proofs.jsonl``; ``--again`` reads that file in place of proving.
 """
 
 import argparse
@@ -12,7 +13,8 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from verify.judgement.narrowing import narrowed_search
 from verify.judgement.written import statement_text
 from verify.language.claims import cited
 from verify.language.statement import Statement
+from verify.ledger.proofs import FOLDER
 from verify.ledger.selection import chosen
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -106,6 +109,18 @@ def proved(claim: str, statement: Statement) -> Proved | None:
     return Proved(claim, asked.hash, method, level.value, document, why, seconds)
 
 
+def stored() -> dict[str, Proved]:
+    """The proofs of ``verify/proofs``, by statement hash."""
+    found = {}
+    for path in sorted(FOLDER.glob("*/*.json")):
+        for key, entry in json.loads(path.read_text("utf-8")).get("proofs", {}).items():
+            if "goals" in entry:
+                document = {name: entry[name] for name in ("statement", "goals")}
+                claim = f"{path.parent.name}/{path.stem}"
+                found[key] = Proved(claim, key, entry["method"], entry["level"], document, "", 0.0)
+    return found
+
+
 def row(found: Proved) -> Row:
     """A proof after the checker has read it; a certificate is what the kernel has accepted."""
     if found.document is None:
@@ -163,6 +178,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proofs")
     parser.add_argument("selectors", nargs="*", metavar="SELECTOR")
     parser.add_argument("--again", action="store_true", help="read the proofs that were kept")
+    parser.add_argument("--stored", action="store_true", help="prove what is not stored alone")
     parser.add_argument("--jobs", type=int, default=1, help="claims that are proved at a time")
     parser.add_argument("--every", action="store_true", help="name every claim of a reason")
     asked = parser.parse_args(arguments)
@@ -171,22 +187,31 @@ def main(arguments: Sequence[str]) -> int:
         wanted = {entry.claim.id for entry in chosen(asked.selectors)}
         found: Iterable[Proved] = [one for one in kept if one.claim in wanted]
     else:
-        found = list(_kept(asked.selectors, asked.jobs))
+        found = list(_kept(asked.selectors, asked.jobs, stored() if asked.stored else {}))
     rows = [row(one) for one in found]
     print(table(rows))
     print(reasons(rows, len(rows) if asked.every else SHOWN))
     return int(any(r.word == "malformed" for r in rows))
 
 
-def _kept(selectors: Sequence[str], jobs: int) -> Iterator[Proved]:
-    """What is proved, each claim's written to the file as soon as it is found."""
+def _kept(selectors: Sequence[str], jobs: int, known: Mapping[str, Proved]) -> Iterator[Proved]:
+    """What is proved, each claim's written to the file as soon as it is found.
+
+    Args:
+        known: what need not be found, by statement hash.
+    """
     by_claim: dict[str, list[str]] = defaultdict(list)
+    read = []
     for claim, statement in statements(selectors):
-        by_claim[claim].append(statement.hash)
+        if statement.hash in known:
+            read.append(replace(known[statement.hash], claim=claim))
+        else:
+            by_claim[claim].append(statement.hash)
     KEPT.parent.mkdir(exist_ok=True)
     each = Parallel(n_jobs=jobs, return_as="generator")
+    anew = each(delayed(_of_claim)(claim, own) for claim, own in by_claim.items())
     with KEPT.open("w", encoding="utf-8") as file:
-        for several in each(delayed(_of_claim)(claim, own) for claim, own in by_claim.items()):
+        for several in chain([read], anew):
             for one in several:
                 file.write(json.dumps(asdict(one)) + "\n")
                 yield one
