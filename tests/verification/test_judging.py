@@ -13,12 +13,13 @@ from verify.formula.evaluate import value_at
 from verify.judgement.controls import Answer, ControlResult
 from verify.judgement.decisions import changed
 from verify.judgement.examine import examine, prove
-from verify.judgement.mutants import mutants
+from verify.judgement.judge import run_claim
+from verify.judgement.mutants import changes, mutants
 from verify.judgement.reading import ordered
 from verify.judgement.record import ClaimRecord, PartRecord
 from verify.judgement.settings import failing_settings, misprint
 from verify.judgement.verdict import Judged
-from verify.language import Setting, behaves, external, index, lemma, says, table, total
+from verify.language import Setting, behaves, claim, external, index, lemma, says, table, total
 from verify.language.statement import Compare, Goal
 from verify.methods.base import Proof
 from verify.methods.behave import WORDS
@@ -60,6 +61,14 @@ def test_a_sum_with_a_term_less_or_more_is_that() -> None:
     assert sums == {"less": 2 + 4 + 8, "more": 2 + 4 + 8 + 16 + 32}
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("sqrt", V.a.sqrt()), ("log", V.a.log()), ("exp", V.a.exp()), ("abs", abs(V.a))],
+)
+def test_a_function_is_dropped_for_what_it_is_of(name: str, said: Any) -> None:
+    assert dict(changes(said.tree))[f"{name} dropped"] == V.a.tree
+
+
 def test_a_repair_counts_for_the_grade_where_its_part_is_corrected() -> None:
     def part(verdict: str, strength: str) -> Any:
         repaired: Any = SimpleNamespace(strength=strength) if strength else None
@@ -86,6 +95,14 @@ def test_a_setting_at_which_a_formula_has_a_value_is_no_failing_one() -> None:
         Setting(name="below", values={"x": F(1, 2)}),
     ]
     assert [s.setting for s in failing_settings(printed, settings, QUICK)] == ["below"]
+
+
+@pytest.mark.parametrize(("at", "verdict"), [(3, "vacuous"), (F(1, 2), "verified")])
+def test_a_bound_is_empty_where_the_trivial_one_is_smaller(at: Any, verdict: str) -> None:
+    share = V.x / (1 + V.x)
+    ours = Setting(name="ours", values={"x": at})
+    made = claim("test/one", "here", "a share", says(share <= V.x), settings=[ours])
+    assert run_claim(made.trivially(says(share <= 1)), QUICK).verdict == verdict
 
 
 def test_a_table_elsewhere_is_no_misprint_of_a_comparison() -> None:
