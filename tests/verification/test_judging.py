@@ -19,7 +19,18 @@ from verify.judgement.reading import ordered
 from verify.judgement.record import ClaimRecord, PartRecord
 from verify.judgement.settings import failing_settings, misprint
 from verify.judgement.verdict import Judged
-from verify.language import Setting, behaves, claim, external, index, lemma, says, table, total
+from verify.language import (
+    Escape,
+    Setting,
+    behaves,
+    claim,
+    external,
+    index,
+    lemma,
+    says,
+    table,
+    total,
+)
 from verify.language.statement import Compare, Goal
 from verify.methods.base import Proof
 from verify.methods.behave import WORDS
@@ -103,6 +114,22 @@ def test_a_bound_is_empty_where_the_trivial_one_is_smaller(at: Any, verdict: str
     ours = Setting(name="ours", values={"x": at})
     made = claim("test/one", "here", "a share", says(share <= V.x), settings=[ours])
     assert run_claim(made.trivially(says(share <= 1)), QUICK).verdict == verdict
+
+
+def test_a_finding_shows_both_sides_at_its_point() -> None:
+    for said, outcome in ((V.y <= 1, Outcome.HOLDS), (V.y <= V.y / 2, Outcome.FAILS)):
+        statement = says(said).build()
+        found = examine(statement, QUICK)
+        assert found.outcome is outcome
+        sides = [value_at(side, found.point) for side in said.tree.args]
+        assert [found.left, found.right] == sides
+        assert found.ratio == float(sides[0]) / float(sides[1])
+
+
+def test_an_escape_is_from_an_inequality() -> None:
+    said = says(V.x == V.c, exists={"c": None}, by=Escape({"x": V.c}))
+    with pytest.raises(TypeError, match="needs an inequality"):
+        examine(said.build(), QUICK)
 
 
 def test_a_table_elsewhere_is_no_misprint_of_a_comparison() -> None:
