@@ -27,6 +27,8 @@ from verify.language import (
     external,
     index,
     lemma,
+    natural,
+    notation,
     says,
     table,
     total,
@@ -37,6 +39,7 @@ from verify.methods.behave import WORDS
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
 from verify.methods.decide import Decide
+from verify.methods.enumerate import Enumerate
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.induct import Induct
 
@@ -124,6 +127,14 @@ def test_a_finding_shows_both_sides_at_its_point() -> None:
         sides = [value_at(side, found.point) for side in said.tree.args]
         assert [found.left, found.right] == sides
         assert found.ratio == float(sides[0]) / float(sides[1])
+
+
+@pytest.mark.parametrize(
+    ("most", "words"), [(1, "its only point"), (3, "all 3 points of finite sets")]
+)
+def test_an_enumeration_says_how_many_points_there_are(most: int, words: str) -> None:
+    few = notation(n=natural(least=1, most=most)).n
+    assert words in examine(says(few <= most, by=Enumerate()).build(), QUICK).text
 
 
 def test_an_escape_is_from_an_inequality() -> None:
