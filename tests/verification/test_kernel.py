@@ -471,6 +471,13 @@ def test_a_contracting_but_useless_v_is_refused(step: F, eta: F, mu: F, L: F) ->
     assert not kernel.rate_holds((alpha, beta, eta, mu, L), rho2, P, c0, F(0))
 
 
+def test_triple_momentum_is_that_of_its_own_condition_number() -> None:
+    for mu, root, right in (("1/4", "1/2", True), ("1/5", "1/2", False), ("1/4", "3/2", False)):
+        r = F(root)  # 1 - sqrt(mu/L) at L = 1
+        beta, eta = r**2 / (2 - r), r**2 / ((1 + r) * (2 - r))
+        assert kernel.triple(1 + r, beta, eta, F(mu), F(1)) == right
+
+
 def test_what_allows_a_constant_v_excludes_none() -> None:
     """Where F is flat and x stands still, F - F* does not rise: <X1, Z> = <X2, Z> = 0."""
     flat, still = (F(0), F(0), F(0), F(0), F(1)), [[1, 1, 0], [1, 1, 0], [0, 0, 0]]
