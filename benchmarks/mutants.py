@@ -37,6 +37,8 @@ DERIVE, LAWS = f"{METHODS}/test_derive.py", f"{METHODS}/test_laws.py"
 VERDICT, QUOTES, JUDGING = (
     f"tests/verification/test_{name}.py" for name in ("verdict", "quotes", "judging")
 )
+# What the judge says of proofs: by routes of their own, and with a step left out.
+SHOWN = ("tests/soundness/test_no_formula.py", "tests/verification/test_proof_mutants.py")
 KERNEL = tuple(
     f"tests/verification/test_kernel{part}.py"
     for part in ("", "_interpolation", "_representability")
@@ -47,7 +49,7 @@ NEAREST: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("verify/judgement/verdict.py", (VERDICT, STOPPED)),
     ("verify/judgement/repairs.py", (STOPPED, "tests/soundness/test_repairs.py")),
     ("verify/judgement/quotes.py", (QUOTES, STOPPED)),
-    ("verify/judgement", (JUDGING, STOPPED, f"{METHODS}/test_examine.py", VERDICT, QUOTES)),
+    ("verify/judgement", (JUDGING, STOPPED, f"{METHODS}/test_examine.py", VERDICT, QUOTES, *SHOWN)),
     ("verify/methods/gram.py", (f"{METHODS}/test_gram.py", STOPPED)),
     ("verify/methods/limit.py", (f"{METHODS}/test_limit.py", STOPPED)),
     ("verify/methods/derivation", (DERIVE, f"{METHODS}/test_earned.py", LAWS, STOPPED)),

@@ -105,6 +105,13 @@ def test_a_value_lies_in_its_enclosure(text: str) -> None:
             assert found[1] - found[0] <= size / 2 ** (BITS - 30)
 
 
+@pytest.mark.parametrize("text", ["(cos x)", "(sin x)"])
+def test_a_wave_lies_between_its_ends(text: str) -> None:
+    for width in (0, 1, 10):
+        low, high = enclosed(read(text), (F(-width), F(width)), (F(0), F(0)))
+        assert -1 <= low <= high <= 1
+
+
 @pytest.mark.parametrize(("text", "of"), [("(floor x)", math.floor), ("(ceil x)", math.ceil)])
 def test_rounding_is_enclosed(text: str, of: Callable[[Fraction], int]) -> None:
     draw = random.Random(text)

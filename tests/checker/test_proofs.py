@@ -38,6 +38,11 @@ def test_what_is_no_proof_is_malformed(name: str) -> None:
         answer(stored(ROWS["malformed"][name]))
 
 
+def test_a_sum_of_many_terms_is_not_written_out() -> None:
+    found = answer(stored([[], [], "(eq (sum k 1 1000 k) 500500)", {"by": "identity"}]))
+    assert (found.word, found.why) == ("refused", "too many terms of a sum")
+
+
 # Derivations ------------------------------------------------------------------------------------
 
 
@@ -116,6 +121,22 @@ def test_a_sum_is_not_negative_where_its_terms_are_not(power: str, word: str) ->
         step("monotone", says, 0, function="sqrt"),
     )  # fmt: skip
     assert answer(told).word == word
+
+
+@pytest.mark.parametrize(
+    ("ends", "order", "word"),
+    [
+        ("(0, oo)", "lt", "accepted"),
+        ("[0, oo)", "lt", "refused"),
+        ("[0, oo)", "le", "accepted"),
+        ("(-oo, oo)", "le", "refused"),
+    ],
+)
+def test_a_strict_order_has_a_positive_factor(ends: str, order: str, word: str) -> None:
+    symbols, given = [*(f"{name} real (-oo, oo)" for name in "xy"), f"u real {ends}"], ["(lt x y)"]
+    says = f"({order} (mul u x) (mul u y))"
+    steps = step("given", given[0]), step("multiply", says, 0, factor="u")
+    assert answer(derivation(symbols, given, says, [(symbols, given)], *steps)).word == word
 
 
 @pytest.mark.parametrize("place", [-1, 1, True, "0", 0.0, None])

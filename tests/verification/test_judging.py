@@ -13,18 +13,33 @@ from verify.formula.evaluate import value_at
 from verify.judgement.controls import Answer, ControlResult
 from verify.judgement.decisions import changed
 from verify.judgement.examine import examine, prove
-from verify.judgement.mutants import mutants
+from verify.judgement.judge import run_claim
+from verify.judgement.mutants import changes, mutants
 from verify.judgement.reading import ordered
 from verify.judgement.record import ClaimRecord, PartRecord
 from verify.judgement.settings import failing_settings, misprint
 from verify.judgement.verdict import Judged
-from verify.language import Setting, behaves, external, index, lemma, says, table, total
+from verify.language import (
+    Escape,
+    Setting,
+    behaves,
+    claim,
+    external,
+    index,
+    lemma,
+    natural,
+    notation,
+    says,
+    table,
+    total,
+)
 from verify.language.statement import Compare, Goal
 from verify.methods.base import Proof
 from verify.methods.behave import WORDS
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
 from verify.methods.decide import Decide
+from verify.methods.enumerate import Enumerate
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.induct import Induct
 
@@ -60,6 +75,14 @@ def test_a_sum_with_a_term_less_or_more_is_that() -> None:
     assert sums == {"less": 2 + 4 + 8, "more": 2 + 4 + 8 + 16 + 32}
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("sqrt", V.a.sqrt()), ("log", V.a.log()), ("exp", V.a.exp()), ("abs", abs(V.a))],
+)
+def test_a_function_is_dropped_for_what_it_is_of(name: str, said: Any) -> None:
+    assert dict(changes(said.tree))[f"{name} dropped"] == V.a.tree
+
+
 def test_a_repair_counts_for_the_grade_where_its_part_is_corrected() -> None:
     def part(verdict: str, strength: str) -> Any:
         repaired: Any = SimpleNamespace(strength=strength) if strength else None
@@ -86,6 +109,38 @@ def test_a_setting_at_which_a_formula_has_a_value_is_no_failing_one() -> None:
         Setting(name="below", values={"x": F(1, 2)}),
     ]
     assert [s.setting for s in failing_settings(printed, settings, QUICK)] == ["below"]
+
+
+@pytest.mark.parametrize(("at", "verdict"), [(3, "vacuous"), (F(1, 2), "verified")])
+def test_a_bound_is_empty_where_the_trivial_one_is_smaller(at: Any, verdict: str) -> None:
+    share = V.x / (1 + V.x)
+    ours = Setting(name="ours", values={"x": at})
+    made = claim("test/one", "here", "a share", says(share <= V.x), settings=[ours])
+    assert run_claim(made.trivially(says(share <= 1)), QUICK).verdict == verdict
+
+
+def test_a_finding_shows_both_sides_at_its_point() -> None:
+    for said, outcome in ((V.y <= 1, Outcome.HOLDS), (V.y <= V.y / 2, Outcome.FAILS)):
+        statement = says(said).build()
+        found = examine(statement, QUICK)
+        assert found.outcome is outcome
+        sides = [value_at(side, found.point) for side in said.tree.args]
+        assert [found.left, found.right] == sides
+        assert found.ratio == float(sides[0]) / float(sides[1])
+
+
+@pytest.mark.parametrize(
+    ("most", "words"), [(1, "its only point"), (3, "all 3 points of finite sets")]
+)
+def test_an_enumeration_says_how_many_points_there_are(most: int, words: str) -> None:
+    few = notation(n=natural(least=1, most=most)).n
+    assert words in examine(says(few <= most, by=Enumerate()).build(), QUICK).text
+
+
+def test_an_escape_is_from_an_inequality() -> None:
+    said = says(V.x == V.c, exists={"c": None}, by=Escape({"x": V.c}))
+    with pytest.raises(TypeError, match="needs an inequality"):
+        examine(said.build(), QUICK)
 
 
 def test_a_table_elsewhere_is_no_misprint_of_a_comparison() -> None:

@@ -456,16 +456,32 @@ def test_swapped_fields_are_refused(feasible: Document) -> None:
     assert not kernel.accepts(changed(feasible, c0=w["c"], c=w["c0"]))
 
 
-def test_a_contracting_but_useless_v_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("step", "eta", "mu", "L"),
+    [(F(3, 20), F(1, 2), F(1), F(10)), (F(50), F(1), F(1, 100), F(1, 50))],
+)
+def test_a_contracting_but_useless_v_is_refused(step: F, eta: F, mu: F, L: F) -> None:
     """V = y^2 contracts when y alone follows gradient descent, but it does not bound F - F*."""
     # beta = eta/(1+eta): y+ = y - alpha (1+eta) g(y); P = C^T C has s = 0.
-    alpha, beta, eta, mu, L = F(1, 10), F(1, 3), F(1, 2), F(1), F(10)
-    step = alpha * (1 + eta)
+    alpha, beta = step / (1 + eta), eta / (1 + eta)
     c0 = step * (1 - step * mu) / (L - mu)
-    P, rho2 = (F(9, 4), F(-3, 4), F(1, 4)), max(1 - step * mu, step * L - 1) ** 2
+    P, rho2 = ((1 + eta) ** 2, -eta * (1 + eta), eta**2), max(1 - step * mu, step * L - 1) ** 2
     M = lmi.residual(momentum(alpha, beta, eta), mu, L, rho2, P, c0, F(0))
     assert kernel.semidefinite([list(row) for row in M])
     assert not kernel.rate_holds((alpha, beta, eta, mu, L), rho2, P, c0, F(0))
+
+
+def test_triple_momentum_is_that_of_its_own_condition_number() -> None:
+    for mu, root, right in (("1/4", "1/2", True), ("1/5", "1/2", False), ("1/4", "3/2", False)):
+        r = F(root)  # 1 - sqrt(mu/L) at L = 1
+        beta, eta = r**2 / (2 - r), r**2 / ((1 + r) * (2 - r))
+        assert kernel.triple(1 + r, beta, eta, F(mu), F(1)) == right
+
+
+def test_what_allows_a_constant_v_excludes_none() -> None:
+    """Where F is flat and x stands still, F - F* does not rise: <X1, Z> = <X2, Z> = 0."""
+    flat, still = (F(0), F(0), F(0), F(0), F(1)), [[1, 1, 0], [1, 1, 0], [0, 0, 0]]
+    assert not kernel.none_at(flat, F(1), still)
 
 
 def test_false_lower_bounds_are_refused(lower: Document) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from fractions import Fraction as F
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from verify.judgement.verdict import (
     of_claim,
     of_part,
 )
-from verify.language import notation, positive, says
+from verify.language import notation, positive, says, table
 from verify.language.statement import Statement
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -171,6 +172,13 @@ def test_a_correction_keeps_relation_symbols_and_the_left_side() -> None:
     assert "contains the left side" in changes_object(printed, circular)
     other = replace(printed, assertion=replace(printed.assertion, relation="eq"))
     assert changes_object(printed, other) == "its relation is another one"
+
+
+def test_a_table_with_no_other_entries_is_corrected() -> None:
+    half, third, tenth = ({name: (name, F(name))} for name in ("0.5", "0.3", "0.1"))
+    printed = table(half | third).build()
+    for entries, kept in ((half | third, True), (third, True), (third | tenth, False)):
+        assert (changes_object(printed, table(entries).build()) == "") == kept
 
 
 def test_of_parts_that_fail_alike_the_gravest_place_is_told() -> None:

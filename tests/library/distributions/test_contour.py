@@ -94,6 +94,16 @@ def test_a_hyperbola_errs_by_its_bound_at_most(name: str) -> None:
             assert abs(found.value - exact) <= found.error <= 2.1 * aim * size
 
 
+@pytest.mark.parametrize("name", BENT)
+def test_a_coarse_tail_is_a_probability(name: str) -> None:
+    for x, c in ((1e-6, 0.1), (1e-6, -10.0)):
+        for found in (
+            contour.line(terms(name), x, c, 0.3, nodes=10**6),
+            contour.hyperbola(*law(name), x, c, 0.3),
+        ):
+            assert found is None or 0 <= found.value <= 1
+
+
 @pytest.mark.parametrize("n", [2, 5])
 @pytest.mark.parametrize("lam", [0.0, 1.5])
 def test_aliases_are_those_of_poissons_sum(n: int, lam: float) -> None:
