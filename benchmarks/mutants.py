@@ -32,6 +32,7 @@ from benchmarks.hand_mutants import NOT_COPIED, ROOT, environment
 KEPT = ROOT / "build" / "mutants"
 LONGEST = 240.0  # seconds of one run: a change may make a loop endless
 STOPPED = "tests/soundness/test_guards.py::test_a_guard_stops_its_statement"
+PROOFS = "tests/checker/test_proofs.py"  # the quickest of its folder
 METHODS = "tests/verification/methods"
 DERIVE, LAWS = f"{METHODS}/test_derive.py", f"{METHODS}/test_laws.py"
 VERDICT, QUOTES, JUDGING = (
@@ -54,7 +55,7 @@ NEAREST: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("verify/methods/limit.py", (f"{METHODS}/test_limit.py", STOPPED)),
     ("verify/methods/derivation", (DERIVE, f"{METHODS}/test_earned.py", LAWS, STOPPED)),
     ("verify/kernel.py", (*KERNEL, "tests/library/distributions/test_worst_law.py")),
-    ("verify/checker", ("tests/checker", "tests/verification/test_checked_links.py")),
+    ("verify/checker", (PROOFS, "tests/checker", "tests/verification/test_checked_links.py")),
     ("dptheory/bounds", ("tests/library/bounds", REFUSED, FROZEN)),
     ("dptheory/distributions", ("tests/library/distributions", REFUSED, FROZEN)),
     ("dptheory/gradients", ("tests/library/gradients", REFUSED, FROZEN)),
