@@ -562,6 +562,9 @@ def _needs(
             for place, case in enumerate(cases):
                 yield from _needs(case, path + cases[:place], whole, known)
             yield from _needs(value, path + cases, whole, known)
+        for conditions, value in _branches(tree):
+            if value == ("undefined",):
+                yield path + conditions, NEVER, ()  # as where none of the conditions applies
         return
     for part in parts:
         yield from _needs(part, path, whole, known)
