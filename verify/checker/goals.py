@@ -523,7 +523,7 @@ def _needs(
     if isinstance(tree, str):
         return
     op, *parts = tree
-    of = known.get(parts[0]) if op == "at" else None
+    of = known.get(parts[0]) if op == "at" and len(parts) == 2 else None
     if of and of.kind in ("Sequence", "Vector") and of.size and is_whole(parts[1], whole):
         yield from _needs(parts[1], path, whole, known)
         yield path, ("le", "1", parts[1]), ()
