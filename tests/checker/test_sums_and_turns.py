@@ -76,6 +76,21 @@ def test_two_sums_change_places(inner: list[str], body: str, accepted: bool) -> 
 
 
 @pytest.mark.parametrize(
+    ("body", "accepted"),
+    [
+        ("(div 1 j)", True),
+        ("(div 1 (sub j 2))", False),
+        ("(piecewise (le j n) 1 (lt n j) 0)", True),
+        ("(piecewise (le j n) 1)", False),  # none of its branches may apply
+    ],
+)
+def test_a_sum_is_that_of_its_summands(body: str, accepted: bool) -> None:
+    says = f"(eq (sum j 1 d (add x {body})) (add (sum j 1 d x) (sum j 1 d {body})))"
+    found = word([], says, "split", over=["j", "1", "d"], bodies=["x", body])
+    assert (found == "accepted") is accepted
+
+
+@pytest.mark.parametrize(
     ("left", "right", "over", "accepted"),
     [
         ("v", "w", [], True),

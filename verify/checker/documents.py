@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.checker.goals import Goal
-from verify.checker.links import checked, spoken
+from verify.checker.links import checked, free, spoken
 from verify.checker.text import (
     MOST_WORK,
     Malformed,
@@ -51,6 +51,9 @@ def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
         if len({s.name for s in symbols}) < len(symbols):
             raise Malformed("a symbol that is declared twice")
         given = tuple(part for text in said["given"] for part in _hypotheses(read(text)))
+        if set().union(*map(free, given)) - {s.name for s in symbols}:
+            # It could be the name of an index, or of what is drawn, on the way.
+            raise Refused("a hypothesis about what is not declared")
         goals = proof["goals"]
         parts = conjuncts(read(said["prove"]))
         if len(goals) != len(parts):

@@ -523,7 +523,7 @@ def _needs(
     if isinstance(tree, str):
         return
     op, *parts = tree
-    of = known.get(parts[0]) if op == "at" else None
+    of = known.get(parts[0]) if op == "at" and len(parts) == 2 else None
     if of and of.kind in ("Sequence", "Vector") and of.size and is_whole(parts[1], whole):
         yield from _needs(parts[1], path, whole, known)
         yield path, ("le", "1", parts[1]), ()
@@ -562,6 +562,9 @@ def _needs(
             for place, case in enumerate(cases):
                 yield from _needs(case, path + cases[:place], whole, known)
             yield from _needs(value, path + cases, whole, known)
+        for conditions, value in _branches(tree):
+            if value == ("undefined",):
+                yield path + conditions, NEVER, ()  # as where none of the conditions applies
         return
     for part in parts:
         yield from _needs(part, path, whole, known)
