@@ -437,9 +437,9 @@ def obligations(goal: Goal) -> Iterator[Goal]:
     seen: set[tuple[Any, ...]] = set()
     known = {s.name: s for s in goal.symbols}
     for path, condition, extra in _needs(goal.prove, (), goal.natural, known):
-        if known.keys() & {s.name for s in extra}:
-            raise Refused("a symbol of a reserved name")
         symbols = goal.symbols + extra
+        if len({s.name for s in symbols}) < len(symbols):
+            raise Refused("a symbol of a reserved name")
         need = replace(goal, symbols=symbols, given=goal.given + path, prove=condition)
         if (need.given, need.prove) not in seen:
             seen.add((need.given, need.prove))

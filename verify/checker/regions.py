@@ -85,6 +85,8 @@ def over_boxes(symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, wo
     waiting, seen = [(sides, 0)], 0
     while waiting:
         here, cuts = waiting.pop()
+        if any(low > high for low, high in here.values()):
+            continue  # no point lies between such ends
         box = Enclosure(here, work)
         seen += 1
         if seen > MOST_BOXES or cuts > MOST_CUTS:

@@ -18,7 +18,7 @@ CONDITIONS = ("le", "lt", "eq", "ne")
 FUNCTIONS = ("neg", "abs", "sqrt", "exp", "log", "cos", "sin", "floor", "ceil", "norm", "norm1")
 PARTS = {  # how many parts an operation has
     **dict.fromkeys((*FUNCTIONS, "constant"), 1),
-    **dict.fromkeys(("add", "sub", "mul", "div", "pow", "dot"), 2),
+    **dict.fromkeys(("add", "sub", "mul", "div", "pow", "dot", "at"), 2),
     **dict.fromkeys(BINDING, 4),
     "expect": 3,
 }
