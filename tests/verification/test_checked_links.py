@@ -13,7 +13,7 @@ import pytest
 from verification.statements import corpus, said
 
 from verify.checker.documents import answer
-from verify.checker.links import RULES
+from verify.checker.rules import RULES
 from verify.checker.text import Malformed, Tree, read, symbol
 from verify.judgement.examine import prove
 from verify.judgement.written import statement_text

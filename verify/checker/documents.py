@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verify.checker.goals import Goal
-from verify.checker.links import checked, free, spoken
+from verify.checker.links import checked, spoken
+from verify.checker.rules import free
 from verify.checker.text import (
     MOST_WORK,
     Malformed,
@@ -20,6 +20,7 @@ from verify.checker.text import (
     read,
     symbol,
 )
+from verify.checker.values import Goal
 
 MOST_BYTES = 2_000_000
 MOST_IN_FILE = 20 * MOST_WORK

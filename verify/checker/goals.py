@@ -1,28 +1,31 @@
-"""What has to be shown: that formulas have values, the paths through branches, and each goal."""
+"""Each goal by its kind of proof: on every path by signs, or by boxes, induction, cases."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from dataclasses import replace
 from typing import Any
 
-from verify.checker.laws import drawn, has_mean, law
+from verify.checker.branches import (
+    MOST_PATHS,
+    branches,
+    exchanged,
+    innermost,
+    is_vector,
+    sized,
+    unrolled,
+)
 from verify.checker.reader import Reader
 from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
-    CONDITIONS,
-    PARTS,
     Malformed,
     NotRead,
     Refused,
     Symbol,
     Tree,
-    Work,
     bound,
     conjuncts,
     names_of,
-    negated,
     number,
     read,
     replaced,
@@ -30,31 +33,11 @@ from verify.checker.text import (
     weighed,
     written,
 )
+from verify.checker.values import NEVER, Goal, is_natural, is_whole, obligations, shaped
 
-MOST_PATHS = 200
-MOST_SHORT = 40  # terms of a sum that is written out
 MOST_KEPT = 50  # hypotheses that have been read
-NEVER: Tree = ("lt", "0", "0")
-NUMBERS = ("real", "natural", "one-of")
-SHAPES = {*PARTS, *CONDITIONS, "max", "min", "piecewise", "undefined"}  # operations that are read
 How = Mapping[str, Any]
 PLAIN: How = {"by": "signs"}
-
-
-@dataclass(frozen=True)
-class Goal:
-    """Under ``given``, ``prove`` holds for all values of the symbols."""
-
-    symbols: tuple[Symbol, ...]
-    given: tuple[Tree, ...]
-    prove: Tree
-    work: Work = field(default_factory=Work, compare=False)
-
-    @property
-    def natural(self) -> set[str]:
-        """The symbols that are natural numbers."""
-        listed = {s.name for s in self.symbols if s.kind == "one-of" and _all_natural(s.values)}
-        return listed | {s.name for s in self.symbols if s.kind == "natural" and (s.low or 0) >= 0}
 
 
 def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) -> None:
@@ -235,20 +218,11 @@ def by_signs(goal: Goal, how: How, reader: Reader) -> None:
 def _identity(reader: Reader, condition: Tree) -> None:
     """Both sides agree: as numbers, or in the coefficient of each vector."""
     left, right = condition[1:]
-    if any(_is_vector(side, reader.vectors) for side in (left, right)):
+    if any(is_vector(side, reader.vectors) for side in (left, right)):
         for part in reader.vector(("sub", left, right)).values():
             identity(reader, part)
     else:
         identity(reader, reader.difference(condition))
-
-
-def _is_vector(tree: Tree, vectors: Sequence[str]) -> bool:
-    """Whether a tree is a vector, or a multiple or sum of some."""
-    if isinstance(tree, str):
-        return tree in vectors
-    if tree[0] not in ("add", "sub", "neg", "mul", "div"):
-        return False
-    return any(_is_vector(part, vectors) for part in tree[1:])
 
 
 def reading(goal: Goal, **kinds: bool) -> Reader:
@@ -256,7 +230,7 @@ def reading(goal: Goal, **kinds: bool) -> Reader:
     grains: dict[Any, int] = {}
     for _ in range(4):
         reader = _assuming(goal, grains, kinds)
-        if not any(_is_vector(side, reader.vectors) for side in goal.prove[1:]):
+        if not any(is_vector(side, reader.vectors) for side in goal.prove[1:]):
             reader.difference(goal.prove)
         if reader.grains == grains:
             return reader
@@ -274,7 +248,7 @@ def _assuming(goal: Goal, grains: Mapping[Any, int], kinds: Mapping[str, bool]) 
             if op == "lt" and is_whole(left, goal.natural) and is_whole(right, goal.natural):
                 op, left = "le", ("add", left, "1")
             with reader.tried():
-                if any(_is_vector(side, reader.vectors) for side in (left, right)):
+                if any(is_vector(side, reader.vectors) for side in (left, right)):
                     reader.same_vectors(op, left, right)
                 else:
                     reader.assume((op, left, right))
@@ -303,7 +277,7 @@ def signed(goal: Goal, tree: Tree, op: str) -> None:
         return None
     if tree[0] == "sum" and op == "le":
         (index,) = bound(tree)
-        if _natural(tree[2], goal.natural) and is_whole(tree[3], goal.natural):
+        if is_natural(tree[2], goal.natural) and is_whole(tree[3], goal.natural):
             return signed(*_within_sum(goal, tree, index), op)
     try:
         return forked(replace(goal, prove=(op, "0", tree)), {})
@@ -427,200 +401,6 @@ def induct(goal: Goal, how: How) -> None:
     show(replace(inner, prove=step), how["step"])
 
 
-# --- values exist ---------------------------------------------------------------------------
-
-
-def obligations(goal: Goal) -> Iterator[Goal]:
-    """What has to hold for the goal to have a value, inner formulas first."""
-    weighed(goal.prove, goal.work)
-    shaped(goal)
-    seen: set[tuple[Any, ...]] = set()
-    known = {s.name: s for s in goal.symbols}
-    for path, condition, extra in _needs(goal.prove, (), goal.natural, known):
-        symbols = goal.symbols + extra
-        if len({s.name for s in symbols}) < len(symbols):
-            raise Refused("a symbol of a reserved name")
-        need = replace(goal, symbols=symbols, given=goal.given + path, prove=condition)
-        if (need.given, need.prove) not in seen:
-            seen.add((need.given, need.prove))
-            yield need
-
-
-def shaped(goal: Goal) -> str:
-    """What a formula is: "number", "condition", a vector of a dimension, or "" for 0.
-
-    0 may be a number or a vector.
-
-    Raises:
-        Refused: one stands in the place of another, or what stands for nothing. NotRead: what is
-            none of these.
-    """
-    return _shape(goal.prove, {s.name: s for s in goal.symbols})
-
-
-def _shape(tree: Tree, known: Mapping[str, Symbol]) -> str:
-    if isinstance(tree, str):
-        return _shape_of_name(tree, known)
-    op, *parts = tree
-    if op == "constant" and parts[0] not in ("pi", "e"):
-        raise NotRead(f"the constant {written(parts[0])}")
-    if op in ("constant", "external", "inverse", "matmul", "trace", "transpose", "at"):
-        return "number"  # some of these are none, and have no value here
-    if op not in SHAPES:
-        raise NotRead(f"the operation {op}")
-    if op == "expect":
-        one, _ = drawn(law(known.values(), parts[1]), parts[0])
-        parts, known = [parts[2]], {**known, one.name: one}
-    elif op in ("sum", "product"):
-        parts, known = parts[1:], {**known, parts[0]: Symbol(parts[0], "natural")}
-    elif op == "piecewise":
-        for condition in parts[::2]:
-            for case in conjuncts(condition):
-                _shape(case, known)
-        parts = parts[1::2]
-    found = [_shape(part, known) for part in parts]
-    if "condition" in found:
-        raise Refused("a condition in the place of a number")
-    vectors = set(found) - {"", "number"}
-    together = len(vectors) == 1 and "number" not in found
-    if op in CONDITIONS and (not vectors or (together and op in ("eq", "ne"))):
-        return "condition"
-    if op in ("norm", "norm1", "dot"):
-        if "number" in found or len(vectors) > 1:
-            raise Refused("a norm or an inner product of what are no vectors of one dimension")
-        return "number"
-    if op in ("add", "sub", "neg") and together:
-        return vectors.pop()
-    if op in ("mul", "div") and len(vectors) == 1 and found[1] in ("number", "", *vectors):
-        first, second = found
-        if (first in vectors) != (second in vectors) and (op == "mul" or first in vectors):
-            return vectors.pop()
-    if vectors:
-        raise Refused("a vector in the place of a number, or of another dimension")
-    return "number"
-
-
-def _shape_of_name(name: str, known: Mapping[str, Symbol]) -> str:
-    s = known.get(name)
-    if s is None and number(name) is None:
-        raise Refused(f"{name} stands for nothing")
-    if s is None:
-        return "" if name == "0" else "number"
-    if s.kind == "Vector":
-        return f"R^{s.size}"
-    if s.kind not in NUMBERS:
-        raise NotRead(f"a {s.kind} in the place of a number")
-    return "number"
-
-
-Need = tuple[tuple[Tree, ...], Tree, tuple[Symbol, ...]]
-
-
-def _needs(
-    tree: Tree, path: tuple[Tree, ...], whole: set[str], known: Mapping[str, Symbol]
-) -> Iterator[Need]:
-    """Conditions with the path to them and the symbols that are bound there."""
-    if isinstance(tree, str):
-        return
-    op, *parts = tree
-    of = known.get(parts[0]) if op == "at" and len(parts) == 2 else None
-    if of and of.kind in ("Sequence", "Vector") and of.size and is_whole(parts[1], whole):
-        yield from _needs(parts[1], path, whole, known)
-        yield path, ("le", "1", parts[1]), ()
-        yield path, ("le", parts[1], of.size), ()
-        return
-    if op in ("at", "inverse", "external", "matmul", "transpose", "trace", "norm1"):
-        raise NotRead(f"whether {op} has a value")
-    if op == "expect":
-        (variable,) = bound(tree)
-        kind = law(known.values(), parts[1])
-        has_mean(kind, parts[2], variable)
-        one, inside = drawn(kind, f"{variable}#{kind.name}{len(known)}")
-        body, known = replaced(parts[2], {variable: one.name}), {**known, one.name: one}
-        for inner, condition, names in _needs(body, path + inside, whole, known):
-            yield inner, condition, (one, *names)
-        return
-    if op == "undefined":
-        yield path, NEVER, ()
-        return
-    if op in ("sum", "product"):
-        (index,) = bound(tree)
-        _, first, last, body = parts
-        if not _natural(first, whole) or not is_whole(last, whole):
-            raise NotRead("a sum with an index that may not be natural")
-        name = f"{index}#{len(path)}"
-        yield from _needs(first, path, whole, known)
-        yield from _needs(last, path, whole, known)
-        within = (*path, ("le", first, name), ("le", name, last))
-        one, body = Symbol(name, "natural", number("0")), replaced(body, {index: name})
-        for inner, condition, names in _needs(body, within, whole | {name}, known):
-            yield inner, condition, (one, *names)
-        return
-    if op == "piecewise":
-        for condition, value in zip(parts[::2], parts[1::2], strict=True):
-            cases = conjuncts(condition)
-            for place, case in enumerate(cases):
-                yield from _needs(case, path + cases[:place], whole, known)
-            yield from _needs(value, path + cases, whole, known)
-        for conditions, value in _branches(tree):
-            if value == ("undefined",):
-                yield path + conditions, NEVER, ()  # as where none of the conditions applies
-        return
-    for part in parts:
-        yield from _needs(part, path, whole, known)
-    if op == "div" and not number(parts[1]):
-        yield path, ("ne", parts[1], "0"), ()
-    if op == "sqrt":
-        yield path, ("le", "0", parts[0]), ()
-    if op == "log":
-        yield path, ("lt", "0", parts[0]), ()
-    if op == "pow":
-        yield from _power_needs(parts[0], parts[1], path, whole)
-
-
-def _power_needs(
-    base: Tree, exponent: Tree, path: tuple[Tree, ...], whole: set[str]
-) -> Iterator[Need]:
-    value = number(exponent)
-    if value is not None:
-        if value.denominator > 1:
-            yield path, ("lt" if value < 0 else "le", "0", base), ()
-        elif value < 0:
-            yield path, ("ne", base, "0"), ()
-    elif (number(base) or 0) > 0 or base in (("constant", "e"), ("constant", "pi")):
-        return
-    elif is_whole(exponent, whole):
-        if not _natural(exponent, whole):
-            yield path, ("le", "0", exponent), ()
-    else:
-        yield path, ("lt", "0", base), ()
-
-
-def _all_natural(values: Sequence[Fraction]) -> bool:
-    return all(value.denominator == 1 and value >= 0 for value in values)
-
-
-def is_whole(tree: Tree, whole: set[str]) -> bool:
-    """Whether it is made of whole numbers."""
-    if isinstance(tree, str):
-        value = number(tree)
-        return tree in whole if value is None else value.denominator == 1
-    if tree[0] in ("floor", "ceil"):
-        return True
-    return tree[0] in ("add", "sub", "mul", "neg") and all(is_whole(t, whole) for t in tree[1:])
-
-
-def _natural(tree: Tree, whole: set[str]) -> bool:
-    """Whether it is made of natural numbers."""
-    if isinstance(tree, str):
-        value = number(tree)
-        return tree in whole if value is None else value.denominator == 1 and value >= 0
-    return tree[0] in ("add", "mul") and all(_natural(t, whole) for t in tree[1:])
-
-
-# --- branches -------------------------------------------------------------------------------
-
-
 def paths(goal: Goal) -> Iterator[Goal]:
     """Goals without branches which together say the same, in a fixed order."""
     count = 0
@@ -637,110 +417,14 @@ def paths(goal: Goal) -> Iterator[Goal]:
         here = waiting.pop(0)
         for condition in (*here.given, here.prove):
             weighed(condition, work)
-        node = next(filter(None, map(_innermost, (*here.given, here.prove))), None)
+        node = next(filter(None, map(innermost, (*here.given, here.prove))), None)
         if node is None:
             given = tuple(c for c in here.given if ("undefined",) not in subtrees(c))
             lost = ("undefined",) in subtrees(here.prove)
             yield replace(here, given=given, prove=NEVER if lost else here.prove)
             continue
-        for conditions, value in _branches(node):
-            given = tuple(_within(c, node, value) for c in here.given)
+        for conditions, value in branches(node):
+            given = tuple(exchanged(c, node, value) for c in here.given)
             more = tuple(part for c in conditions for part in conjuncts(c))
-            prove = _within(here.prove, node, value)
+            prove = exchanged(here.prove, node, value)
             waiting.append(replace(here, given=given + more, prove=prove))
-
-
-def unrolled(tree: Tree, work: Work) -> Tree:
-    """The tree with sums and products of few terms written out."""
-    if isinstance(tree, str):
-        return tree
-    if tree[0] in ("sum", "product"):
-        (index,) = bound(tree)
-        first, last = number(tree[2]), number(tree[3])
-        if first is None or last is None or last - first >= MOST_SHORT:
-            return tree
-        if first.denominator > 1 or last.denominator > 1:
-            return tree  # nothing is known of such a sum
-        op, start = ("add", "0") if tree[0] == "sum" else ("mul", "1")
-        result: Tree = start
-        for k in range(int(first), int(last) + 1):
-            term = replaced(weighed(tree[4], work), {index: str(k)})
-            result = (op, result, unrolled(term, work))
-        return result
-    return tree if bound(tree) else (tree[0], *(unrolled(part, work) for part in tree[1:]))
-
-
-def sized(tree: Tree, vectors: Sequence[str]) -> Tree:
-    """The tree with |c| |v| for the norm of c v, where c is a sum."""
-    if isinstance(tree, str) or bound(tree):
-        return tree
-    tree = (tree[0], *(sized(part, vectors) for part in tree[1:]))
-    for name in vectors if tree[0] == "norm" else ():
-        c = _multiple(tree[1], name, vectors)
-        if c is not None and any(part[0] in ("add", "sub") for part in subtrees(c)):
-            return ("mul", ("abs", c), ("norm", name))
-    return tree
-
-
-def _multiple(tree: Tree, name: str, vectors: Sequence[str]) -> Tree | None:
-    """The number that a vector is times another one, where it is plainly a multiple."""
-    if isinstance(tree, str):
-        return "1" if tree == name else None
-    op, *parts = tree
-    numbers = [part for part in parts if not _is_vector(part, vectors)]
-    found = [_multiple(part, name, vectors) for part in parts if _is_vector(part, vectors)]
-    if op not in ("add", "sub", "neg", "mul", "div") or None in found:
-        return None
-    if op in ("mul", "div"):
-        return None if len(found) != 1 else (op, found[0], *numbers)
-    return None if numbers else (op, *found)
-
-
-def _innermost(tree: Tree) -> Tree | None:
-    """A branching subtree whose arguments do not branch, outside of sums."""
-    if isinstance(tree, str) or bound(tree):
-        return None
-    for part in tree[1:]:
-        found = _innermost(part)
-        if found is not None:
-            return found
-    return tree if tree[0] in ("abs", "max", "min", "piecewise") else None
-
-
-def _within(tree: Tree, old: Tree, new: Tree) -> Tree:
-    """The tree with a subtree replaced, outside of sums."""
-    if tree == old:
-        return new
-    if isinstance(tree, str) or bound(tree):
-        return tree
-    return (tree[0], *(_within(part, old, new) for part in tree[1:]))
-
-
-def _branches(node: Tree) -> Iterator[tuple[tuple[Tree, ...], Tree]]:
-    """Conditions and values that together cover every point; ``undefined`` where none applies."""
-    op, *parts = node
-    if op == "abs":
-        yield (("le", "0", parts[0]),), parts[0]
-        yield (("le", parts[0], "0"),), ("neg", parts[0])
-    elif op == "piecewise":
-        cases = [conjuncts(c) for c in parts[::2]]
-        yield from zip(cases, parts[1::2], strict=True)
-        # Where none applies: of each a part fails, and no two of these contradict each other.
-        broken: set[frozenset[Tree]] = {frozenset()}
-        for case in sorted(cases, key=len):
-            opposites = {negated(c) for c in case}
-            broken = {
-                known if known & opposites else known | {opposite}
-                for known in broken
-                for opposite in opposites
-                if negated(opposite) not in known
-            }
-            if len(broken) > MOST_PATHS:
-                raise Refused("too many branches")
-        for known in sorted((sorted(known, key=str) for known in broken), key=str):
-            yield tuple(known), ("undefined",)
-    else:
-        for chosen in dict.fromkeys(parts):
-            others = [p for p in dict.fromkeys(parts) if p != chosen]
-            sides = [(p, chosen) if op == "max" else (chosen, p) for p in others]
-            yield tuple(("le", *pair) for pair in sides), chosen

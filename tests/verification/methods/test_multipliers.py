@@ -9,9 +9,9 @@ import pytest
 from verification.notation import goal
 from verification.statements import corpus
 
-from verify.checker.goals import Goal as Told
 from verify.checker.goals import show
 from verify.checker.text import Refused, conjuncts, read, symbol
+from verify.checker.values import Goal as Told
 from verify.judgement.written import goal_text
 from verify.language import Draft, says
 from verify.methods.base import Proof
