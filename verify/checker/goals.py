@@ -12,6 +12,7 @@ from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
     CONDITIONS,
+    NUMBERS,
     PARTS,
     Malformed,
     NotRead,
@@ -35,7 +36,6 @@ MOST_PATHS = 200
 MOST_SHORT = 40  # terms of a sum that is written out
 MOST_KEPT = 50  # hypotheses that have been read
 NEVER: Tree = ("lt", "0", "0")
-NUMBERS = ("real", "natural", "one-of")
 SHAPES = {*PARTS, *CONDITIONS, "max", "min", "piecewise", "undefined"}  # operations that are read
 How = Mapping[str, Any]
 PLAIN: How = {"by": "signs"}

@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import Any
 
 from verify.checker.goals import (
-    NUMBERS,
     Goal,
     How,
     attempt,
@@ -26,6 +25,7 @@ from verify.checker.goals import (
 )
 from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
+    NUMBERS,
     Malformed,
     NotRead,
     Refused,
