@@ -11,6 +11,7 @@ from verify.checker.intervals import PRECISIONS, Enclosure, Interval, NoValue, a
 from verify.checker.polynomials import UNITS
 from verify.checker.reader import Reader
 from verify.checker.text import (
+    NUMBERS,
     NotRead,
     Refused,
     Symbol,
@@ -79,7 +80,9 @@ def _at_point(goal: Tree, point: Enclosure) -> None:
 def over_boxes(symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, work: Work) -> None:
     """A goal over intervals, which are cut in the middle until an enclosure decides."""
     used = set().union(*map(names_of, (*given, prove)))
-    sides = {s.name: _ends(s, given, work) for s in symbols if s.name in used}
+    # A sequence is no number of the set of its entries, of which it may have none.
+    numbers = [s for s in symbols if s.name in used and s.kind in NUMBERS]
+    sides = {s.name: _ends(s, given, work) for s in numbers}
     whole = {s.name for s in symbols if s.kind == "natural"}
     shapes = [Shape.of(part) for part in conjuncts(prove)]
     waiting, seen = [(sides, 0)], 0

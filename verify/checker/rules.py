@@ -11,6 +11,7 @@ from typing import Any
 from verify.checker.goals import check, reading, show
 from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
+    NUMBERS,
     Malformed,
     NotRead,
     Refused,
@@ -25,7 +26,7 @@ from verify.checker.text import (
     weighed,
     written,
 )
-from verify.checker.values import NUMBERS, Goal, is_whole, obligations, shaped
+from verify.checker.values import Goal, is_whole, obligations, shaped
 
 ENOUGH = {"le": ("le", "lt", "eq"), "lt": ("lt",), "eq": ("eq",)}
 # By function: what it makes, the condition on the smaller side, whether the order turns.

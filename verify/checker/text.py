@@ -15,6 +15,7 @@ NUMBER = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
 TOKEN = re.compile(r"[()]|[^\s()]+")
 BINDING = ("sum", "product", "expect")
 CONDITIONS = ("le", "lt", "eq", "ne")
+NUMBERS = ("real", "natural", "one-of")  # kinds of symbols
 FUNCTIONS = ("neg", "abs", "sqrt", "exp", "log", "cos", "sin", "floor", "ceil", "norm", "norm1")
 PARTS = {  # how many parts an operation has
     **dict.fromkeys((*FUNCTIONS, "constant"), 1),

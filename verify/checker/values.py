@@ -9,6 +9,7 @@ from verify.checker.branches import branches
 from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
     CONDITIONS,
+    NUMBERS,
     PARTS,
     NotRead,
     Refused,
@@ -24,7 +25,6 @@ from verify.checker.text import (
 )
 
 NEVER: Tree = ("lt", "0", "0")
-NUMBERS = ("real", "natural", "one-of")
 SHAPES = {*PARTS, *CONDITIONS, "max", "min", "piecewise", "undefined"}  # operations that are read
 Need = tuple[tuple[Tree, ...], Tree, tuple[Symbol, ...]]
 

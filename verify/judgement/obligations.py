@@ -81,7 +81,9 @@ def _by_provers(
     fixed = {n: v for p in proofs for n, v in p.fixed.items()}
     method = ", ".join(dict.fromkeys(p.method for p in proofs))
     argued = tuple(word for p in proofs for word in p.argued)
-    how = {"goals": [p.how for p in proofs]} if all(p.how for p in proofs) else None
+    # That places exist comes after the parts; the checker asks for it by itself.
+    hows = [p.how for p in proofs[: gram.parts(statement)]]
+    how = {"goals": hows} if all(hows) else None
     level = weakest(*(p.level for p in proofs))
     return Proof(method, level, "; ".join(texts), fixed, argued, how=how)
 

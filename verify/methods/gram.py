@@ -121,6 +121,14 @@ def _lowered(statement: Statement) -> tuple[Goal, ...]:
     return tuple(Goal(symbols, given + positive + tuple(names.given), g) for g in goals)
 
 
+def parts(statement: Statement) -> int:
+    """How many of the goals are parts of what a comparison says; they come first."""
+    said = statement.assertion
+    if not isinstance(said, Compare) or said.condition.op != "and":
+        return 1
+    return len(said.condition.args)
+
+
 def bounds(statement: Statement) -> tuple[Node, ...]:
     """What is true of the norms in :func:`lowered` without a square: hints for provers.
 
