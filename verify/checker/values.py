@@ -56,8 +56,8 @@ def obligations(goal: Goal) -> Iterator[Goal]:
         if len({s.name for s in symbols}) < len(symbols):
             raise Refused("a symbol of a reserved name")
         need = replace(goal, symbols=symbols, given=goal.given + path, prove=condition)
-        if (need.given, need.prove) not in seen:
-            seen.add((need.given, need.prove))
+        if (key := (need.symbols, need.given, need.prove)) not in seen:
+            seen.add(key)
             yield need
 
 
