@@ -20,6 +20,7 @@ from verify.language import (
     number,
     positive,
     says,
+    sequence,
     vector,
 )
 from verify.methods import gram
@@ -96,3 +97,15 @@ def _numbers(s: float, x: list[float], y: list[float]) -> dict[str, Any]:
         "|y|": math.sqrt(inner["y", "y"]),
         "x.y": inner["x", "y"],
     } | {f"|#{k}|": math.hypot(*w) for k, w in enumerate(sums, 1)}
+
+
+def test_a_proof_tells_the_parts_of_its_statement_alone() -> None:
+    # That the places exist are goals of the engine behind them; the checker asks by itself.
+    letters = notation(n=natural("n", unit="1"), g=sequence("n", "g", unit="1"))
+    g, n = letters.g, letters.n
+    statement = says(g[1] <= g[1] + g[n] ** 2, forall="n g").build()
+    proof = prove(statement, Context("quick"))
+    assert isinstance(proof, Proof)
+    assert proof.how is not None
+    assert len(gram.lowered(statement)) > gram.parts(statement) == len(proof.how["goals"]) == 1
+    assert answer({"statement": statement_text(statement), **proof.how}).word == "accepted"
