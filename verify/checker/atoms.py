@@ -223,8 +223,8 @@ class Atoms(Facts):
         cleared = self.cleared(value)
         self.know(cleared, op)
         self._signed(cleared, op)
-        if self.thorough:
-            self._squared(cleared, op)
+        if self.thorough and not (self.indices or self.drawn):
+            self._squared(cleared, op)  # what rests on a term would not be seen to
         if self.multiplied and value.below:
             self.know(self.cleared(value, every=True), op)
 
