@@ -30,6 +30,7 @@ from verify.checker.text import Malformed, Symbol, Tree, Work, number, read, sym
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
 from verify.formula.expression import Node
 from verify.language.vectors import Law
+from verify.ledger.proofs import read as read_file
 
 Proof = dict[str, Any]
 STORED = Path("verify/proofs")
@@ -385,7 +386,7 @@ def sources() -> dict[str, list[Proof]]:
     examples = [*map(document, ACCEPTED.values()), *DERIVATIONS.values()]
     stored = []
     for path in sorted(STORED.glob("*/*.json")):
-        kept = json.loads(path.read_text(encoding="utf-8")).get("proofs", {})
+        kept = read_file(path)[1].stored
         stored += [entry for entry in kept.values() if {"statement", "goals"} <= set(entry)]
     return {"examples": examples, "stored": stored}
 

@@ -28,7 +28,7 @@ from verify.judgement.narrowing import narrowed_search
 from verify.judgement.written import statement_text
 from verify.language.claims import cited
 from verify.language.statement import Statement
-from verify.ledger.proofs import FOLDER
+from verify.ledger.proofs import FOLDER, read
 from verify.ledger.selection import chosen
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -113,7 +113,7 @@ def stored() -> dict[str, Proved]:
     """The proofs of ``verify/proofs``, by statement hash."""
     found = {}
     for path in sorted(FOLDER.glob("*/*.json")):
-        for key, entry in json.loads(path.read_text("utf-8")).get("proofs", {}).items():
+        for key, entry in read(path)[1].stored.items():
             if "goals" in entry:
                 document = {name: entry[name] for name in ("statement", "goals")}
                 claim = f"{path.parent.name}/{path.stem}"

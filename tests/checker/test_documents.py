@@ -12,8 +12,8 @@ import pytest
 
 from benchmarks.checked_proofs import ACCEPTED, FALSE, document
 from verify.checker import documents
-from verify.checker.documents import answer, of_file
-from verify.checker.text import Spent, Work
+from verify.checker.documents import answer, of_file, spelled
+from verify.checker.text import Malformed, Spent, Work
 
 MALFORMED = {
     "nothing": "",
@@ -132,3 +132,33 @@ def test_a_file_that_takes_too_much_work_has_status_2_and_one_line(
     assert of_file(str(path)) == 2
     said = capsys.readouterr().out
     assert said == f"malformed: {path}: more work than the checker does\n"
+
+
+def test_a_text_that_comes_twice_may_have_a_number() -> None:
+    proof = {
+        "statement": {
+            "symbols": ["x real [0, oo)"],
+            "given": [],
+            "prove": "(le 0 (mul x (exp x)))",
+        },
+        "texts": ["(mul x (exp x))", "x"],
+        "goals": [{"how": {"by": "multipliers", "terms": [{"c": "1", "conditions": ["#0"]}]}}],
+    }
+    assert answer(proof).word == "accepted"
+    told = spelled({"of": "#1", "for": ["#0", 3, "#"]}, ["x", "(exp x)", "#0"], Work())
+    assert told == {"of": "(exp x)", "for": ["x", 3, "#"]}
+    for texts in ([["x"]], [7]):
+        with pytest.raises(Malformed):
+            answer(proof | {"texts": texts})
+    with pytest.raises(Malformed):
+        answer(json.loads(json.dumps(proof).replace("#0", "#2")))
+
+
+def test_a_text_in_many_places_costs_its_length() -> None:
+    proof = {
+        "statement": {"symbols": ["x real [0, oo)"], "given": [], "prove": "(le 0 x)"},
+        "texts": ["(add x " * 10_000 + "x" + ")" * 10_000],
+        "goals": [{"how": {"by": "signs", "steps": ["#0"] * 2_000}}],
+    }
+    with pytest.raises(Spent):
+        answer(proof)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from verification.test_checked_links import ACCEPTED, said
 from verify.judgement import controls, examine, obligations, reading
 from verify.language import external, natural, notation, positive, real, says
 from verify.language.statement import Statement
+from verify.ledger import proofs
 from verify.methods.context import Context
 from verify.methods.derive import Derive
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.kept import Kept
+from verify.methods.search.known import Known
 
 V = notation(x=positive("x", unit="1"), y=real("y", unit="1"), n=natural("n", most=5))
 FALSE = says(V.x * V.x >= V.x).build()
@@ -209,3 +212,17 @@ def test_a_checker_that_accepts_too_much_is_found_out(monkeypatch: pytest.Monkey
     monkeypatch.setattr("verify.judgement.reading.accepts", lambda *_: True)
     results, _ = controlled(statement, stored)
     assert any(not result.behaves for result in results)
+
+
+def test_a_text_of_a_proof_stands_once_in_its_file(tmp_path: Path) -> None:
+    condition = "(sub (mul x x) (mul y y))"
+    goals = [{"how": {"by": "signs", "steps": [{"of": condition}, {"of": condition, "for": "x"}]}}]
+    kept, path = Kept(), tmp_path / "claim.json"
+    kept.keep("a", {"goals": goals, "method": "decompose"})
+    kept.keep("b", {"goals": [{"how": condition}, "#0", condition]})  # it has a number itself
+    proofs.write(path, Known({}), kept)
+    text = path.read_text(encoding="utf-8")
+    assert text.count(condition) == 1 + 2
+    assert proofs.read(path)[1].stored == kept.used
+    path.write_text(text.replace('"#0"', '"#9"'), encoding="utf-8")
+    assert proofs.read(path)[1].stored["a"] == {}

@@ -2,8 +2,9 @@
 
 import json
 import os
+import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,8 @@ from verify.checker.text import (
 from verify.checker.values import Goal
 
 MOST_BYTES = 2_000_000
+LETTERS = 10  # of a text that stands in several places are a step
+NUMBERED = re.compile("#[0-9]{1,6}")
 MOST_IN_FILE = 20 * MOST_WORK
 
 
@@ -40,14 +43,15 @@ def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
     Args:
         work: the steps that it may take; what is left of them afterwards.
         proof: ``statement`` with ``symbols``, ``given`` and ``prove``, and ``goals``, one for each
-            part of what it says, with ``how`` and the ``needs``.
+            part of what it says, with ``how`` and the ``needs``; in these ``#3`` is the fourth of
+            the ``texts``, if there are any.
 
     Raises:
         Malformed: it is none. Spent: it takes too much work.
     """
     work = work or Work()
     try:
-        said = proof["statement"]
+        said, goals = proof["statement"], spelled(proof["goals"], proof.get("texts", []), work)
         symbols = tuple(symbol(line) for line in said["symbols"])
         if len({s.name for s in symbols}) < len(symbols):
             raise Malformed("a symbol that is declared twice")
@@ -55,7 +59,6 @@ def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
         if set().union(*map(free, given)) - {s.name for s in symbols}:
             # It could be the name of an index, or of what is drawn, on the way.
             raise Refused("a hypothesis about what is not declared")
-        goals = proof["goals"]
         parts = conjuncts(read(said["prove"]))
         if len(goals) != len(parts):
             raise Refused("a part of the statement without a proof")
@@ -71,8 +74,25 @@ def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
         raise
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise Malformed(f"a proof of another form ({_line(error)})") from error
-    words = spoken(proof)
+    words = spoken(goals)
     return Answer("accepted but for words" if words else "accepted", "; ".join(words))
+
+
+def spelled(told: Any, texts: Sequence[str], work: Work) -> Any:
+    """What is told, with its texts in the places of their numbers.
+
+    Raises:
+        Malformed: there is no text of a number. Spent: together they are too long.
+    """
+    if isinstance(told, str) and NUMBERED.fullmatch(told) and texts:
+        place = int(told[1:])
+        if place >= len(texts) or not isinstance(texts[place], str):
+            raise Malformed(f"a text that there is not: {told}")
+        work.spend(1 + len(texts[place]) // LETTERS)
+        return texts[place]
+    if isinstance(told, dict):
+        return {name: spelled(part, texts, work) for name, part in told.items()}
+    return [spelled(part, texts, work) for part in told] if isinstance(told, list) else told
 
 
 def _hypotheses(condition: Tree) -> tuple[Tree, ...]:

@@ -6,17 +6,21 @@ edited or damaged costs a search.
 """
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from dptheory.files import write_atomically
 from verify import papers
+from verify.checker.documents import NUMBERED, spelled
+from verify.checker.text import Malformed, Work
 from verify.methods.kept import Kept
 from verify.methods.search.known import Known
 
 FOLDER = Path(__file__).resolve().parents[1] / "proofs"
 MOST_BYTES = 2_000_000  # of a file that is read
+SHORT = 10  # letters that a text has that stands once for all its places
 
 
 def place(claim_id: str) -> Path | None:
@@ -36,7 +40,9 @@ def read(path: Path) -> tuple[Known, Kept]:
     violations, found = (parts.get(name) for name in ("violations", "proofs"))
     return (
         Known(violations if isinstance(violations, dict) else {}),
-        Kept(found if isinstance(found, dict) else {}),
+        Kept(
+            {key: _whole(entry) for key, entry in found.items()} if isinstance(found, dict) else {}
+        ),
     )
 
 
@@ -80,7 +86,49 @@ def text_of(known: Known, kept: Kept) -> str:
 
 
 def _fields(entry: Mapping[str, Any]) -> Iterator[str]:
+    entry = _short(entry)
     return (f"{_line(name)}: {_line(entry[name])}" for name in sorted(entry))
+
+
+def _short(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An entry whose goals have the number of a text in the place of each one that comes twice."""
+    goals = entry.get("goals")
+    counts = Counter(_strings(goals))
+    texts = [text for text, count in counts.items() if count > 1 and len(text) >= SHORT]
+    if not texts or any(map(NUMBERED.fullmatch, counts)):
+        return entry
+    return {
+        **entry,
+        "goals": _numbered(goals, {t: f"#{i}" for i, t in enumerate(texts)}),
+        "texts": texts,
+    }
+
+
+def _numbered(told: Any, numbers: Mapping[str, str]) -> Any:
+    if isinstance(told, str):
+        return numbers.get(told, told)
+    if isinstance(told, Mapping):
+        return {name: _numbered(part, numbers) for name, part in told.items()}
+    return [_numbered(part, numbers) for part in told] if isinstance(told, list | tuple) else told
+
+
+def _strings(told: Any) -> Iterator[str]:
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, Mapping | list | tuple):
+        for part in told.values() if isinstance(told, Mapping) else told:
+            yield from _strings(part)
+
+
+def _whole(entry: Any) -> Any:
+    """An entry with its texts in the places of their numbers; what is no such entry as it is."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("texts"), list):
+        return entry
+    try:
+        goals = spelled(entry.get("goals"), entry["texts"], Work())
+    except Malformed:
+        return {}
+    return {name: part for name, part in entry.items() if name != "texts"} | {"goals": goals}
 
 
 def _lines(texts: Iterable[str]) -> str:
@@ -88,4 +136,4 @@ def _lines(texts: Iterable[str]) -> str:
 
 
 def _line(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
