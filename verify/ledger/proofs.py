@@ -20,7 +20,7 @@ from verify.methods.search.known import Known
 
 FOLDER = Path(__file__).resolve().parents[1] / "proofs"
 MOST_BYTES = 2_000_000  # of a file that is read
-SHORT = 10  # letters that a text has that stands once for all its places
+SHORT = 10  # letters that a formula has that stands once for all its places
 
 
 def place(claim_id: str) -> Path | None:
@@ -91,10 +91,10 @@ def _fields(entry: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _short(entry: Mapping[str, Any]) -> Mapping[str, Any]:
-    """An entry whose goals have the number of a text in the place of each one that comes twice."""
+    """An entry whose goals have the number of a formula in the places of one that comes twice."""
     goals = entry.get("goals")
     counts = Counter(_strings(goals))
-    texts = [text for text, count in counts.items() if count > 1 and len(text) >= SHORT]
+    texts = [t for t, count in counts.items() if count > 1 and len(t) >= SHORT and " " in t]
     if not texts or any(map(NUMBERED.fullmatch, counts)):
         return entry
     return {
