@@ -201,17 +201,17 @@ def _kept(selectors: Sequence[str], jobs: int, known: Mapping[str, Proved]) -> I
         known: what need not be found, by statement hash.
     """
     by_claim: dict[str, list[str]] = defaultdict(list)
-    read = []
+    kept = []
     for claim, statement in statements(selectors):
         if statement.hash in known:
-            read.append(replace(known[statement.hash], claim=claim))
+            kept.append(replace(known[statement.hash], claim=claim))
         else:
             by_claim[claim].append(statement.hash)
     KEPT.parent.mkdir(exist_ok=True)
     each = Parallel(n_jobs=jobs, return_as="generator")
     anew = each(delayed(_of_claim)(claim, own) for claim, own in by_claim.items())
     with KEPT.open("w", encoding="utf-8") as file:
-        for several in chain([read], anew):
+        for several in chain([kept], anew):
             for one in several:
                 file.write(json.dumps(asdict(one)) + "\n")
                 yield one
