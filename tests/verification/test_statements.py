@@ -7,7 +7,7 @@ import pytest
 from texts import read
 from verification.statements import WORDS, said
 
-from verify.formula.expression import code_hash
+from verify.formula.code import code_hash
 from verify.language import Draft
 
 TESTS = Path(__file__).parents[1]

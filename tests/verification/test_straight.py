@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
+from verify.formula.code import code_hash
 from verify.formula.evaluate import (
     BALLS,
     EXACT,
@@ -18,7 +19,7 @@ from verify.formula.evaluate import (
     _Program,
     evaluate,
 )
-from verify.formula.expression import External, Node, code_hash, lift, total
+from verify.formula.expression import External, Node, lift, total
 
 X, Y, T, S = (Node("symbol", (), name) for name in ("x", "y", "t", "s"))
 INDEX = Node("symbol", (), "i")

@@ -20,15 +20,14 @@ A tree is built by arithmetic on the symbols of a notation, by tracing a Python 
 
 import functools
 import hashlib
-import inspect
 import math
-import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
 from dptheory.results import whole
+from verify.formula.code import code_hash
 from verify.formula.operators import Operators
 
 FUNCTIONS = ("abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil")
@@ -64,85 +63,13 @@ class External:
     cells: "Callable[[], Cells] | None" = field(default=None, compare=False)
 
     def __repr__(self) -> str:
-        """The name and the code, so that the hash of a statement follows both."""
-        return self._text
+        """The name: what it computes stands beside it in the hash of a statement."""
+        return f"External({self.name})"
 
     @functools.cached_property
-    def _text(self) -> str:
-        """Reading sources takes long, and trees are written often."""
-        enclosed = f", {code_hash(self.balls)}" if self.balls else ""
-        return f"External({self.name}, {code_hash(self.function)}{enclosed})"
-
-
-def code_hash(function: Callable[..., Any]) -> str:
-    """A hash of a function's source text, or of its name where there is none, and of what it holds.
-
-    Two closures of one factory, and two partial functions, differ by their values.
-    """
-    return hashlib.sha256(_described(function).encode()).hexdigest()[:12]
-
-
-def _described(value: Any, above: tuple[int, ...] = ()) -> str:
-    """A text that follows what a value is, and holds no address."""
-    if id(value) in above:
-        return "itself"
-
-    def inner(held: Any) -> str:
-        return _described(held, (*above, id(value)))
-
-    if isinstance(value, functools.partial):
-        return f"partial {inner((value.func, value.args, value.keywords))}"
-    if isinstance(value, types.ModuleType):
-        return value.__name__
-    if inspect.isroutine(value) or inspect.isclass(value) or hasattr(value, "__wrapped__"):
-        try:
-            text = inspect.getsource(value) + _place(value)
-        except (OSError, TypeError):
-            text = f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}"
-            text += _code(getattr(value, "__code__", None))
-        return text + "".join(f"; {inner(held)}" for held in _held(value))
-    if isinstance(value, dict):
-        value = tuple(value.items())
-    if isinstance(value, tuple | list):
-        return f"({', '.join(map(inner, value))})"
-    if isinstance(value, set | frozenset):
-        return f"{{{', '.join(sorted(map(inner, value)))}}}"
-    if hasattr(value, "tobytes"):
-        return f"{value.shape} {value.dtype} {hashlib.sha256(value.tobytes()).hexdigest()}"
-    text = whole(value)
-    if " at 0x" in text:
-        return f"{inner(type(value))}: {inner(getattr(value, '__dict__', ()))}"
-    return text
-
-
-def _place(function: Any) -> str:
-    """Which one a lambda is, where its line of source holds several; else nothing."""
-    code = getattr(function, "__code__", None)
-    if code is None or code.co_name != "<lambda>":
-        return ""
-    if inspect.getsource(function).count("lambda") < 2:
-        return ""
-    starts = [(line, column) for line, _, column, _ in code.co_positions() if line is not None]
-    places = {(line - code.co_firstlineno, column) for line, column in starts}
-    return f"; at {sorted(places, key=str)}"
-
-
-def _code(code: types.CodeType | None) -> str:
-    """What a function without source text does; nothing of one that is not Python's."""
-    if code is None:
-        return ""
-    consts = (_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts)
-    return f" {code.co_code.hex()} {code.co_names} ({', '.join(consts)})"
-
-
-def _held(function: Any) -> list[Any]:
-    """What a function has besides its text: its closure's values, its defaults, its object."""
-    if inspect.isclass(function):
-        return []
-    cells = [c for c in getattr(function, "__closure__", None) or () if c != types.CellType()]
-    names = ("__defaults__", "__kwdefaults__", "__self__", "__wrapped__")
-    found = [getattr(function, name, None) for name in names]
-    return [held for held in (*(c.cell_contents for c in cells), *found) if held is not None]
+    def code(self) -> str:
+        """A hash of what it computes; reading sources takes long, and statements are many."""
+        return " ".join(code_hash(f) for f in (self.function, self.balls) if f is not None)
 
 
 def hashed_once(kind: type[T]) -> type[T]:

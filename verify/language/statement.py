@@ -2,8 +2,9 @@
 
 import functools
 import inspect
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any
 
 from verify.formula.expression import (
@@ -14,6 +15,7 @@ from verify.formula.expression import (
     digest,
     free_names,
     pruned,
+    walk,
 )
 from verify.language.formulas import Part
 from verify.language.symbols import Natural, OneOf, Real, Symbol, as_written
@@ -144,6 +146,12 @@ class Statement:
     @functools.cached_property
     def hash(self) -> str:
         """16 hexadecimal digits of everything that is said, its method left out."""
+        codes = tuple(one.code for one in _computations((self.assertion, self.where)))
+        return digest((self.outline, codes)) if codes else self.outline
+
+    @functools.cached_property
+    def outline(self) -> str:
+        """The same with computations by their names: random draws stay when their code moves."""
         sets = [(s.name, s.unit, s.kind) for s in self.symbols]
         chosen = [(s.name, s.unit, s.kind) for s in self.exists]
         return digest((sets, self.assertion, self.where, chosen, self.definition))
@@ -193,6 +201,18 @@ class Statement:
             for s in self.symbols
         )
         return replace(self, symbols=symbols)
+
+
+def _computations(said: object) -> Iterator[External]:
+    """The computations in formulas and assertions, in their order."""
+    if isinstance(said, External):
+        yield said
+    elif isinstance(said, Node):
+        yield from (n.value for n in walk(said) if isinstance(n.value, External))
+    elif isinstance(said, tuple):
+        yield from itertools.chain.from_iterable(map(_computations, said))
+    elif is_dataclass(said):
+        yield from _computations(tuple(vars(said).values()))
 
 
 def _strict(kind: Any) -> Any:

@@ -1,0 +1,255 @@
+"""What a Python function computes, as a hash: its text without its form, and the data it uses.
+
+The hash follows the syntax tree of the plain function - no decorators, annotations, docstrings or
+comments -, what it holds (its closure, its defaults, its object), the functions and classes of its
+own module that it names, and the module data that any of these name, by value. Of what other
+modules define it has the names alone.
+"""
+
+import ast
+import dataclasses
+import functools
+import hashlib
+import inspect
+import string
+import sys
+import types
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dptheory.results import whole
+
+CONTRACT = "dptheory.contract"
+WITHOUT_EFFECT = ("decorator_list", "annotation", "returns", "type_comment", "type_params", "ctx")
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+Code = types.FunctionType | type
+Known = dict[int, tuple[Any, str]]
+DOTTED = {*string.ascii_letters, *string.digits, "_", "."}
+
+
+def code_hash(function: Callable[..., Any]) -> str:
+    """12 hexadecimal digits that follow what a function computes, and not how it is written.
+
+    Two closures of one factory, and two partial functions, differ by their values.
+    """
+    return _digest(_described(function, {}))[:12]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _described(value: Any, known: Known, home: str = "") -> str:
+    """A text that follows what a value is, and holds no address.
+
+    Args:
+        known: what has been described, with its text; what is being described has a name there.
+        home: the module whose data the value is among: code of another one is known by its name.
+    """
+    value = _plain(value)
+    if isinstance(value, Code) and (home not in ("", value.__module__) or not _authored(value)):
+        return _name(value)
+    if id(value) in known:
+        return known[id(value)][1]
+    known[id(value)] = value, f"that {type(value).__name__}"
+    text = _text(value, known, home)
+    known[id(value)] = value, text if len(text) < 100 else _digest(text)
+    return known[id(value)][1]
+
+
+def _text(value: Any, known: Known, home: str) -> str:
+    def inner(part: Any) -> str:
+        return _described(part, known, home)
+
+    if isinstance(value, functools.partial):
+        return f"partial {inner((value.func, value.args, value.keywords))}"
+    if isinstance(value, types.MethodType):
+        return f"{inner(value.__func__)} of {inner(value.__self__)}"
+    if isinstance(value, Code):
+        return _with_what_it_uses(value, known)
+    if isinstance(value, types.ModuleType):
+        return value.__name__
+    if inspect.isroutine(value):
+        return _name(value)
+    if isinstance(value, Path):
+        # Of a file what it holds: where the project lies is no part of what it computes.
+        return f"{value.name} {inner(value.read_bytes() if value.is_file() else '')}"
+    if isinstance(value, Mapping):
+        value = tuple(value.items())
+    if isinstance(value, tuple | list):
+        return f"({', '.join(map(inner, value))})"
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(inner, value)))}}}"
+    if hasattr(value, "tobytes") and not isinstance(value, types.GenericAlias):
+        return f"{value.shape} {value.dtype} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if dataclasses.is_dataclass(value):
+        held = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.compare}
+        return f"{inner(type(value))} {inner(held)}"
+    text = whole(value)
+    if callable(value) or " at 0x" in text:
+        held = getattr(value, "__dict__", {}) if _authored(type(value)) else {}
+        return f"{inner(type(value))} {inner(held)}"
+    return text
+
+
+def _plain(value: Any) -> Any:
+    """A function without the wrappers that return what it returns; one of the author's need not."""
+    while hasattr(value, "__wrapped__") and not isinstance(value, type):
+        if isinstance(value, types.FunctionType):
+            if value.__globals__["__name__"] != CONTRACT:
+                break
+        elif not type(value).__module__.startswith(("functools", "numba")):
+            break
+        value = value.__wrapped__
+    return value
+
+
+def _name(value: Any) -> str:
+    return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}"
+
+
+def _with_what_it_uses(code: Code, known: Known) -> str:
+    """A function or class with what it holds, and the data and code of its module that it names."""
+    space = _space(code)
+    named = {n: _plain(_reached(space, n)) for n in _names(code) if not n.startswith("__")}
+    used = {name: value for name, value in named.items() if not isinstance(value, Unused)}
+    foreign = [
+        n for n, v in used.items() if isinstance(v, Code) and v.__module__ != code.__module__
+    ]
+    held = [_described(part, known) for part in _held(code)]
+    texts = [
+        f"{name} = {_described(used[name], known, code.__module__)}"
+        for name in sorted(used.keys() - foreign)
+    ]
+    return "; ".join([_source(code), *held, *texts])
+
+
+def _authored(code: Code) -> bool:
+    """Whether its text is one's own: an installed package is known by its version."""
+    file = getattr(sys.modules.get(code.__module__), "__file__", None) or ""
+    top = (code.__module__ or "").partition(".")[0]
+    house = top in ("dptheory", "verify", "figures")
+    return house or not (top in sys.stdlib_module_names or "-packages" in file)
+
+
+class Nothing:
+    """What a name stands for that no module's data has."""
+
+
+# A built-in function is known by the name in the text.
+Unused = Nothing | types.ModuleType | types.BuiltinFunctionType
+
+
+def _space(code: Code) -> Mapping[str, Any]:
+    if isinstance(code, types.FunctionType):
+        return code.__globals__
+    return vars(sys.modules.get(code.__module__, Nothing))
+
+
+@functools.lru_cache(maxsize=4096)
+def _names(code: Code) -> frozenset[str]:
+    """The names that a text reads, those of a module's attributes with dots."""
+    found = set()
+    for node in (inner for top in _nodes(code) for inner in ast.walk(top)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute) and (name := ast.unparse(node)).isascii():
+            found |= {name} if set(name) <= DOTTED else set()
+    return frozenset(found)
+
+
+def _reached(space: Mapping[str, Any], name: str) -> Any:
+    """What a name stands for in a module; the parts of an object are among its own."""
+    first, *parts = name.split(".")
+    value = space.get(first, Nothing())
+    for part in parts:
+        if not isinstance(value, types.ModuleType):
+            return Nothing()
+        value = getattr(value, part, Nothing())
+    return value
+
+
+def _held(code: Code) -> list[Any]:
+    """What a function has besides its text: the values of its closure, and its defaults."""
+    if isinstance(code, type):
+        return []
+    cells = [c.cell_contents for c in code.__closure__ or () if c != types.CellType()]
+    return [held for held in (*cells, code.__defaults__, code.__kwdefaults__) if held is not None]
+
+
+@functools.lru_cache(maxsize=4096)
+def _source(code: Code) -> str:
+    """The syntax tree of a function or class; without a source what it does, or its name."""
+    nodes = _nodes(code)
+    plain = "" if len(nodes) == 1 else _name(code) + _bytes(getattr(code, "__code__", None))
+    return plain + " ".join(map(_dumped, nodes))
+
+
+def _bytes(code: types.CodeType | None) -> str:
+    """What a function does, as Python compiled it."""
+    if code is None:
+        return ""
+    consts = (_bytes(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts)
+    return f" {code.co_code.hex()} {code.co_names} ({', '.join(consts)})"
+
+
+def _dumped(node: Any) -> str:
+    """A syntax tree as a text that is the same for all versions of Python."""
+    if isinstance(node, list):
+        return f"[{', '.join(map(_dumped, node))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = {name: part for name, part in ast.iter_fields(node) if name not in WITHOUT_EFFECT}
+    if isinstance(node, DEFINITIONS) and ast.get_docstring(node, clean=False) is not None:
+        fields["body"] = node.body[1:]
+    kept = (f"{name}={_dumped(part)}" for name, part in fields.items() if part not in (None, []))
+    return f"{type(node).__name__}({', '.join(kept)})"
+
+
+def _nodes(code: Code) -> Sequence[ast.AST]:
+    """Where a function or class stands in its file; several where they cannot be told apart."""
+    try:
+        if isinstance(code, type):
+            text = inspect.getsource(sys.modules[code.__module__])
+            return _definitions(text)[code.__name__, 0]
+        text = "".join(inspect.findsource(code)[0])
+        start = code.__code__.co_firstlineno
+        found = _definitions(text)[code.__code__.co_name, start]
+    except (OSError, TypeError, KeyError, SyntaxError):
+        return ()
+    return found if len(found) < 2 else _smallest(found, code.__code__)
+
+
+@functools.lru_cache(maxsize=1024)
+def _definitions(text: str) -> Mapping[tuple[str, int], Sequence[ast.AST]]:
+    """Functions by name and first line, decorators included; classes by name."""
+    found = defaultdict(list)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Lambda):
+            found["<lambda>", node.lineno].append(node)
+        elif isinstance(node, ast.ClassDef):
+            found[node.name, 0].append(node)
+        elif isinstance(node, DEFINITIONS):
+            found[
+                node.name, min([node, *node.decorator_list], key=lambda n: n.lineno).lineno
+            ].append(node)
+    return dict(found)
+
+
+def _smallest(nodes: Sequence[ast.AST], code: types.CodeType) -> Sequence[ast.AST]:
+    """The lambda of a line that has all places of a code in it, and no more than it has to."""
+    places = [place for place in code.co_positions() if None not in place and place[2] < place[3]]
+    inside = [node for node in nodes if all(_holds(node, place) for place in places)]
+    return sorted(inside, key=_extent)[:1] if places else nodes
+
+
+def _holds(node: Any, place: Sequence[Any]) -> bool:
+    line, last, column, end = place
+    start, stop = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+    return start <= (line, column) and (last, end) <= stop
+
+
+def _extent(node: Any) -> tuple[int, int]:
+    return node.end_lineno - node.lineno, node.end_col_offset - node.col_offset
