@@ -245,10 +245,12 @@ def test_gradient_descent_has_its_closed_form_at_any_condition_number(
     assert result.status == "feasible"
     left = [1 - rho, *((1 - r) / 2 for r in (result.rho2, result.rho2_lower))]  # 1 - rho, nearly
     assert left[1] <= left[0] * (1 + F(1, 10**6))
-    assert left[0] / left[1] - 1 < F(1, 99) and left[2] / left[0] - 1 < F(1, 99)
+    assert left[0] / left[1] - 1 < F(1, 99)
+    assert left[2] / left[0] - 1 < F(1, 99)
     assert decades < 9 or result.rho2 == rho**2
     status, at_point = full_rates.point(full_rates.Query(gradient(step), mu, F(1)))
-    assert status == "feasible" and rho <= at_point <= 1
+    assert status == "feasible"
+    assert rho <= at_point <= 1
 
 
 @pytest.mark.parametrize("method", [heavy_ball(F(1), F(9, 20)), nesterov(F(1), F(9, 10))])
