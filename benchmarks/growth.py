@@ -18,12 +18,13 @@ from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import mean_of_bounded
 from dptheory.memory import optimal_groupings
 from dptheory.methods import heavy_ball
+from dptheory.optimizers import adam
+from dptheory.optimizers.adam import Adam, AdamState
 from dptheory.optimizers.private import dp_nsgd
 from dptheory.problems.logistic import synthetic
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation import logistic_kernels
-from dptheory.simulation.adam_kernels import adam_step
 from dptheory.simulation.engine import Noise, simulate
 from dptheory.simulation.moments import expected_loss
 from dptheory.simulation.nonconvex import descend
@@ -62,7 +63,7 @@ def _smoothing(d: int) -> Call:
 
 def _adam(d: int) -> Call:
     x, m, v, g = np.random.default_rng(0).random((4, d))
-    return partial(adam_step, x, m, v, g, 5, 1e-3, 0.9, 0.999, 1e-8)
+    return partial(adam.update, Adam(1e-3), AdamState(x, m, v, 4), g)
 
 
 def _clipped(n: int, d: int) -> Call:
