@@ -1,13 +1,16 @@
 """The benchmark's harness: what a row says, what is timed, where time is spent."""
 
 import ast
+import importlib
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from benchmarks import hand_mutants, harness, jobs, limits, paper_lines, sampling, vectorised
+from benchmarks.__main__ import PARTS
 from benchmarks.growth import curve, exponent
 from benchmarks.harness import Row, cells, interleaved, report, show
 from benchmarks.hostile_lines import actions
@@ -176,3 +179,49 @@ def test_a_line_of_a_papers_module_is_of_one_kind() -> None:
         "quotes": 3,
     }  # fmt: skip
     assert set(found) == set(paper_lines.KINDS)
+
+
+# What rows may import beside it, as nothing of it is timed: makers of what they are called with.
+MAKERS = {
+    "dptheory.problems.softmax.synthetic",
+    "dptheory.problems.grouped.BlockQuadratic",
+    "dptheory.gradients.grouping.of_coordinates",
+    "dptheory.smoothing.shares.root",
+}
+WITH_ROWS = (*(part.__module__ for part in PARTS), "benchmarks.growth")
+
+
+@pytest.mark.parametrize("module", WITH_ROWS)
+def test_what_is_timed_is_what_a_user_can_call(module: str, root: Path) -> None:
+    """Offered by a package, a function of an offered module, or imported on a page."""
+    tree = ast.parse((root / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))
+    imported = [
+        (line.module, name.name)
+        for line in ast.walk(tree)
+        if isinstance(line, ast.ImportFrom) and str(line.module).startswith("dptheory")
+        for name in line.names
+    ]
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (root / "docs").glob("*.md"))
+    wrong = [
+        f"{place}.{name}"
+        for place, name in imported
+        if not (
+            _offered(place, name)
+            or re.search(rf"from {re.escape(place)} import .*\b{name}\b", pages)
+            or f"{place}.{name}" in pages
+            or f"{place}.{name}" in MAKERS
+        )
+    ]
+    assert wrong == []
+
+
+def _offered(place: str, name: str) -> bool:
+    """Whether a package on the way offers the module or the very object."""
+    found = getattr(importlib.import_module(place), name)
+    packages = [".".join(place.split(".")[:k]) for k in range(1, place.count(".") + 2)]
+    for package in map(importlib.import_module, packages):
+        for offered in getattr(package, "__all__", ()):
+            it = getattr(package, offered)
+            if it is found or getattr(it, "__name__", "") == place:
+                return True
+    return False
