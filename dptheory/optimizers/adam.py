@@ -149,12 +149,14 @@ def _compiled(method: Adam, state: AdamState, g: Array, alpha: float) -> AdamSta
     decays = float(method.beta1), float(method.beta2)
     left = 1 - decays[0] ** t, 1 - decays[1] ** t
     corrected = method.noise_variance is not None
-    shift = -method.noise_variance if method.noise_variance is not None else method.bias
+    shift = -(method.noise_variance or 0.0) if corrected else method.bias
     least = method.floor if corrected else method.gamma
-    finite = adam_kernels.step(
-        x, m, v, g, out, alpha, decays, left, float(shift), float(least), corrected
-    )
-    return AdamState(*(part.reshape(shape) for part in out), t) if finite else None
+    numbers = alpha, decays, left, float(shift), float(least), corrected
+    finite = adam_kernels.step(x, m, v, g, out, *numbers)
+    if not finite:
+        return None
+    next_x, next_m, next_v = (part.reshape(shape) for part in out)
+    return AdamState(next_x, next_m, next_v, t)
 
 
 @public
