@@ -211,3 +211,16 @@ def test_options_of_the_choice_and_the_last_iterate_are_checked(refusal, options
 def test_the_last_iterate_needs_full_batches(refusal):
     line = f"{SMALL} --release last --alpha 1 --mu 1 --smoothness 1"
     assert "--batch must be n = 100 with --release last. Found 10." in refusal(line)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--mu 0 --alpha 1", "(convex, steps do not contract)"),
+        ("--mu 1/2 --alpha 2", "(strongly convex, steps do not contract)"),
+        ("--mu 1/2 --alpha 1", "(strongly convex, steps contract by 0.5)"),
+    ],
+)
+def test_what_is_said_of_the_losses_of_a_last_iterate(options, said, prints):
+    line = "privacy --n 100 --batch 100 --iterations 5 --noise 1 --release last --smoothness 1"
+    assert said in prints(f"{line} {options}")
