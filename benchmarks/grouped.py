@@ -15,7 +15,6 @@ from dptheory.optimizers.private import dp_grouped
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import BlockQuadratic, symmetric
 from dptheory.problems.softmax import synthetic
-from dptheory.simulation.descents import BLOCK
 from dptheory.simulation.grouped import descend
 
 Array = NDArray[np.float64]
@@ -85,7 +84,7 @@ def runs() -> Row:
     problem = symmetric(np.ones(32), blocks=8, n=100, xi=0.1, seed=0)
     rule = parameter_wise(problem.layout, 1.0).rule("auto", gamma=0.01)
     method = dp_grouped(Sgdm(ETA, 0.0), rule, multiplier=1.0, on="sum")
-    noise, picks = np.empty((32, BLOCK)), np.empty((16, BLOCK))
+    noise, picks = (np.empty((size, limits.BLOCK)) for size in (32, 16))
 
     def ours() -> object:
         return descend(

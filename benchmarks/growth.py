@@ -18,16 +18,14 @@ from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import mean_of_bounded
 from dptheory.memory import optimal_groupings
 from dptheory.methods import heavy_ball
+from dptheory.optimizers import adam
+from dptheory.optimizers.adam import Adam, AdamState
 from dptheory.optimizers.private import dp_nsgd
 from dptheory.problems.logistic import synthetic
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation import logistic_kernels
-from dptheory.simulation.adam_kernels import adam_step
-from dptheory.simulation.engine import Noise, simulate
-from dptheory.simulation.moments import expected_loss
+from dptheory.simulation import Noise, draws, expected_loss, simulate
 from dptheory.simulation.nonconvex import descend
-from dptheory.simulation.streams import GAUSSIAN, LAPLACE, fill_noise
 
 Call = Callable[[], object]
 METHOD = heavy_ball(0.1, 0.5)
@@ -35,13 +33,13 @@ DOUBLINGS = 4
 
 
 def _logistic(n: int, d: int, runs: int) -> Call:
-    columns = synthetic(n, d, 0.01, seed=0).columns
-    points = np.random.default_rng(0).standard_normal((runs, d))
-    return partial(logistic_kernels.full_sums, columns, points, np.empty_like(points))
+    problem, noise = synthetic(n, d, 0.01, seed=0), Noise("gaussian", 0.01)
+    start = np.zeros(d)
+    return partial(simulate, problem, METHOD, noise, start, 20, runs=runs, seed=0, record=[20])
 
 
-def _draws(law: int, n: int) -> Call:
-    return partial(fill_noise, law, 0, 0, 0, np.empty(n))
+def _draws(law: str, n: int) -> Call:
+    return partial(draws, law, seed=0, runs=[0], iterations=[0], dimension=n)
 
 
 def _quadratic(d: int, T: int, runs: int) -> Call:
@@ -62,7 +60,7 @@ def _smoothing(d: int) -> Call:
 
 def _adam(d: int) -> Call:
     x, m, v, g = np.random.default_rng(0).random((4, d))
-    return partial(adam_step, x, m, v, g, 5, 1e-3, 0.9, 0.999, 1e-8)
+    return partial(adam.update, Adam(1e-3), AdamState(x, m, v, 4), g)
 
 
 def _clipped(n: int, d: int) -> Call:
@@ -91,9 +89,9 @@ def _layers(n: int) -> Call:
 
 # A work, and the first of its sizes: the others are twice, four and eight times as large.
 WORKS: dict[str, tuple[Callable[..., Call], Mapping[str, int]]] = {
-    "logistic full gradient": (_logistic, {"n": 12_500, "d": 8, "runs": 8}),
-    "Laplace draws": (partial(_draws, LAPLACE), {"n": 125_000}),
-    "Gaussian draws": (partial(_draws, GAUSSIAN), {"n": 125_000}),
+    "20 logistic steps on all records": (_logistic, {"n": 12_500, "d": 8, "runs": 8}),
+    "Laplace draws": (partial(_draws, "laplace"), {"n": 125_000}),
+    "Gaussian draws": (partial(_draws, "gaussian"), {"n": 125_000}),
     "heavy ball on a quadratic": (_quadratic, {"d": 16, "T": 50, "runs": 640}),
     "exact second moments": (_moments, {"d": 16, "T": 200}),
     "Laplacian smoothing": (_smoothing, {"d": 125_000}),

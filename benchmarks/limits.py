@@ -10,8 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.compiled import compiled
+from dptheory.simulation.descents import BLOCK as BLOCK
+from dptheory.simulation.engine import QUADRATIC_BLOCK as QUADRATIC_BLOCK
 from dptheory.simulation.logistic_kernels import SLAB, _weights
 from dptheory.simulation.streams import GAUSSIAN, UNIFORM, fill_batch, fill_block, fill_noise
+from dptheory.simulation.streams import LAPLACE as LAPLACE
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]

@@ -1,4 +1,8 @@
-"""Logistic regression: full gradients, mini-batches, clipped batches of many runs; one thread."""
+"""Logistic regression: steps on all records, on batches, on clipped ones, of many runs; one thread.
+
+Steps are those of :func:`dptheory.simulation.simulate`, noise and the loss at the end included; the
+baselines are gradients alone.
+"""
 
 import importlib.util
 from collections.abc import Callable
@@ -10,31 +14,32 @@ import numpy as np
 
 from benchmarks import limits, vectorised
 from benchmarks.harness import Row, interleaved, show
-from dptheory.gradients.per_sample import PerSample, group_norms
+from dptheory import gradient
+from dptheory.gradients import PerSample
+from dptheory.problems import Logistic
 from dptheory.problems.logistic import synthetic
-from dptheory.simulation import logistic_kernels as kernels
-from dptheory.simulation.per_sample_kernels import batch_of, rule_of
+from dptheory.simulation import Execution, Noise, simulate
 
 RECORDS, DIMENSION, RUNS = 100_000, 20, 20
 MILLION = 10**6
 STEPS = 10  # iterations a call, each with batches of its own: caches as in a run
+LONG = 100  # of a simulated run on batches, which looks at the loss of all records at its end
 
 
 def full_gradients() -> list[Row]:
     """The gradient of all records, 20 runs, in both precisions."""
     problem = synthetic(RECORDS, DIMENSION, 0.01, seed=0)
-    points = np.random.default_rng(0).standard_normal((RUNS, DIMENSION))
-    sums, rows = np.empty_like(points), []
+    points, rows = np.random.default_rng(0).standard_normal((RUNS, DIMENSION)), []
     cases: tuple[tuple[str, Any, str], ...] = (
         ("float64", np.float64, "dgemm"),
         ("float32", np.float32, "sgemm"),
     )
     for name, kind, product in cases:
-        columns, at = problem.columns.astype(kind), points.astype(kind)
+        at = points.astype(kind)
         records = problem.signed_features.astype(kind)
         ours, other, operation, *times = interleaved(
             [
-                (partial(kernels.full_sums, columns, at, sums), 1),
+                _simulated(problem, RUNS, STEPS, execution=Execution(precision=name)),
                 (partial(vectorised.full_gradients, records, at), 1),
                 limits.square_product(kind),
                 *limits.products(records, at, np.full((RECORDS, RUNS), 0.5, dtype=kind)),
@@ -49,10 +54,17 @@ def full_gradients() -> list[Row]:
             f" 1/(1 + e^s); {product} alone takes {show(min(times[:2]))} for both products"
         )
         least = operations * operation + weights * min(times[2:])
-        title = f"logistic full gradient, {name}, n = 1e5, d = 20, 20 runs"
+        title = f"logistic step on all records, {name}, n = 1e5, d = 20, 20 runs"
         numpy = "NumPy, two products a slab of records"
         rows.append(Row(title, ours, numpy, other, limit, least))
     return rows
+
+
+def _simulated(problem: Logistic, runs: int, steps: int, **more: Any) -> limits.Work:
+    """So many iterations of so many runs; the unit is an iteration."""
+    noise, x0 = Noise("gaussian", 0.01), np.zeros(problem.dimension)
+    run = partial(simulate, problem, gradient(0.1), noise, x0, steps, runs=runs, seed=0)
+    return partial(run, record=[steps], **more), steps
 
 
 def _steps(call: Callable[[int], object]) -> limits.Work:
@@ -79,13 +91,12 @@ def _needed(rows: np.ndarray, runs: int, size: int) -> Callable[[int, int], None
 def mini_batches() -> Row:
     """Batches of 1000 records without replacement, each run its own."""
     problem, size = synthetic(RECORDS, DIMENSION, 0.01, seed=0), 1000
-    points, sums = np.random.default_rng(0).standard_normal((RUNS, 20)), np.empty((RUNS, 20))
+    points = np.random.default_rng(0).standard_normal((RUNS, DIMENSION))
     needed = _needed(problem.rows, RUNS, size)
-    records = kernels.Sampled(problem.rows, batch_of(problem.size, size))
     rng, signed = vectorised.fast_generator(), problem.signed_features
     found = interleaved(
         [
-            _steps(lambda t: kernels.batch_sums(records, 0, 0, t, points, sums)),
+            _simulated(problem, RUNS, LONG, batch_size=size),
             _steps(lambda t: vectorised.batch_gradients(signed, points, rng, size)),
             _steps(lambda t: needed(RUNS, t)),
         ],
@@ -98,18 +109,13 @@ def clipped_batches() -> list[Row]:
     """DP-SGD's clipped sums, n = 1e4, d = 50, B = 256, 64 runs."""
     problem, runs, size = synthetic(10_000, 50, 0.01, seed=0), 64, 256
     bounds = PerSample("clip", (1.0,))
-    norms = group_norms(problem.features, bounds.edges(50))
+    norms = np.linalg.norm(problem.features, axis=1)
     points = np.random.default_rng(0).standard_normal((runs, 50))
-    padded = np.pad(points, ((0, 0), (0, problem.rows.shape[1] - 50)))
-    sums = np.empty_like(padded)
     needed = _needed(problem.rows, runs, size)
-    records = kernels.Bounded(
-        problem.rows, norms, rule_of(bounds, 50), batch_of(problem.size, size)
-    )
     rng, signed = vectorised.fast_generator(), problem.signed_features
     calls: list[limits.Work] = [
-        _steps(lambda t: kernels.bounded_sums(records, 0, 0, t, padded, sums)),
-        _steps(lambda t: vectorised.batch_gradients(signed, points, rng, size, norms[:, 0])),
+        _simulated(problem, runs, LONG, batch_size=size, per_sample=bounds),
+        _steps(lambda t: vectorised.batch_gradients(signed, points, rng, size, norms)),
         _steps(lambda t: needed(runs, t)),
     ]
     has_jax = importlib.util.find_spec("jax") is not None

@@ -21,7 +21,6 @@ from dptheory.gradients.perturbation import mean_of_bounded
 from dptheory.optimizers.private import dp_nsgd
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.simulation.nonconvex import descend
-from dptheory.simulation.streams import GAUSSIAN
 
 BATCH, DIMENSION = 2000, 10_000
 RULES = {
@@ -88,7 +87,7 @@ def runs() -> Row:
             t = next(iteration)
             limits.batches(64, t, *work)
             limits.read(records)
-            limits.noise_by_run(GAUSSIAN, 64, t, noise)
+            limits.noise_by_run(limits.GAUSSIAN, 64, t, noise)
 
     ours, other, least = interleaved(
         [

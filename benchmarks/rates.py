@@ -3,16 +3,15 @@
 import time
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from benchmarks.baselines import bisection, clarabel_margin
 from benchmarks.harness import Row, interleaved
 from benchmarks.sampling import largest, row_of_parts
-from dptheory.lyapunov.criterion import heavy_ball_feasible
-from dptheory.lyapunov.exact import lmi_holds
-from dptheory.lyapunov.grid import RateMap, Test, rate_map
-from dptheory.methods import heavy_ball
+from dptheory import heavy_ball
+from dptheory.lyapunov import RateMap, heavy_ball_feasible, rate_map
 from verify import kernel
 
 MU, SMOOTHNESS = 1, 10
@@ -51,20 +50,20 @@ def whole_map() -> list[Row]:
     """Wall time of a map at kappa = 10, with both exact tests: one core and two."""
     alphas, betas = grid(SIDE)
     rows = []
-    for label, test in (("library's", lmi_holds), ("kernel's", kernel.rate_holds)):
-        calls = [(partial(map_of, alphas, betas, jobs, test), 1) for jobs in (1, 2)]
+    for label, test in (("library's", {}), ("kernel's", {"certify": kernel.rate_holds})):
+        calls = [(partial(map_of, alphas, betas, jobs, **test), 1) for jobs in (1, 2)]
         one, two = interleaved(calls, rounds=2, clock=time.perf_counter)
-        certified = int((map_of(alphas, betas, 2, test).status == "feasible").sum())
-        part, share = largest(partial(map_of, alphas[::10], betas[::10], 1, test))
+        certified = int((map_of(alphas, betas, 2, **test).status == "feasible").sum())
+        part, share = largest(partial(map_of, alphas[::10], betas[::10], 1, **test))
         name = f"{SIDE}x{SIDE} map, {certified} points certified by the {label} test, two workers"
         half = f"two cores: half of one worker's time; each spends {100 * share:.0f} % on {part}"
         rows.append(Row(name, two, "one worker, wall time", one, half, one / 2))
     return rows
 
 
-def map_of(alphas: list[Fraction], betas: list[Fraction], jobs: int, test: Test) -> RateMap:
+def map_of(alphas: list[Fraction], betas: list[Fraction], jobs: int, **more: Any) -> RateMap:
     """The map of heavy-ball rates."""
-    return rate_map(alphas, betas, MU, SMOOTHNESS, inequality="paper", jobs=jobs, certify=test)
+    return rate_map(alphas, betas, MU, SMOOTHNESS, inequality="paper", jobs=jobs, **more)
 
 
 def rates() -> list[Row]:

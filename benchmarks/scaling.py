@@ -12,8 +12,7 @@ from benchmarks import limits
 from benchmarks.harness import Row, interleaved
 from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation.engine import QUADRATIC_BLOCK, Noise, simulate
-from dptheory.simulation.streams import LAPLACE
+from dptheory.simulation import Noise, simulate
 from figures.style import STYLE
 
 PLOT = Path("build/cost.png")
@@ -34,7 +33,7 @@ def simulation(d: int, runs: int, T: int) -> object:
 
 def streams(d: int, runs: int, T: int) -> None:
     """The draws of the same runs."""
-    limits.noise_of_runs(LAPLACE, runs, T, np.empty((d, QUADRATIC_BLOCK)))
+    limits.noise_of_runs(limits.LAPLACE, runs, T, np.empty((d, limits.QUADRATIC_BLOCK)))
 
 
 def growth() -> list[Row]:

@@ -1,15 +1,16 @@
 """Draws, quadratic runs and their exact moments; one thread."""
 
+from functools import partial
+
 import numpy as np
 
 from benchmarks import limits, vectorised
 from benchmarks.harness import Row, interleaved
 from benchmarks.sampling import row_of_parts
-from dptheory.methods import heavy_ball
-from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation.engine import QUADRATIC_BLOCK, Noise, simulate
-from dptheory.simulation.moments import expected_loss
-from dptheory.simulation.streams import GAUSSIAN, LAPLACE, fill_noise
+from dptheory import heavy_ball
+from dptheory.problems import from_spectrum
+from dptheory.simulation import Noise, expected_loss, simulate
+from dptheory.simulation import draws as standard_draws
 
 SPECTRUM = np.linspace(1.0, 10.0, 20)
 METHOD = heavy_ball(0.1, 0.5)
@@ -20,11 +21,12 @@ def draws() -> list[Row]:
     """A million standard draws."""
     out, rng = np.empty(MILLION), vectorised.fast_generator()
     others = limits.draws(MILLION)
+    ours = partial(standard_draws, seed=0, runs=[0], iterations=[0], dimension=MILLION)
     laplace, numpy_laplace, gaussian, numpy_gaussian, *fast = interleaved(
         [
-            (lambda: fill_noise(LAPLACE, 0, 0, 0, out), MILLION),
+            (partial(ours, "laplace"), MILLION),
             (lambda: vectorised.laplace(rng, out), MILLION),
-            (lambda: fill_noise(GAUSSIAN, 0, 0, 0, out), MILLION),
+            (partial(ours, "gaussian"), MILLION),
             (lambda: rng.standard_normal(out=out), MILLION),
             *others.values(),
         ],
@@ -42,7 +44,7 @@ def draws() -> list[Row]:
 def runs() -> Row:
     """Heavy ball on a quadratic, 10,000 runs."""
     problem, noise = from_spectrum(SPECTRUM.tolist()), Noise("laplace", 0.1)
-    rng, block = vectorised.fast_generator(), np.empty((20, QUADRATIC_BLOCK))
+    rng, block = vectorised.fast_generator(), np.empty((20, limits.QUADRATIC_BLOCK))
     count, steps = 10_000, 20
 
     def ours() -> object:
@@ -54,7 +56,7 @@ def runs() -> Row:
         [
             (ours, steps),
             (lambda: vectorised.heavy_ball(SPECTRUM, count, 5, rng, 0.1, 0.5), 5),
-            (lambda: limits.noise_of_runs(LAPLACE, count, steps, block), steps),
+            (lambda: limits.noise_of_runs(limits.LAPLACE, count, steps, block), steps),
         ],
         rounds=9,
     )

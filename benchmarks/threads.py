@@ -11,22 +11,16 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from benchmarks import limits
+from benchmarks import inside, limits
 from benchmarks.harness import Row, interleaved, show
-from dptheory.methods import heavy_ball
-from dptheory.optimizers.momentum import parameters
-from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation.engine import QUADRATIC_BLOCK, Execution, Noise, simulate
-from dptheory.simulation.kernels import Errors, quadratic_runs
-from dptheory.simulation.loop_kernels import Momentum, Plan
-from dptheory.simulation.statistics import empty, fold_blocks
-from dptheory.simulation.streams import LAPLACE
-from dptheory.simulation.workers import in_threads
+from dptheory import heavy_ball
+from dptheory.problems import from_spectrum
+from dptheory.simulation import Execution, Noise, simulate
 
 RUNS, STEPS, ROUNDS = 20_000, 100, 9
 SPECTRUM = np.linspace(1.0, 10.0, 20)
 METHOD, SCALE = heavy_ball(0.1, 0.5), 0.1
-BLOCKS = -(-RUNS // QUADRATIC_BLOCK)
+BLOCKS = -(-RUNS // limits.QUADRATIC_BLOCK)
 
 
 def _product(share: int) -> None:
@@ -37,16 +31,13 @@ def _product(share: int) -> None:
 
 
 def _streams(share: int) -> None:
-    out = np.empty((SPECTRUM.size, QUADRATIC_BLOCK))
-    limits.noise_of_runs(LAPLACE, RUNS // share, STEPS, out)
+    out = np.empty((SPECTRUM.size, limits.QUADRATIC_BLOCK))
+    limits.noise_of_runs(limits.LAPLACE, RUNS // share, STEPS, out)
 
 
 def _kernel(share: int) -> None:
-    losses, nothing, d = np.empty((1, QUADRATIC_BLOCK)), np.empty(0), SPECTRUM.size
-    problem, method = Errors(SPECTRUM), Momentum(*parameters(METHOD, STEPS))
-    plan = Plan(LAPLACE, 0, 1, np.full(STEPS, SCALE), np.array([STEPS]), np.ones((2, d)), d)
-    for block in range(BLOCKS // share):
-        quadratic_runs(problem, method, plan, QUADRATIC_BLOCK * block, losses, nothing)
+    blocks = BLOCKS // share
+    inside.kernel(SPECTRUM, METHOD, SCALE, blocks * limits.QUADRATIC_BLOCK, STEPS)
 
 
 def _both(work: Callable[[int], None]) -> Callable[[], object]:
@@ -71,13 +62,11 @@ def _simulate(jobs: int, runs: int = RUNS, steps: int = STEPS) -> object:
 
 def _alone() -> tuple[float, float, float]:
     """Seconds of what one thread does: the plan of a call, folding, starting and ending threads."""
-    blocks = [np.random.default_rng(0).random((QUADRATIC_BLOCK, 1)) for _ in range(BLOCKS)]
-    statistics = empty(np.array([STEPS]))
     plan, fold, start = interleaved(
         [
             (lambda: _simulate(1, runs=1, steps=0), 1),
-            (lambda: fold_blocks(statistics, blocks), 1),
-            (lambda: in_threads(id, range(32), 2), 1),
+            inside.folding(BLOCKS, STEPS),
+            inside.starting(2),
         ],
         rounds=ROUNDS,
         clock=time.perf_counter,

@@ -10,7 +10,8 @@ from benchmarks import limits, vectorised
 from benchmarks.harness import Row, interleaved, show
 from benchmarks.sampling import checks, largest
 from dptheory import smoothing
-from dptheory.simulation.adam_kernels import adam_step, corrected_step
+from dptheory.optimizers import adam
+from dptheory.optimizers.adam import Adam, AdamState
 from dptheory.smoothing.shares import root
 
 Array = NDArray[np.float64]
@@ -59,7 +60,7 @@ def smoothing_solves() -> list[Row]:
 
 
 def adam_steps() -> list[Row]:
-    """Steps of a million coordinates: against NumPy, and against memory.
+    """Steps of a million coordinates, each with a state of its own: against NumPy and memory.
 
     A step reads four vectors and writes three, 56 MB. The limit is as much memory at the best rate
     of five loops: a plain sum over 32 MB, STREAM's triad (three vectors of 10.7 MB, of which the
@@ -68,16 +69,18 @@ def adam_steps() -> list[Row]:
     """
     rng = np.random.default_rng(0)
     x, m, v, g = (rng.random(MILLION) for _ in range(4))
-    first, second, third, other = ((x.copy(), m.copy(), v.copy()) for _ in range(4))
+    state = AdamState(x.copy(), m.copy(), v.copy(), 4)
+    second, third = ((x.copy(), m.copy(), v.copy()) for _ in range(2))
     a, b, c = rng.random((3, 4 * MILLION // 3))
     space, flat = np.empty((2, vectorised.SLAB)), rng.random(4 * MILLION)
     phi, floor = 0.3, 0.01
-    adam, numpy_adam, corrected, numpy_corrected, stream, additions, summed = interleaved(
+    plain, bias_corrected = Adam(1e-3), Adam(1e-3, noise_variance=phi, floor=floor)
+    ours, numpy_adam, corrected, numpy_corrected, stream, additions, summed = interleaved(
         [
-            (lambda: adam_step(*first, g, 5, 1e-3, 0.9, 0.999, 1e-8), 1),
+            (partial(adam.update, plain, state, g), 1),
             (lambda: vectorised.adam(x, m, v, g, 5, space), 1),
-            (lambda: corrected_step(*second, g, 5, 1e-3, 0.9, 0.999, phi, floor), 1),
-            (lambda: vectorised.corrected_adam(*other, g, 5, phi, floor, space), 1),
+            (partial(adam.update, bias_corrected, state, g), 1),
+            (lambda: vectorised.corrected_adam(*second, g, 5, phi, floor, space), 1),
             (lambda: limits.triad(a, b, c, 0.5), 1),
             (lambda: limits.three_additions(*third, g), 1),
             (lambda: limits.read(flat), 1),
@@ -85,12 +88,12 @@ def adam_steps() -> list[Row]:
         rounds=25,
     )
     moved = 7 * x.nbytes
-    own = min(additions, adam, corrected) / moved
+    own = min(additions, ours, corrected) / moved
     each = min(stream / (4 * a.nbytes), summed / flat.nbytes, own)
     limit = f"memory bandwidth, {1e-9 / each:.3g} GB/s: the best of sum, triad, additions, steps"
     numpy = "NumPy in place, in slabs"
     return [
-        Row("Adam step, N = 1e6", adam, numpy, numpy_adam, limit, each * moved),
+        Row("Adam step, N = 1e6", ours, numpy, numpy_adam, limit, each * moved),
         Row("DP-AdamBC step, N = 1e6", corrected, numpy, numpy_corrected, limit, each * moved),
     ]
 

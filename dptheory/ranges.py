@@ -43,7 +43,15 @@ def told(value: Any) -> str:
     except ValueError:  # Python writes no integer of thousands of digits
         return "a number of thousands of digits"
     text = " ".join(ADDRESS.sub("", text).split())
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+    short = text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+    return f"{short}, with NaN" if "nan" not in short and _has_nan(value) else short
+
+
+def _has_nan(value: Any) -> bool:
+    """Whether an array or a list has a NaN, which its text may leave out."""
+    if getattr(getattr(value, "dtype", None), "kind", "") == "f":
+        return bool((value != value).any())
+    return isinstance(value, list | tuple) and any(isinstance(x, float) and x != x for x in value)
 
 
 def is_finite(x: Number) -> bool:

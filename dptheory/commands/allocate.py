@@ -21,7 +21,7 @@ from dptheory.commands.budget import (
     shown,
     whole,
 )
-from dptheory.commands.ideal import IDEAL
+from dptheory.commands.ideal import closing
 from dptheory.files import text_of
 
 METHODS = ("gradient", "nesterov", "multistage")  # with bounds in closed form
@@ -92,6 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(answer))
     else:
         _show(answer)
+        print(closing(arguments.n, arguments.delta))
     return 0
 
 
@@ -359,7 +360,6 @@ def _show(answer: dict[str, Any]) -> None:
         noise = answer[scale][t]
         size = "infinite" if noise is None else f"{noise:.8g}"
         print(f"{t:>8}  {answer['weights'][t]:>14.8g}  {answer[spending][t]:>14.8g}  {size:>15}")
-    print(IDEAL)
 
 
 def _residual(value: float) -> str:

@@ -3,9 +3,12 @@
 import argparse
 import math
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dptheory.commands.arguments import check_positive, number, require
+
+if TYPE_CHECKING:
+    from dptheory.planning.run import StepCounts
 
 DECADES = 40  # of what enters bounds, so that their powers and products are floats
 LARGEST = 10**15  # records, dimensions
@@ -51,6 +54,39 @@ def check_data(arguments: argparse.Namespace) -> None:
     allowed = f"a whole number from 1 to n = {arguments.n}"
     require(1 <= arguments.m <= arguments.n, "--m", allowed, arguments.m)
     require_positive("--sensitivity", arguments.sensitivity)
+
+
+def add_epochs(parser: argparse.ArgumentParser, required: bool = False) -> None:
+    """The options --epochs and --drop-last."""
+    parser.add_argument(
+        "--epochs",
+        type=number,
+        required=required,
+        metavar="E",
+        help="T = E ceil(N/B) iterations, as a loader makes them, rounded up",
+    )
+    parser.add_argument(
+        "--drop-last",
+        action="store_true",
+        help="of a loader that drops the shorter last batch: T = E floor(N/B), rounded up",
+    )
+
+
+def step_counts(arguments: argparse.Namespace) -> "StepCounts":
+    """The iterations of the epochs by every way to count them."""
+    from dptheory.planning.run import step_counts
+
+    return step_counts(arguments.n, arguments.batch, arguments.epochs)
+
+
+def iterations_of_epochs(arguments: argparse.Namespace) -> int:
+    """T of the loader; raises ValueError unless it is from 1 to ``MOST``."""
+    require_positive("--epochs", arguments.epochs)
+    counts = step_counts(arguments)
+    T = counts.drop_last if arguments.drop_last else counts.loader
+    allowed = f"such that the loader makes 1 to {MOST} steps"
+    require(1 <= T <= MOST, "--epochs", allowed, arguments.epochs)
+    return T
 
 
 def require_positive(option: str, value: Fraction | None) -> None:

@@ -63,6 +63,22 @@ def peak_measured(text: str) -> tuple[int, int, int]:
     return size(found[1]), size(found[2]), amount(found[3])
 
 
+class _Amount(argparse.Action):
+    """Bytes with a unit, which may be an argument of its own: 40 GB."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        try:
+            setattr(namespace, self.dest, amount(" ".join(values)))
+        except argparse.ArgumentTypeError as error:
+            raise argparse.ArgumentError(self, str(error)) from error
+
+
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
     p = subparsers.add_parser(
@@ -89,7 +105,8 @@ def add(subparsers: Any) -> None:
         "--groups",
         type=size,
         metavar="M",
-        help="from 1 to the layers (with --budget: the fewest that allow the largest batch)",
+        help="from 1 to the layers (with --budget: the fewest that allow the largest batch; with "
+        "--batch alone: the fewest of the smallest peak)",
     )
     p.add_argument(
         "--optimal", action="store_true", help="the contiguous groups with the smallest peak"
@@ -108,7 +125,11 @@ def add(subparsers: Any) -> None:
     )
     step = p.add_argument_group("the bytes of a training step")
     step.add_argument(
-        "--budget", type=amount, metavar="SIZE", help="the memory, as 40GB (10^9) or 40GiB (2^30)"
+        "--budget",
+        action=_Amount,
+        nargs="+",
+        metavar=("SIZE", "UNIT"),
+        help="the memory, as 40GB (10^9) or 40 GiB (2^30)",
     )
     step.add_argument("--batch", type=size, metavar="B", help="samples on the device at once")
     step.add_argument("--dtype", choices=WIDTHS, default="float32", help="of all numbers (float32)")
@@ -151,7 +172,7 @@ def _counted(network: Any, arguments: argparse.Namespace) -> int:
         said = getattr(arguments, option)
         named = f"--{option.replace('_', '-')}"
         require(not said, named, "given with --budget or --batch", said)
-    require(arguments.groups is not None, "--groups", "given without --budget", "none")
+    require(arguments.groups is not None, "--groups", "given, or --budget or --batch", "none")
     answer = _answer(network, arguments.groups, arguments.optimal)
     if arguments.json:
         print(json.dumps(answer))

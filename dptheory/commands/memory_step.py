@@ -107,8 +107,9 @@ def _grouping(
             return best_grouping(costs, groups), "optimal"
         firsts = uniform_boundaries(network, groups, "--groups")
         return Grouping(grouping_cost(costs, firsts), firsts), "uniform"
-    require(budget is not None, "--groups", "given without --budget", "none")
     least = smallest_peak(costs)
+    if budget is None:
+        return fewest_within(costs, least), "fewest"
     most = peaks.largest_batch(budget, least)
     wanted = most if batch is None else batch
     needed = math.ceil(peaks.at(Fraction(least * max(wanted, 1))))
@@ -132,7 +133,8 @@ def _sizes(each: int, peaks: Line, arguments: argparse.Namespace) -> dict[str, A
 
 def show(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
     """The answer in lines."""
-    groups, kinds = found["groups"], {"fewest": "fewest for the batch"}
+    reach = "smallest peak" if arguments.budget is None else "batch"
+    groups, kinds = found["groups"], {"fewest": f"fewest for the {reach}"}
     firsts, names = map(str, found["boundaries"]), found["names"]
     yield f"     model  {found['model']}, {found['layers']} layers, {found['blocks']} blocks"
     yield f"    groups  {groups} {kinds.get(found['kind'], found['kind'])}"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.commands.arguments import number, require
-from dptheory.commands.budget import MOST, require_positive, whole
-from dptheory.commands.ideal import IDEAL
+from dptheory.commands.budget import add_epochs, iterations_of_epochs, require_positive, whole
+from dptheory.commands.ideal import closing, delta_note, usual_delta
 from dptheory.progress import Report, shown
 
 LARGEST = 10**12  # records
@@ -39,16 +39,12 @@ def add(subparsers: Any) -> None:
     )
     p.add_argument("--n", type=whole, required=True, metavar="N", help="records, N >= 1")
     p.add_argument("--batch", type=whole, required=True, metavar="B", help="1 <= B <= N")
-    p.add_argument(
-        "--epochs", type=number, required=True, metavar="E", help="T = floor(E N/B) iterations"
-    )
+    add_epochs(p, required=True)
     p.add_argument("--epsilon", type=number, metavar="E", help="the budget, 1/1000 to 1000")
     p.add_argument(
         "--noise-multiplier", type=number, metavar="S", help="or the noise of a run already done"
     )
-    p.add_argument(
-        "--delta", type=number, metavar="D", help="in [1e-30, 1/2] (default 1/(10 N), with S only)"
-    )
+    p.add_argument("--delta", type=number, metavar="D", help="in [1e-30, 1/2] (default 1/(10 N))")
     p.add_argument("--clip", type=number, metavar="C", help="clipping norm; left out with nsgd")
     p.add_argument(
         "--optimizer", default="sgd", metavar="NAME", help=f"{', '.join(OPTIMIZERS)} (default sgd)"
@@ -78,21 +74,20 @@ def run(arguments: argparse.Namespace) -> int:
         plan = _plan(arguments, network, report)
     from dptheory.planning.page import as_json, as_lines
 
-    print(
-        json.dumps(as_json(plan)) if arguments.json else "\n".join([*as_lines(plan), TRIED, IDEAL])
-    )
+    n, delta = arguments.n, arguments.delta
+    if arguments.json:
+        print(json.dumps(as_json(plan) | {"delta_note": delta_note(n, delta)}))
+    else:
+        print("\n".join([*as_lines(plan), TRIED, closing(n, delta)]))
     return 0
 
 
 def _check(arguments: argparse.Namespace) -> None:
     """Raise ValueError where an argument is out of its range; fill in the defaults."""
-    n, batch, epochs = arguments.n, arguments.batch, arguments.epochs
+    n, batch = arguments.n, arguments.batch
     require(1 <= n <= LARGEST, "--n", f"a whole number from 1 to {LARGEST}", n)
     require(1 <= batch <= n, "--batch", f"a whole number from 1 to n = {n}", batch)
-    require_positive("--epochs", epochs)
-    fits = 1 <= int(epochs * n / batch) <= MOST
-    allowed = f"such that floor(E n/b) is a whole number from 1 to {MOST}"
-    require(fits, "--epochs", allowed, epochs)
+    iterations_of_epochs(arguments)
     _check_budget(arguments)
     known = arguments.optimizer in OPTIMIZERS
     require(known, "--optimizer", f"one of {', '.join(OPTIMIZERS)}", repr(arguments.optimizer))
@@ -117,8 +112,7 @@ def _check_budget(arguments: argparse.Namespace) -> None:
     require(given or sigma is not None, "--epsilon", "given, or --noise-multiplier", None)
     require(not given or sigma is None, "--noise-multiplier", "left out with --epsilon", sigma)
     if arguments.delta is None:
-        require(not given, "--delta", "given with --epsilon", None)
-        arguments.delta = max(Fraction(1, 10 * arguments.n), RANGES["--delta"][0])
+        arguments.delta = usual_delta(arguments.n)
     for option, (least, most) in RANGES.items():
         value = getattr(arguments, option[2:].replace("-", "_"))
         fits = value is None or least <= value <= most
@@ -174,7 +168,8 @@ def _plan(arguments: argparse.Namespace, network: Any, report: Report) -> Any:
     epsilon = None if arguments.epsilon is None else float(arguments.epsilon)
     budget = plans.Budget(epsilon, float(arguments.delta))
     clip, regulariser = Fraction(arguments.clip), Fraction(arguments.regulariser)
-    planned = Run(arguments.n, arguments.batch, Fraction(arguments.epochs), float(clip))
+    epochs, drop_last = Fraction(arguments.epochs), arguments.drop_last
+    planned = Run(arguments.n, arguments.batch, epochs, float(clip), drop_last)
     report("poisson: smallest noise", 0, 0)
     sigma = arguments.noise_multiplier
     if sigma is None:

@@ -5,7 +5,7 @@ import json
 import math
 import textwrap
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -13,8 +13,17 @@ from typing import Any
 from dptheory.commands import privacy_choice, privacy_last
 from dptheory.commands.account_table import ACCOUNTANTS, note, show_notes
 from dptheory.commands.arguments import number, require
-from dptheory.commands.budget import MOST, finite, require_positive, require_probability, whole
-from dptheory.commands.ideal import IDEAL
+from dptheory.commands.budget import (
+    add_epochs,
+    finite,
+    iterations_of_epochs,
+    require_iterations,
+    require_positive,
+    require_probability,
+    step_counts,
+    whole,
+)
+from dptheory.commands.ideal import closing, delta_note, usual_delta
 from dptheory.progress import Report, shown
 
 RELATIONS = {"without-replacement": "replace-one", "poisson": "add-or-remove-one"}
@@ -39,7 +48,7 @@ def add(subparsers: Any) -> None:
     p.add_argument(
         "--batch", type=whole, required=True, metavar="B", help="records in a batch, 1 <= B <= N"
     )
-    p.add_argument("--epochs", type=number, metavar="E", help="T = floor(E N/B) iterations")
+    add_epochs(p)
     p.add_argument("--iterations", type=whole, metavar="T", help="or the iterations themselves")
     p.add_argument(
         "--epsilon",
@@ -47,7 +56,7 @@ def add(subparsers: Any) -> None:
         metavar="E",
         help="the budget, E > 0 (may be left out with the noise of a run already done)",
     )
-    p.add_argument("--delta", type=number, required=True, metavar="D", help="in (0, 1)")
+    p.add_argument("--delta", type=number, metavar="D", help="in (0, 1) (default 1/(10 N))")
     p.add_argument(
         "--lipschitz",
         type=number,
@@ -87,6 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(answer))
     else:
         _show(answer)
+        print(closing(arguments.n, arguments.delta))
     return 0
 
 
@@ -106,6 +116,8 @@ def _check(arguments: argparse.Namespace) -> int:
             require_positive(option, value)
     if arguments.epsilon is not None or (noise is None and multiplier is None):
         require_positive("--epsilon", arguments.epsilon)
+    if arguments.delta is None:
+        arguments.delta = usual_delta(n)
     require_probability("--delta", arguments.delta)
     require(arguments.delta >= Fraction(1, 10**30), "--delta", "at least 1e-30", arguments.delta)
     require_positive("--lipschitz", arguments.lipschitz)
@@ -118,18 +130,13 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _iterations(arguments: argparse.Namespace) -> int:
     """T, given or from the epochs."""
-    epochs, iterations = arguments.epochs, arguments.iterations
-    allowed = f"a whole number from 1 to {MOST}"
-    if epochs is None:
-        require(iterations is not None, "--epochs", "given, or --iterations", None)
-    else:
+    iterations = arguments.iterations
+    if arguments.epochs is not None:
         require(iterations is None, "--iterations", "left out with --epochs", iterations)
-        require_positive("--epochs", epochs)
-        iterations = int(epochs * arguments.n / arguments.batch)
-        allowed = f"such that floor(E n/b) is {allowed}"
-    option = "--iterations" if epochs is None else "--epochs"
-    value = iterations if epochs is None else epochs
-    require(1 <= iterations <= MOST, option, allowed, value)
+        return iterations_of_epochs(arguments)
+    require(iterations is not None, "--epochs", "given, or --iterations", None)
+    require(not arguments.drop_last, "--drop-last", "left out without --epochs", "it given")
+    require_iterations("--iterations", iterations)
     return int(iterations)
 
 
@@ -159,8 +166,10 @@ def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> d
         "n": arguments.n,
         "batch": arguments.batch,
         "iterations": iterations,
+        "step_counts": None if arguments.epochs is None else asdict(step_counts(arguments)),
         "epsilon": eps,
         "delta": delta,
+        "delta_note": delta_note(arguments.n, arguments.delta),
         "lipschitz": G,
         "noise": steps.noise,
         "noise_multiplier": arguments.batch * steps.noise / G,
@@ -237,7 +246,7 @@ def _at_noise(account: Callable[[Any], float], steps: Any, noise: float) -> floa
 def _show(answer: dict[str, Any]) -> None:
     for key in ("n", "batch", "iterations", "epsilon", "delta", "lipschitz"):
         if answer[key] is not None:
-            print(f"{key:>18}  {answer[key]}")
+            print(f"{key:>18}  {answer[key]}{_counted(answer) if key == 'iterations' else ''}")
     multiplier = answer["noise_multiplier"]
     print(f"accounts of all iterates at noise {answer['noise']:.6g}, multiplier {multiplier:.6g}:")
     wanted = answer["epsilon"] is not None
@@ -258,7 +267,14 @@ def _show(answer: dict[str, Any]) -> None:
     show_notes(answer["accounts"])
     privacy_last.show(answer.get("last_iterate", []))
     privacy_choice.show(answer.get("choosing", []))
-    print(IDEAL)
+
+
+def _counted(answer: dict[str, Any]) -> str:
+    """The counts of the epochs' steps, where they differ."""
+    from dptheory.planning.run import StepCounts
+
+    counts = answer["step_counts"]
+    return "" if counts is None else StepCounts(**counts).beside
 
 
 def _needed(value: float | None) -> str:

@@ -81,7 +81,9 @@ def rows(
     if arguments.curvatures is None:
         c = contraction(alpha, arguments.mu, arguments.smoothness)
         distance = contracting_distance(c, T)
-        losses = f"strongly convex, steps contract by {float(c):.6g}"
+        convex = "strongly convex" if arguments.mu > 0 else "convex"
+        contract = "do not contract" if c == 1 else f"contract by {float(c):.6g}"
+        losses = f"{convex}, steps {contract}"
     else:
         require(T <= MOST, "--iterations", f"at most {MOST} with --curvatures", T)
         beta = arguments.momentum or 0

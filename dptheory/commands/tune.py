@@ -27,7 +27,7 @@ from dptheory.commands.budget import (
     require_probability,
     whole,
 )
-from dptheory.commands.ideal import IDEAL
+from dptheory.commands.ideal import closing
 from dptheory.progress import shown
 
 RANKED_BY = "proved bounds: guarantees, not runs"
@@ -160,7 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
         _show(*answer)
         print()
     print(CAVEAT)
-    print(IDEAL)
+    print(closing(arguments.n, arguments.delta))
     return 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dptheory.commands.account_table import accounts, show_accounts
-from dptheory.commands.ideal import IDEAL
+from dptheory.commands.ideal import closing
 from dptheory.commands.tune_options import check
 from dptheory.commands.tune_page import Found, as_json, as_lines, longest
 from dptheory.commands.tune_question import Asked, asked
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     print("\n".join(as_lines(found)))
     if found.accounts:
         show_accounts(found.accounts, float(arguments.delta))
-    print(IDEAL)
+    print(closing(found.task.n, arguments.delta))
     return 0
 
 

@@ -18,7 +18,7 @@ from dptheory.commands.budget import (
     require_probability,
     whole,
 )
-from dptheory.commands.ideal import IDEAL
+from dptheory.commands.ideal import closing
 
 IN_A_LINE = 5  # points of the bound by evaluations
 CONSTANTS = ("gap", "l0", "l1", "tau0", "tau1")
@@ -279,7 +279,7 @@ def _show(problem: Any, found: Any, made: list[Any]) -> None:
             _show_run(p, problem.size)
     show_accounts(made, problem.delta)
     print(RELEASE)
-    print(IDEAL)
+    print(closing(problem.n, problem.delta))
 
 
 def _show_run(proposal: Any, batch: int) -> None:

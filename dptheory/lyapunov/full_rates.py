@@ -9,7 +9,6 @@ quadratic, the paper's inequality finds its rate, and its answer is given.
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -38,6 +37,7 @@ TOLERANCE = 1e-10  # of the numerical squared rate
 APART = 1e-4  # of a point inside from the smallest rate, as a share of mu min(alpha, 1/L)
 # Distances to the numerical rate as shares of 1 - rho^2, tried in turn.
 ABOVE = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+NEAREST = 1e-9  # where the rate is in closed form
 BELOW = (1e-7, 5e-7, 2e-6, 1e-5, 1e-4, 1e-3, 1e-2)
 GAP = 1e-4  # of a cost above its minimum
 GRID = 10**12  # of squared rates
@@ -95,21 +95,27 @@ def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     path = smallest(query.at, it)
     upper = certified(query, it, path)
     answer = bracketed(upper, *_excluded(query, path.found, upper))
-    return answer if upper or answer.status is Status.INFEASIBLE else _otherwise(query)
+    if answer.status is not Status.UNDECIDED:
+        return answer
+    known = _otherwise(query)
+    return known if upper is None or known.status is Status.FEASIBLE else answer
 
 
 def _otherwise(query: Query) -> RateResult:
-    """What (22) certifies, which the full inequality does too: an upper value without a lower."""
+    """What (22) certifies, which the full inequality does too, above the rate of a quadratic.
+
+    That is the whole answer for gradient descent, and for momentum where it gains nothing.
+    """
     known = paper_rate(*query)
-    if known.rho is None:
+    if known.rho2 is None:
         return RateResult(Status.UNDECIDED)
-    return replace(
-        known,
-        status=Status.UNDECIDED,
-        rho_lower=0.0,
-        rho2_lower=Fraction(0),
-        lower_certificate=None,
-    )
+    # In rationals: near 1 a float has few digits of 1 - rho, which is rounded up here.
+    left = (1 - known.rho2) / (1 + Fraction(root_down(known.rho2)))
+    for share in (NEAREST, *BELOW):
+        rho = 1 - left * (1 + Fraction(share))
+        if rho > 0 and (curvature := query.slower(rho**2)) is not None:
+            return bracketed(known, rho, certificates.without(query, rho**2, curvature))
+    return bracketed(known, Fraction(0), None)
 
 
 @public
@@ -217,7 +223,7 @@ def point(query: Query) -> tuple[Status, float]:
     if query.slower(Fraction(1)) is not None:
         return Status.INFEASIBLE, 1.0
     if not query.searchable():
-        return Status.UNDECIDED, 1.0
+        return _plain(query)
     if cycle(query.at) is not None:
         return Status.INFEASIBLE, 1.0
     it = programs.bounded(query.at.floats())
@@ -225,7 +231,15 @@ def point(query: Query) -> tuple[Status, float]:
     if (at := solution(query, it, path)) is not None:
         return Status.FEASIBLE, root_up(at[0])
     excluded = _excluded(query, path.found, None)[1] is not None
-    return Status.INFEASIBLE if excluded else Status.UNDECIDED, 1.0
+    return (Status.INFEASIBLE, 1.0) if excluded else _plain(query)
+
+
+def _plain(query: Query) -> tuple[Status, float]:
+    """A point of a map by (22) and quadratics."""
+    known = _otherwise(query)
+    if known.rho is None or known.status is not Status.FEASIBLE:
+        return Status.UNDECIDED, 1.0
+    return known.status, known.rho
 
 
 def _excluded(

@@ -11,9 +11,8 @@ coordinate by coordinate, with the variance :math:`\Phi` of the noise in a coord
 released gradient and a bias :math:`b` that is 0 unless one is added on purpose. Adam on a private
 gradient is DP-Adam, the other form DP-AdamBC. Where the denominator is 0 (Adam with gamma =
 b = 0 whose :math:`\hat v` is 0) a coordinate of :math:`\hat m` = 0 rests, 0/0 = 0, and any other is
-refused: without memory of squares, or where they underflow. The compiled step
-(:mod:`dptheory.simulation.adam_kernels`) is the same in one pass over memory, but that it does not
-refuse and leaves an infinite iterate.
+refused: without memory of squares, or where they underflow. A step of one step size is compiled,
+to the same bits in one pass over memory (:mod:`dptheory.optimizers.adam_kernels`).
 
 Source: Kingma and Ba (2015); Tang, Shpilevskiy and Lécuyer (2023), (4).
 """
@@ -25,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
+from dptheory.optimizers import adam_kernels
 from dptheory.ranges import nonnegative, positive, require
 
 Array = NDArray[np.float64]
@@ -126,11 +126,37 @@ def update(
     pairs = zip(reversed(g.shape), reversed(state.x.shape), strict=False)
     fits = g.ndim <= state.x.ndim and all(n in (1, whole) for n, whole in pairs)
     require(fits, "released gradient", f"an array that broadcasts to {state.x.shape}", g.shape)
+    alpha = np.asarray(method.alpha if step_size is None else step_size, dtype=np.float64)
+    same = all(part.shape == state.x.shape and part.dtype == np.float64 for part in state[:3])
+    if same and alpha.ndim == 0:
+        found = _compiled(method, state, g, float(alpha))
+        if found is not None:
+            return found
     m = method.beta1 * state.m + (1 - method.beta1) * g
     v = method.beta2 * state.v + (1 - method.beta2) * g**2
     following = AdamState(state.x, m, v, t)
-    alpha = np.asarray(method.alpha if step_size is None else step_size, dtype=np.float64)
     return following._replace(x=state.x - alpha * direction(method, following))
+
+
+def _compiled(method: Adam, state: AdamState, g: Array, alpha: float) -> AdamState | None:
+    """The same in one pass; None where a number is not finite, which NumPy's lines tell why."""
+    shape, t = state.x.shape, state.steps + 1
+    x, m, v, g = (
+        np.reshape(part, -1) for part in (*state[:3], g if g.shape == shape else np.full(shape, g))
+    )
+    # Both averages in one piece: of three, the allocator gives memory back and is given it anew.
+    out = (np.empty_like(x), *np.empty((2, x.size)))
+    decays = float(method.beta1), float(method.beta2)
+    left = 1 - decays[0] ** t, 1 - decays[1] ** t
+    corrected = method.noise_variance is not None
+    shift = -(method.noise_variance or 0.0) if corrected else method.bias
+    least = method.floor if corrected else method.gamma
+    numbers = alpha, decays, left, float(shift), float(least), corrected
+    finite = adam_kernels.step(x, m, v, g, out, *numbers)
+    if not finite:
+        return None
+    next_x, next_m, next_v = (part.reshape(shape) for part in out)
+    return AdamState(next_x, next_m, next_v, t)
 
 
 @public

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import asdict
 from textwrap import wrap
 from typing import Any
 
@@ -36,7 +37,7 @@ def _settings(plan: Plan) -> Iterator[str]:
         each = run.clip / math.sqrt(training.groups)
         yield f"  each of {training.groups} groups to {_n(each)}"
     yield f"  batch_size = {run.batch}   (on average; rate {run.batch}/{run.n})"
-    yield f"  steps = {run.iterations}"
+    yield f"  steps = {run.iterations}{run.counts.beside}"
     if training.learning_rate is not None:
         yield f"  learning_rate = {_n(training.learning_rate)}   (on the mean)"
     if plan.adam is not None:
@@ -183,6 +184,7 @@ def as_json(plan: Plan) -> dict[str, Any]:
         "batch": run.batch,
         "epochs": str(run.epochs),
         "steps": run.iterations,
+        "step_counts": asdict(run.counts),
         "clip": run.clip,
         "epsilon": plan.budget.epsilon,
         "delta": plan.budget.delta,

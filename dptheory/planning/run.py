@@ -6,7 +6,56 @@ from fractions import Fraction
 
 from dptheory.contract import public
 from dptheory.numbers import Number
-from dptheory.ranges import count, positive, require
+from dptheory.ranges import count, positive
+
+
+@public
+@dataclass(frozen=True)
+class StepCounts:
+    """The steps that E epochs of n records in batches of b may be.
+
+    Attributes:
+        loader: ceil(E ceil(n/b)), of a loader that keeps the last, shorter batch of an epoch; the
+            largest.
+        drop_last: ceil(E floor(n/b)), of one that drops it; the smallest.
+        whole_run: ceil(E n/b), without regard to where an epoch ends.
+    """
+
+    loader: int
+    drop_last: int
+    whole_run: int
+
+    @property
+    def beside(self) -> str:
+        """What a page says beside the steps; empty where all counts are one."""
+        if self.loader == self.drop_last:
+            return ""
+        return (
+            f"   (a loader makes {self.loader}, {self.drop_last} with drop_last; "
+            f"ceil(E n/b) {self.whole_run})"
+        )
+
+
+@public
+def step_counts(n: int, batch: int, epochs: Number) -> StepCounts:
+    """The steps of E epochs, as loaders count and over the whole run.
+
+    Args:
+        n: records, at least 1.
+        batch: b, from 1 to n.
+        epochs: E, positive. Exact for fractions; of an epoch that is begun so many batches as are
+            begun.
+
+    Example:
+        >>> step_counts(100, 64, 10)
+        StepCounts(loader=20, drop_last=10, whole_run=16)
+    """
+    E, per_epoch = Fraction(epochs), Fraction(n, batch)
+    return StepCounts(
+        math.ceil(E * math.ceil(per_epoch)),
+        math.ceil(E * math.floor(per_epoch)),
+        math.ceil(E * per_epoch),
+    )
 
 
 @public
@@ -17,33 +66,43 @@ class Run:
     Attributes:
         n: records.
         batch: b, records in a batch (of a Poisson batch the mean), 1 <= b <= n.
-        epochs: E, positive; T = floor(E n/b) is at least 1. Exact for fractions.
+        epochs: E, positive. Exact for fractions.
         clip: C, the longest clipped gradient of a record, positive.
+        drop_last: whether the loader drops the last batch of an epoch where it is shorter.
 
     Raises:
         ValueError: an attribute is out of its range.
 
     Example:
         >>> Run(n=60000, batch=256, epochs=20, clip=1.0).iterations
-        4687
+        4700
     """
 
     n: int
     batch: int
     epochs: Number
     clip: float
+    drop_last: bool = False
 
     def __post_init__(self) -> None:
         count("batch b", self.batch, most=count("records n", self.n))
         positive("epochs E", self.epochs)
         positive("clipping norm C", self.clip)
-        enough = self.iterations >= 1
-        require(enough, "epochs E", f"at least b/n = {self.batch}/{self.n}", self.epochs)
+
+    @property
+    def counts(self) -> StepCounts:
+        """The steps by every way to count them."""
+        return step_counts(self.n, self.batch, self.epochs)
 
     @property
     def iterations(self) -> int:
-        """T = floor(E n/b), the number of steps."""
-        return int(Fraction(self.epochs) * self.n / self.batch)
+        """T, the steps that are accounted for: those of the loader."""
+        return math.ceil(Fraction(self.epochs) * self.per_epoch)
+
+    @property
+    def per_epoch(self) -> int:
+        """The batches of the loader in an epoch."""
+        return self.n // self.batch if self.drop_last else -(-self.n // self.batch)
 
     @property
     def passes(self) -> int:

@@ -37,6 +37,10 @@ LEVELS = {
 MISSED = 0.01  # chance that a mistake is not excluded, at the number of coordinates that would tell
 # Exact zeros that are not remarkable: samplers of single precision have one in 2^23 draws.
 FEW, ROUNDED = 3, 2.0**-18
+# So few coordinates with 11 significant bits prove nothing. Values that are alike are remarkable
+# where there are more of them than among VALUES, as many as a step in half precision has at most
+# (one of single precision has more than 2^22), and ALIKE.
+BRIEF, VALUES, ALIKE = 10, 2**15, 10
 SHOWN = 4  # conventions in a sentence
 
 
@@ -59,7 +63,8 @@ class Flaw:
     """A test of Gaussian white noise that a step fails.
 
     Attributes:
-        test: ``zeros``, ``mean``, ``tails``, ``flat``, ``outlier``, ``repeats`` or ``layers``.
+        test: ``zeros``, ``precision``, ``mean``, ``tails``, ``flat``, ``outlier``, ``repeats`` or
+            ``layers``.
         words: what it says.
     """
 
@@ -206,10 +211,12 @@ def _flaws(found: Summary, interval: tuple[float, float]) -> tuple[Flaw, ...]:
     each = LEVELS["extremes"] / 2
     heavy = _if(step_noise.tails_chance(found), LEVELS["tails"], TAILS)
     large = _if(step_noise.outlier_chance(found, interval), each, OUTLIER)
+    repeats = _if(step_noise.repeats_chance(found), LEVELS["repeats"], _repeats(found))
     tests = (
         _zeros(found),
+        _short(found) or (None if repeats else _few(found)),  # layers alike have few values too
         _if(step_noise.mean_chance(found), LEVELS["mean"], _mean(found)),
-        _if(step_noise.repeats_chance(found), LEVELS["repeats"], _repeats(found)),
+        repeats,
         _layers(found),
         heavy or large,
         _if(step_noise.flat_chance(found, interval), each, FLAT),
@@ -243,6 +250,21 @@ def _zeros(found: Summary) -> Flaw | None:
     bare = [str(k) for k, size in enumerate(found.sizes, 1) if size == 0]
     where = f", layer {', '.join(bare)}" if bare else ""
     return Flaw("zeros", f"no noise on {found.zeros} of {whole} coordinates{where}")
+
+
+def _short(found: Summary) -> Flaw | None:
+    if not found.short or found.counted < BRIEF:
+        return None
+    bits = f"at most {step_noise.SIGNIFICANT} significant bits, {found.distinct} distinct"
+    return Flaw("precision", f"values of half precision ({bits})")
+
+
+def _few(found: Summary) -> Flaw | None:
+    likely = -VALUES * math.expm1(-found.counted / VALUES)  # distinct among so many draws
+    if found.distinct >= likely - ALIKE:
+        return None
+    few = f"{found.distinct} distinct values among {found.counted}"
+    return Flaw("precision", f"{few}, as of half precision that was scaled")
 
 
 def _layers(found: Summary) -> Flaw | None:

@@ -19,6 +19,9 @@ With :math:`x_i` independent :math:`N(0,s^2)`, d of them, and :math:`Q=\sum x_i^
   .. math:: P(x'(W-cI)x\ge0)\le\det(I-2\lambda(W-cI))^{-1/2}\le(1-\beta c)^{d/2}a^{-d/2},
 
   which is the bound at :math:`\beta=2c/(1+c^2)`. All lags count, each with its share of the level.
+- *Precision.* Numbers of half precision have at most 11 significant bits, whatever they are cast
+  to, and there are fewer than 2^16 of them. One draw of single precision has so few bits with
+  probability :math:`2^{-13}`, and its draws are hardly ever alike; neither is a test at a level.
 - *Layers.* The share of a layer of :math:`d_l` coordinates in Q has the law
   :math:`\mathrm{Beta}(d_l/2,(d-d_l)/2)`.
 
@@ -43,6 +46,8 @@ from dptheory.ranges import require
 Array = NDArray[np.float64]
 SEGMENT = 2**24  # coordinates among which repeats are looked for: the memory of the transform
 LAWS = ("gaussian", "laplace", "uniform")
+COUNTED = 2**20  # coordinates whose digits are looked at
+SIGNIFICANT = 11  # bits of float16; bfloat16 has 8, single precision 24
 
 
 @public
@@ -62,6 +67,9 @@ class Summary:
         lag: the lag at which r_k is largest in absolute value, 0 where none was looked for.
         correlation: r_k at that lag.
         compared: coordinates that were compared at lags.
+        counted: coordinates whose digits were looked at.
+        distinct: different values among them.
+        short: whether all of them have at most 11 significant bits.
     """
 
     dimension: int
@@ -75,6 +83,9 @@ class Summary:
     lag: int = 0
     correlation: float = 0.0
     compared: int = 0
+    counted: int = 0
+    distinct: int = 0
+    short: bool = False
 
     def __post_init__(self) -> None:
         require(self.dimension >= 2, "coordinates that are not zero", "2 or more", self.dimension)
@@ -122,9 +133,12 @@ def summary(noise: ArrayLike, layers: tuple[int, ...] = ()) -> Summary:
     absolute, mean = float(np.abs(x).mean()), float(x.mean())
     zeros = len(array) - len(x)
     compared = min(len(x), SEGMENT)
+    looked = array[kept][:COUNTED]
+    digits = np.frexp(looked)[0] * 2**SIGNIFICANT
     return Summary(
-        len(x), zeros, unit, mean, square, absolute, sizes, shares, lag, correlation, compared
-    )
+        len(x), zeros, unit, mean, square, absolute, sizes, shares, lag, correlation, compared,
+        len(looked), len(np.unique(looked)), bool((digits == np.rint(digits)).all()),
+    )  # fmt: skip
 
 
 @public

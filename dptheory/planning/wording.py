@@ -145,9 +145,9 @@ def opacus_run(run: Run) -> tuple[Run, int]:
 
     In floating point, as there: rate 1/L, the whole part of n (1/L).
     """
-    loader = math.ceil(Fraction(run.n, run.batch))
+    loader = run.per_epoch
     rate = 1 / loader
-    steps = max(1, math.floor(int(1 / rate) * run.epochs))
+    steps = math.ceil(int(1 / rate) * Fraction(run.epochs))
     drawn = Run(loader, 1, Fraction(steps, loader), run.clip)
     return drawn, int(run.n * rate)
 

@@ -1,13 +1,16 @@
 """The benchmark's harness: what a row says, what is timed, where time is spent."""
 
 import ast
+import importlib
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from benchmarks import hand_mutants, harness, jobs, limits, paper_lines, sampling, vectorised
+from benchmarks.__main__ import PARTS
 from benchmarks.growth import curve, exponent
 from benchmarks.harness import Row, cells, interleaved, report, show
 from benchmarks.hostile_lines import actions
@@ -15,7 +18,8 @@ from benchmarks.hostile_values import BASES
 from benchmarks.page import PAGE, replaced, write_page
 from dptheory import smoothing
 from dptheory.memory import optimal_groupings
-from dptheory.simulation.adam_kernels import adam_step, corrected_step
+from dptheory.optimizers import adam
+from dptheory.optimizers.adam import Adam, AdamState
 from dptheory.simulation.streams import LAPLACE, fill_block
 from dptheory.smoothing.shares import root
 
@@ -87,13 +91,13 @@ def test_baselines_compute_what_the_library_computes() -> None:
     rng, size = np.random.default_rng(0), 2 * vectorised.SLAB + 5
     space = np.empty((2, vectorised.SLAB))
     (x, m, v), g = rng.random((3, size)), rng.random(size)
-    ours, theirs = ([a.copy() for a in (x, m, v)] for _ in range(2))
-    adam_step(*ours, g, 5, 1e-3, 0.9, 0.999, 1e-8)
+    ours, theirs = AdamState(x, m, v, 4), [a.copy() for a in (x, m, v)]
+    ours = adam.update(Adam(1e-3), ours, g)
     vectorised.adam(*theirs, g, 5, space)
-    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-14)
-    corrected_step(*ours, g, 6, 1e-3, 0.9, 0.999, 0.3, 0.01)
+    np.testing.assert_allclose(ours[:3], theirs, rtol=0, atol=1e-14)
+    ours = adam.update(Adam(1e-3, noise_variance=0.3, floor=0.01), ours, g)
     vectorised.corrected_adam(*theirs, g, 6, 0.3, 0.01, space)
-    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-14)
+    np.testing.assert_allclose(ours[:3], theirs, rtol=0, atol=1e-14)
     found = vectorised.smoothed(g, float(root(10.0)))
     np.testing.assert_allclose(found, smoothing.solve(g, 10.0), atol=1e-14)
 
@@ -175,3 +179,49 @@ def test_a_line_of_a_papers_module_is_of_one_kind() -> None:
         "quotes": 3,
     }  # fmt: skip
     assert set(found) == set(paper_lines.KINDS)
+
+
+# What rows may import beside it, as nothing of it is timed: makers of what they are called with.
+MAKERS = {
+    "dptheory.problems.softmax.synthetic",
+    "dptheory.problems.grouped.BlockQuadratic",
+    "dptheory.gradients.grouping.of_coordinates",
+    "dptheory.smoothing.shares.root",
+}
+WITH_ROWS = (*(part.__module__ for part in PARTS), "benchmarks.growth")
+
+
+@pytest.mark.parametrize("module", WITH_ROWS)
+def test_what_is_timed_is_what_a_user_can_call(module: str, root: Path) -> None:
+    """Offered by a package, a function of an offered module, or imported on a page."""
+    tree = ast.parse((root / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))
+    imported = [
+        (line.module, name.name)
+        for line in ast.walk(tree)
+        if isinstance(line, ast.ImportFrom) and str(line.module).startswith("dptheory")
+        for name in line.names
+    ]
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (root / "docs").glob("*.md"))
+    wrong = [
+        f"{place}.{name}"
+        for place, name in imported
+        if not (
+            _offered(place, name)
+            or re.search(rf"from {re.escape(place)} import .*\b{name}\b", pages)
+            or f"{place}.{name}" in pages
+            or f"{place}.{name}" in MAKERS
+        )
+    ]
+    assert wrong == []
+
+
+def _offered(place: str, name: str) -> bool:
+    """Whether a package on the way offers the module or the very object."""
+    found = getattr(importlib.import_module(place), name)
+    packages = [".".join(place.split(".")[:k]) for k in range(1, place.count(".") + 2)]
+    for package in map(importlib.import_module, packages):
+        for offered in getattr(package, "__all__", ()):
+            it = getattr(package, offered)
+            if it is found or getattr(it, "__name__", "") == place:
+                return True
+    return False

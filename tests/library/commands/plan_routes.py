@@ -71,7 +71,8 @@ def compose(
     """eps of a profile, rounded to more on a grid and composed by dp-accounting."""
     width = max(FINE, (high - low) / 20_000)
     places = np.arange(math.floor(low / width), math.ceil(high / width) + 1)
-    pmf = pld_pmf.create_pmf_pessimistic_connect_dots(width, places, profile(places * width))
+    rounded = np.minimum(profile(places * width), 1)  # what rounding adds to 1 is refused
+    pmf = pld_pmf.create_pmf_pessimistic_connect_dots(width, places, rounded)
     return float(pmf.self_compose(steps, 1e-12).get_epsilon_for_delta(delta))
 
 

@@ -95,6 +95,23 @@ def test_the_largest_batch_of_roberta_by_hand(answer):
     assert found["batch"] == (2**34 - fixed) // each
 
 
+def test_a_batch_alone_gives_the_fewest_groups_of_the_smallest_peak(answer, prints):
+    found = answer("memory --model roberta-base --batch 56")
+    assert (found["kind"], found["batch"], found["largest_batch"]) == ("fewest", 56, None)
+    assert found["bytes_a_sample"] == found["smallest"]["bytes_a_sample"]
+    fewer = answer(
+        f"memory --model roberta-base --batch 56 --optimal --groups {found['groups'] - 1}"
+    )
+    assert fewer["bytes_a_sample"] > found["bytes_a_sample"]
+    assert "fewest for the smallest peak" in prints("memory --model roberta-base --batch 56")
+
+
+def test_a_unit_may_stand_apart(answer):
+    lines = (f"{LARGE} --groups 1 --budget {size}" for size in ("40GB", "40 GB", "40e9 B"))
+    found = [answer(line) for line in lines]
+    assert found[0] == found[1] == found[2]
+
+
 def test_a_budget_alone_gives_the_fewest_groups_with_the_largest_batch(answer):
     found = answer(f"{LARGE} --budget 40GB")
     assert found["batch"] == found["smallest"]["batch"] == found["layer_wise"]["batch"]
@@ -132,8 +149,9 @@ def test_steps_that_do_not_fit_are_refused(refusal):
         ("--budget 0GB", "--budget: must be above 0"),
         ("--budget=-1GB", "--budget: must be above 0"),
         ("--budget 40GB --batch 0", "--batch must be"),
-        ("--batch 5", "--groups must be given without --budget. Found none."),
-        ("", "--groups must be given without --budget. Found none."),
+        ("", "--groups must be given, or --budget or --batch. Found none."),
+        ("--budget 40 GB 2", "--budget: must be a number with a unit"),
+        ("--budget 40 G", "--budget: must be a number with a unit"),
         ("--groups 2 --fused", "--fused must be given with --budget or --batch."),
         ("--groups 5 --batch 4", "--groups must divide the 24 blocks"),
         ("--groups 148 --batch 4", "--groups must be"),

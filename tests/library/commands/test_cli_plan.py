@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,7 @@ def test_every_account_is_that_of_another_route(name, plans):
         assert row["epsilon"] == pytest.approx(other(sigma, rate, steps, DELTA), rel=close)
         at_needed = other(row["needed"], rate, steps, DELTA)
         assert at_needed == pytest.approx(plan["epsilon"], rel=close)
-    assert steps == int(plan["n"] * float(plan["epochs"]) // plan["batch"])
+    assert steps == float(plan["epochs"]) * math.ceil(plan["n"] / plan["batch"])
     assert plan["accounts"][0]["needed"] == sigma
     assert plan["accounts"][0]["epsilon"] <= plan["epsilon"]
 
@@ -256,3 +257,72 @@ def test_a_run_already_done(answer, prints):
     eps = route.poisson_loss(2.0, 0.1, 25, 1e-4)
     assert found["accounts"][0]["epsilon"] == pytest.approx(eps, rel=1e-2)
     assert "spent so far" in prints(line)
+    assert answer(f"{line} --delta 1/10000")["accounts"] == found["accounts"]
+
+
+@pytest.mark.parametrize(
+    ("n", "batch", "epochs", "loader", "dropped", "whole"),
+    [
+        (100, 64, "10", 20, 10, 16),
+        (14732, 1024, "3", 45, 42, 44),
+        (50000, 256, "20", 3920, 3900, 3907),
+        (1000, 100, "5/2", 25, 25, 25),  # the third epoch is left in the middle
+        (1000, 300, "3/2", 6, 5, 5),
+        (10, 7, "1/10", 1, 1, 1),  # a batch that is begun is a step
+    ],
+)
+def test_steps_are_those_that_a_loader_makes(n, batch, epochs, loader, dropped, whole, answer):
+    """By going through the records, epoch after epoch, until the last fraction is over."""
+    line = f"--n {n} --batch {batch} --epochs {epochs} --noise-multiplier 2 --delta 1e-6"
+    plan = answer(f"plan {line} --clip 1")
+    privacy = answer(f"privacy {line} --sampling poisson")
+    counts = {"loader": loader, "drop_last": dropped, "whole_run": whole}
+    assert plan["step_counts"] == privacy["step_counts"] == counts
+    assert plan["steps"] == privacy["iterations"] == loader == _by_going_through(n, batch, epochs)
+    assert plan["accounts"][0]["epsilon"] == privacy["accounts"][0]["epsilon"]
+    shorter = answer(f"plan {line} --clip 1 --drop-last")
+    assert answer(f"privacy {line} --drop-last")["iterations"] == shorter["steps"] == dropped
+    assert shorter["elsewhere"][0]["steps"] == dropped  # Opacus makes as many as its loader
+
+
+def _by_going_through(n: int, batch: int, epochs: str) -> int:
+    whole, part = divmod(Fraction(epochs), 1)
+    an_epoch = [min(start + batch, n) for start in range(0, n, batch)]
+    return int(whole) * len(an_epoch) + math.ceil(part * len(an_epoch))
+
+
+def test_an_epoch_of_uneven_batches_spends_what_its_steps_spend(answer, prints):
+    line = "--n 100 --batch 64 --epochs 10 --delta 1e-3 --noise-multiplier 2"
+    found = answer(f"privacy {line} --sampling poisson")["accounts"][0]["epsilon"]
+    assert found == pytest.approx(5.2915, rel=2e-4)  # dp-accounting
+    assert "20   (a loader makes 20, 10 with drop_last; ceil(E n/b) 16)" in prints(
+        f"privacy {line}"
+    )
+    assert "steps = 20   (a loader makes 20," in prints(f"plan {line} --clip 1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "privacy --n 1000 --batch 10 --iterations 5 --noise-multiplier 2",
+        "plan --n 1000 --batch 10 --epochs 1 --noise-multiplier 2 --clip 1",
+        "allocate --method nesterov --alpha 1 --mu 0.1 --smoothness 1 --iterations 5 --n 1000 "
+        "--sensitivity 1 --epsilon 1",
+        "tune --mu 1 --smoothness 10 --dimension 2 --n 1000 --sensitivity 1 --gap 1 --epsilon 1 "
+        "--max-iterations 9",
+        "tune-nonconvex --gap 1 --l0 1 --l1 0 --tau0 1 --tau1 0 --dimension 9 --n 1000 "
+        "--epsilon 1 --max-iterations 9",
+    ],
+)
+def test_delta_is_weighed_against_the_number_of_records(line, prints):
+    said = "is not below 1/n = 0.001"
+    assert f"delta 0.01 {said}: it alone" in prints(f"{line} --delta 0.01")
+    assert f"delta 0.001 {said}" in prints(f"{line} --delta 1/1000")
+    assert said not in prints(f"{line} --delta 9e-4")
+
+
+def test_a_budget_without_delta_takes_a_tenth_of_one_over_n(answer):
+    line = "--n 1000 --batch 10 --epochs 2 --epsilon 8"
+    assert answer(f"plan {line} --clip 1")["delta"] == 1e-4
+    found = answer(f"privacy {line}")
+    assert (found["delta"], found["delta_note"]) == (1e-4, "")

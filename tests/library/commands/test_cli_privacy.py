@@ -30,7 +30,7 @@ def asked_once():
 def test_mnist_setting(answer):
     found = answer(MNIST)
     first, second = found["accounts"]
-    assert found["iterations"] == 19531
+    assert found["iterations"] == 50 * 391
     assert first["accountant"] == "privacy loss distribution"
     assert second["accountant"] == "Renyi divergence"
     assert first["neighbouring"] == second["neighbouring"] == "add-or-remove-one"
@@ -66,7 +66,7 @@ def test_any_noise_is_said_so(answer, prints):
     line = f"privacy --n 1000000 {RARE} --delta 1e-5"
     rows = answer(line)["accounts"]
     assert [(row["epsilon"], row["smallest_noise"]) for row in rows] == [(0, 0)] * 5
-    *shown, why, _ = prints(line).splitlines()
+    *shown, why, _, _, _ = prints(line).splitlines()
     found = [row.split() for row in shown[-8:-1]]
     by = [row[4:6] for row in found if row[0] == "epsilon"]
     assert by == [["without-replacement,", "replace-one,"], ["poisson,", "add-or-remove-one,"]]
@@ -211,3 +211,16 @@ def test_options_of_the_choice_and_the_last_iterate_are_checked(refusal, options
 def test_the_last_iterate_needs_full_batches(refusal):
     line = f"{SMALL} --release last --alpha 1 --mu 1 --smoothness 1"
     assert "--batch must be n = 100 with --release last. Found 10." in refusal(line)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--mu 0 --alpha 1", "(convex, steps do not contract)"),
+        ("--mu 1/2 --alpha 2", "(strongly convex, steps do not contract)"),
+        ("--mu 1/2 --alpha 1", "(strongly convex, steps contract by 0.5)"),
+    ],
+)
+def test_what_is_said_of_the_losses_of_a_last_iterate(options, said, prints):
+    line = "privacy --n 100 --batch 100 --iterations 5 --noise 1 --release last --smoothness 1"
+    assert said in prints(f"{line} {options}")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from dptheory.lyapunov import RateResult, full_exact, interpolation, programs, rate
+from dptheory.lyapunov import RateResult, full_exact, full_rates, interpolation, programs, rate
 from dptheory.lyapunov.cycles import cycle, repeats
 from dptheory.lyapunov.interpolation import AT_X, Scaled
 from dptheory.lyapunov.paper_rates import paper_rate
@@ -230,6 +230,36 @@ def test_where_nothing_is_certified() -> None:
         result = certified(method, 1, 10)
         assert (result.status, result.rho, result.rho_lower) == ("infeasible", None, 1)
         assert proof in result.certificate["witness"]
+
+
+STEPS = F(1), F(3, 2), 2 - F(1, 10**12), 2 - F(1, 10**15), F(1, 10**6), F(1, 10**15)
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("decades", [8, 9, 11, 13, 15, 17, 40])
+def test_gradient_descent_has_its_closed_form_at_any_condition_number(
+    step: F, decades: int
+) -> None:
+    mu = F(1, 10**decades)
+    result, rho = certified(gradient(step), mu, 1), max(abs(1 - step * mu), abs(1 - step))
+    assert result.status == "feasible"
+    left = [1 - rho, *((1 - r) / 2 for r in (result.rho2, result.rho2_lower))]  # 1 - rho, nearly
+    assert left[1] <= left[0] * (1 + F(1, 10**6))
+    assert left[0] / left[1] - 1 < F(1, 99)
+    assert left[2] / left[0] - 1 < F(1, 99)
+    assert decades < 9 or result.rho2 == rho**2
+    status, at_point = full_rates.point(full_rates.Query(gradient(step), mu, F(1)))
+    assert status == "feasible"
+    assert rho <= at_point <= 1
+
+
+@pytest.mark.parametrize("method", [heavy_ball(F(1), F(9, 20)), nesterov(F(1), F(9, 10))])
+def test_momentum_that_gains_nothing_has_the_rate_of_a_quadratic(method: Method) -> None:
+    for mu in (F(1, 10**9), F(1, 10**10)):
+        result = certified(method, mu, 1)
+        assert result.status == "feasible"
+        assert 1 - result.rho == pytest.approx(float(mu / (1 - method.beta)), rel=1e-2)
+        assert "curvature" in result.lower_certificate["witness"]
 
 
 CYCLING = [(heavy_ball(F(1, 4), F(3, 5)), 10), (heavy_ball(F(3, 100), F(4, 5)), 100),

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import accumulate
 from types import ModuleType
 from typing import Any
 
@@ -12,8 +14,8 @@ import pytest
 from dptheory.experiments.adam_problems import Lanes, Release, points, scaled_points, train
 from dptheory.methods import heavy_ball
 from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm, adam, delayed, momentum, sgdm
+from dptheory.optimizers.adam import AdamState
 from dptheory.optimizers.floor import average_variance, noise_floor
-from dptheory.simulation import adam_kernels
 
 Floats = list[float]
 PHI = 0.3
@@ -175,28 +177,59 @@ def test_the_unit_of_the_gradient_changes_no_step() -> None:
 # Compiled steps ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("shape", [(7,), (3, 5), (), (0,), (2, 3, 4)])
+@pytest.mark.parametrize(
+    "method",
+    [
+        Adam(0.1),
+        Adam(0.1, 0.0, 0.0, gamma=0.0),
+        Adam(0.1, 0.7, SLOW, bias=0.2),
+        Adam(0.1, noise_variance=0.3, floor=0.01),
+        Adam(0.1, SLOW, 0.5, noise_variance=0.0, floor=1e-300),
+    ],
+)
+def test_a_compiled_step_has_the_bits_of_the_formula(
+    method: Adam, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """NumPy's lines compute what is not compiled."""
+    draw = np.random.default_rng(5)
+    start = adam.init(draw.standard_normal(shape))
+    gradients = [draw.standard_normal(shape) * 10 ** draw.uniform(-4, 4) for _ in range(9)]
+
+    def states() -> list[AdamState]:
+        return list(accumulate(gradients, partial(adam.update, method), initial=start))
+
+    assert adam._compiled(method, start, gradients[0], 0.1) is not None
+    compiled = states()
+    monkeypatch.setattr(adam, "_compiled", lambda *_: None)
+    for fast, slow in zip(compiled, states(), strict=True):
+        assert fast.steps == slow.steps
+        for one, other in zip(fast[:3], slow[:3], strict=True):
+            np.testing.assert_array_equal(one, other)
+
+
 @pytest.mark.parametrize("method", [Adam(0.1), Adam(0.1, noise_variance=0.3, floor=0.01)])
-def test_compiled_steps_are_the_reference(method: Adam) -> None:
-    state = adam.init(np.ones(4))
-    x, m, v = np.ones(4), np.zeros(4), np.zeros(4)
-    for t, g in enumerate(GRADIENTS, start=1):
-        state = adam.update(method, state, g)
-        common = (x, m, v, g, t, method.alpha, method.beta1, method.beta2)
-        if method.noise_variance is None:
-            adam_kernels.adam_step(*common, method.gamma)
-        else:
-            adam_kernels.corrected_step(*common, method.noise_variance, method.floor)
-        for fast, slow in zip((x, m, v), state[:3], strict=True):
-            np.testing.assert_allclose(fast, slow, rtol=1e-12, atol=1e-14)
+def test_one_gradient_for_several_runs_and_strided_states(method: Adam) -> None:
+    runs = adam.init(np.arange(12.0).reshape(3, 4).T)
+    one = adam.update(method, runs, np.ones(3))
+    other = adam.update(method, runs, np.ones((4, 3)))
+    third = adam.update(method, runs, np.broadcast_to(1.0, (4, 3)), np.full(3, 0.1))
+    for x, y, z in zip(one[:3], other[:3], third[:3], strict=True):
+        np.testing.assert_array_equal(x, y)
+        np.testing.assert_array_equal(x, z)
+
+
+@pytest.mark.parametrize("g", [1e200, 1e308])
+def test_a_step_beyond_floats_is_refused_as_without_compilation(g: float) -> None:
+    for step_size in (None, np.full(2, 0.1)):
+        with pytest.raises(ValueError, match="overflow encountered"):
+            adam.update(Adam(0.1), adam.init(np.zeros(2)), [0.0, g], step_size)
 
 
 def test_a_coordinate_without_gradients_rests() -> None:
     method, g = Adam(0.1, gamma=0.0), np.array([0.0, 2.0])
     state = adam.update(method, adam.init(np.zeros(2)), g)
     np.testing.assert_allclose(state.x, [0.0, -0.1], rtol=1e-12)
-    x, m, v = np.zeros(2), np.zeros(2), np.zeros(2)
-    adam_kernels.adam_step(x, m, v, g, 1, 0.1, 0.9, 0.999, 0.0)
-    np.testing.assert_allclose(x, state.x, rtol=1e-12)
 
 
 def test_a_step_over_zero_is_refused() -> None:

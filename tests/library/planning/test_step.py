@@ -1,6 +1,7 @@
 """One noisy step against what is stated: planted mistakes, exact tests, false alarms, refusals."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -275,6 +276,49 @@ def test_steps_of_the_benchmark_are_the_same_a_layer_at_a_time() -> None:
         assert other.multiplier == pytest.approx(one.multiplier, rel=1e-6)
 
 
+# Half precision -----------------------------------------------------------------------------------
+
+
+Rounding = Callable[[np.ndarray], np.ndarray]
+
+
+def bfloat16(x: np.ndarray) -> np.ndarray:
+    """Rounded to bfloat16, as float32, whose low half is zero then."""
+    bits = x.astype(np.float32).view(np.uint32)
+    rounded = bits + 0x7FFF + ((bits >> 16) & 1)
+    return (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32)
+
+
+def float16(x: np.ndarray) -> np.ndarray:
+    return x.astype(np.float16).astype(np.float32)
+
+
+@pytest.mark.parametrize("d", [12, 300, 2000, 200_000])
+@pytest.mark.parametrize("rounded", [bfloat16, float16])
+def test_half_precision_is_named_whatever_it_is_cast_to(rounded: Rounding, d: int) -> None:
+    step = rounded(noise(d))
+    for cast in (step, step.astype(np.float64), step / 256):
+        flaw = next(f for f in check_step(cast, STATED).flaws if f.test == "precision")
+        assert flaw.words.startswith("values of half precision (at most 11 significant bits")
+    if d >= 2000:  # scaled after the cast it has all bits again, but few values
+        found = check_step(step.astype(np.float64) / 3, STATED)
+        assert ", as of half precision that was scaled" in found.sentence
+        assert found.verdict is Verdict.WRONG
+
+
+@pytest.mark.parametrize("d", [12, 300, 2000, 200_000, 2_000_000])
+def test_single_precision_is_fine(d: int) -> None:
+    single = noise(d).astype(np.float32)
+    weights = np.float32(0.01) - (np.float32(0.01) - single)  # a step as a difference of weights
+    for step in (single, single.astype(np.float64), single / np.float32(3), weights):
+        assert "precision" not in {flaw.test for flaw in check_step(step, STATED).flaws}
+
+
+def with_nan(x: np.ndarray) -> np.ndarray:
+    x[len(x) // 2] = math.nan
+    return x
+
+
 # Refusals -----------------------------------------------------------------------------------------
 
 GIVEN = partial(StatedNoise, clip=1.0, batch=8, multiplier=1.0)
@@ -285,8 +329,10 @@ GIVEN = partial(StatedNoise, clip=1.0, batch=8, multiplier=1.0)
     [
         (lambda: check_step(np.zeros(5), STATED), r"not zero must be 2 or more .* Found 0\."),
         (lambda: check_step([0.0, 1.0], STATED), "coordinates that are not zero must be 2 or more"),
-        (lambda: check_step([1.0, math.nan], STATED), "noise must be an array of numbers"),
-        (lambda: check_step(np.full(200_000, np.nan), STATED), "noise must be finite. Found"),
+        (lambda: check_step([1.0, math.nan], STATED), r"array of numbers. Found \[1.0, nan\]"),
+        (lambda: check_step(with_nan(noise(500)), STATED), r"numbers. Found .*\.\.\., with NaN\."),
+        (lambda: check_step([*noise(500), math.nan], STATED), r"Found .*\.\.\., with NaN\."),
+        (lambda: check_step(with_nan(noise(200_000)), STATED), r"must be finite. .*, with NaN\."),
         (lambda: check_step([1.0, math.inf], STATED), "noise must be finite. Found"),
         (lambda: check_step([1, 2, 3], STATED), "single or double precision. Found int64"),
         (lambda: check_step(np.ones(3, np.float16), STATED), "precision. Found float16"),

@@ -13,7 +13,8 @@ from dptheory.optimizers.private import dp_grouped, normalised_sgd
 from dptheory.problems import from_spectrum, separable, symmetric, tilted
 from dptheory.problems.logistic import synthetic
 from dptheory.simulation import Execution, Noise, expected_loss, simulate
-from dptheory.simulation import adam_kernels, descent_kernels, kernels, logistic_kernels
+from dptheory.optimizers import adam, adam_kernels
+from dptheory.simulation import descent_kernels, kernels, logistic_kernels
 from dptheory.simulation import grouped, nonconvex, smoothing_kernels
 
 quadratic, data = from_spectrum([1.0, 2.0]), synthetic(30, 3, 0.1, seed=0)
@@ -26,7 +27,7 @@ for options in (
 ):
     simulate(data, method, noise, np.ones(3), 3, runs=2, seed=0, **options)
 smoothing.solve_recursive(np.ones(5), 1.0)
-adam_kernels.adam_step(*(np.ones(3) for _ in range(4)), 1, 0.1, 0.9, 0.99, 1e-8)
+adam.update(adam.Adam(0.1), adam.init(np.ones(3)), np.ones(3))
 mean_of_bounded(np.ones((2, 3)), PerSample("clip", (1.0,)))
 finite_sum = tilted(separable("well", 2), 4, tau0=1.0, tau1=0.0, seed=0)
 nonconvex.descend(finite_sum, normalised_sgd(0.1, 1.0), np.ones(2), 3, runs=2, seed=0)
@@ -37,7 +38,7 @@ grouped.descend(blocks, method, np.ones(2), 3, batch_size=2, runs=2, seed=0)
 used = [
     gradient_kernels.bounded_sum, *descent_kernels.LOOPS.values(), *logistic_kernels.LOOPS.values(),
     kernels.quadratic_runs, kernels.quadratic_moments, kernels.fold_moments,
-    smoothing_kernels.smooth_rows, adam_kernels.adam_step,
+    smoothing_kernels.smooth_rows, adam_kernels.step,
 ]
 stats = [f.stats for f in used]
 print(json.dumps([[sum(s.cache_hits.values()), sum(s.cache_misses.values())] for s in stats]))
