@@ -270,15 +270,23 @@ def _is_named(
         return None if own in cells else True
     again = bool((labels[1:] == labels[0]).any())
     if NUMBER.fullmatch(own):
-        width = len(first)
-        if first == [str(k) for k in range(width)]:
-            return True if width >= COUNTED and not again else None
-        return None if first == [str(k) for k in range(1, width + 1)] else False
+        if not _is_counted(first):
+            return False
+        from_zero = first[:2] == ["0", "1"] and len(first) >= COUNTED
+        return True if from_zero and not again else None
     if again or not _is_label(own):
         return False
     others = first[:column] + first[column + 1 :]
     plain = len(first) >= COUNTED or all(map(NUMBER.fullmatch, cells[1:]))
     return True if plain and others == [str(k) for k in range(len(others))] else None
+
+
+def _is_counted(first: list[str]) -> bool:
+    """Whether cells are whole numbers at equal distances, such as numbers of columns, or years."""
+    if not all(cell.isdecimal() for cell in first):
+        return False
+    steps = np.diff([float(cell) for cell in first])
+    return bool(steps[0] > 0 and (steps == steps[0]).all() and (len(steps) > 1 or steps[0] == 1))
 
 
 def _quickly(text: str, skips: bool, column: int, width: int) -> tuple[Array, list[str]] | None:
