@@ -27,6 +27,7 @@ SHOWN, LISTED = 40, 4  # characters of a cell in a message, and labels
 LONGEST, LONGEST_LABEL = 10**9, 100  # bytes of a table, and characters
 LARGEST = 1e50  # of a number: products of a few of them are floats
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+QUOTED = re.compile(r'"(?<![^,\n]")([^",\n]*)"(?![^,\n])')  # a cell that needs no quotes
 # The letters of what programs write where a value is missing or no number.
 MISSING = {"", "na", "nan", "nat", "null", "none", "nil", "missing", "inf", "infinity"}
 SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
@@ -178,12 +179,13 @@ def _is_label(cell: str) -> bool:
 
 def _table(option: str, path: Path, label: str | None, names: bool | None) -> Records:
     text = text_of(option, path, LONGEST)
+    text = QUOTED.sub(r"\1", text) if '"' in text else text
     line = next(_lines(text), "")
     first = next(_rows(option, path, iter([line])), [])
     _require_commas(option, path, line, len(first))
     column = _column(label, first)
     skips = _without_numbers(option, path, first, column) if names is None else names
-    # Quotes are left to the careful reader, but for those of names.
+    # Other quotes are left to the careful reader, but for those of names.
     quoted = text.find('"', text.find(line) + len(line) * skips) >= 0
     read = None if quoted else _quickly(text, skips, column, len(first))
     table, cells = read or _carefully(option, path, text, skips, column, len(first))
