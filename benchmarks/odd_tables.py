@@ -30,9 +30,10 @@ RIGHT, REFUSED, WRONG, BADLY = "right", "refused", "wrong", "badly refused"
 NO_LABELS = (
     "", "NA", "N/A", "n/a", "?", "null", "None", "nan", "NaN", "-nan", "inf", "-Infinity", "#REF!",
     "<NA>", "-", "--", ".", "1,000", "1 000", "1_000", "1.2.3", "½", "١", "1\0", "0;1", "a;b",
+    "a\nb",
 )  # fmt: skip
 NO_FEATURES = (
-    *NO_LABELS, "yes", "1e200", "-1e400", "2020-01-01", "12h", "a\nb", "True", "0x1F", "1e", "1d3",
+    *NO_LABELS, "yes", "1e200", "-1e400", "2020-01-01", "12h", "True", "0x1F", "1e", "1d3",
 )  # fmt: skip
 
 

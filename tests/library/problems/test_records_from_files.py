@@ -96,11 +96,14 @@ def test_a_first_line_that_may_be_either_is_settled_by_an_option(head: str, tmp_
             read_records("--data", file, None, Wanted.KINDS, names=False)
 
 
-@pytest.mark.parametrize(("width", "named"), [(2, None), (3, None), (4, True), (11, True)])
+@pytest.mark.parametrize(
+    ("width", "label", "named"),
+    [(2, "5", None), (3, "5", None), (4, "5", True), (4, "3", None), (11, "5", True)],
+)
 def test_numbers_of_columns_are_names_where_they_are_hardly_a_record(
-    width: int, named: bool | None, tmp_path: Path
+    width: int, label: str, named: bool | None, tmp_path: Path
 ) -> None:
-    rows = [",".join(map(str, range(width))), *(",".join(["0.5"] * width) for _ in range(3))]
+    rows = [",".join(map(str, range(width))), *(",".join(["0.5"] * (width - 1) + [label]),) * 3]
     (tmp_path / "records.csv").write_text("\n".join(rows))
     if named is None:
         with pytest.raises(ValueError, match=UNCLEAR):
@@ -108,6 +111,24 @@ def test_numbers_of_columns_are_names_where_they_are_hardly_a_record(
         return
     found = read_records("--data", tmp_path / "records.csv", None, Wanted.NUMBERS)
     assert (found.named, found.features.shape) == (named, (3, width - 1))
+
+
+def test_a_cell_of_two_lines_is_refused(tmp_path: Path) -> None:
+    """It may be two records between two quotes, one of them lost."""
+    (tmp_path / "records.csv").write_text('0.5,"no\n0.2,yes"\n0.1,yes\n0.3,no\n0.2,yes\n')
+    with pytest.raises(ValueError, match="a quoted cell has more than one line at record 1 of"):
+        read_records("--data", tmp_path / "records.csv", None, Wanted.KINDS)
+
+
+def test_a_long_archive_with_a_shape_that_is_damaged_is_refused(tmp_path: Path) -> None:
+    """What is read is short of the end, where zipfile looks at the checksum."""
+    path = tmp_path / "records.npz"
+    np.savez(path, features=np.ones((600, 3)), labels=np.arange(600) % 2)
+    content = path.read_bytes()
+    assert content.count(b"(600, 3)") == 1
+    path.write_bytes(content.replace(b"(600, 3)", b"(600, 1)"))
+    with pytest.raises(ValueError, match=r"--data must be an npz file .* \(a checksum is wrong\)"):
+        read_records("--data", path, None, Wanted.KINDS)
 
 
 SEVERAL = r"labels of two values \(dptheory tune-nonconvex takes several\)\. Found 3 \(a, b, c\)"
