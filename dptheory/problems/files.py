@@ -23,6 +23,7 @@ from dptheory.files import at_once, text_of
 from dptheory.ranges import require, told
 
 Array = NDArray[np.float64]
+Placing = Callable[[str], int]
 SHOWN, LISTED = 40, 4  # characters of a cell in a message, and labels
 LONGEST, LONGEST_LABEL = 10**9, 100  # bytes of a table, and characters
 LARGEST = 1e50  # of a number: products of a few of them are floats
@@ -116,8 +117,10 @@ def _kinds(option: str, path: Path, found: Records, wanted: Wanted) -> NDArray[A
     values, kinds = np.unique(found.labels, return_inverse=True)
     two = wanted is Wanted.SIGNS
     fits = values.size == 2 if two else values.size >= 2
-    allowed = "two values (dptheory tune-nonconvex takes several)" if two else "two or more values"
-    listed = ", ".join(found.words or [f"{v:g}" for v in values[:LISTED]])
+    allowed = "two values" if two else "two or more values"
+    if two and values.size > 2:
+        allowed += " (dptheory tune-nonconvex takes several)"
+    listed = ", ".join(found.words or [str(v).removesuffix(".0") for v in values[:LISTED]])
     shown = f"{values.size} ({listed})" if values.size <= LISTED else values.size
     require(fits, option, f"a file with labels of {allowed}", f"{shown} in {path}")
     return 2.0 * kinds - 1 if two else kinds.astype(np.int64)
@@ -154,14 +157,14 @@ def _labelled(option: str, path: Path, read: Records, cells: list[str]) -> Recor
 
     numbers = [cell for cell in cells if NUMBER.fullmatch(cell)]
     others = [cell for cell in cells if not NUMBER.fullmatch(cell)]
-    for cell in others:
-        allowed = "a table without missing labels: numbers, or words with a letter"
-        require(_is_label(cell), option, allowed, f"{shown(cell)} of {path}")
+    wrong = [cell for cell in others if not _is_label(cell)][:1]
+    allowed = "a table without missing labels: numbers, or words with a letter"
+    require(not wrong, option, allowed, f"{' '.join(map(shown, wrong))} of {path}")
     if not others:
         return replace(read, labels=np.array([float(cell) for cell in cells])[places])
     allowed = "a table whose labels are all numbers or all words"
-    found = [shown(some[0]) for some in (others, numbers) if some]
-    require(not numbers, option, allowed, f"{' and '.join(found)} of {path}")
+    found = " and ".join(map(shown, [*others[:1], *numbers[:1]]))
+    require(not numbers, option, allowed, f"{found} of {path}")
     words, ranks = np.unique(cells, return_inverse=True)
     return replace(read, labels=ranks[places], words=tuple(words.tolist()))
 
@@ -295,7 +298,7 @@ def _quickly(text: str, skips: bool, column: int, width: int) -> tuple[Array, li
     """What :func:`_carefully` reads, by NumPy's compiled reader; None where something is wrong."""
     for worded in (False, True):
         places: dict[str, int] = {}
-        converters = {column: _placing(places)} if worded else None
+        converters: dict[int | str, Placing] | None = {column: _placing(places)} if worded else None
         lines = islice(_lines(text), skips, None)
         line = next(lines, None)
         if line is None:
@@ -313,7 +316,7 @@ def _quickly(text: str, skips: bool, column: int, width: int) -> tuple[Array, li
     return None
 
 
-def _placing(places: dict[str, int]) -> Callable[[str], int]:
+def _placing(places: dict[str, int]) -> Placing:
     """What numbers the different labels in the order of their first records."""
     return lambda cell: places.setdefault(cell.strip(), len(places))
 

@@ -115,8 +115,8 @@ def test_numbers_of_columns_are_names_where_they_are_hardly_a_record(
 
 def test_a_cell_of_two_lines_is_refused(tmp_path: Path) -> None:
     """It may be two records between two quotes, one of them lost."""
-    (tmp_path / "records.csv").write_text('0.5,"no\n0.2,yes"\n0.1,yes\n0.3,no\n0.2,yes\n')
-    with pytest.raises(ValueError, match="a quoted cell has more than one line at record 1 of"):
+    (tmp_path / "records.csv").write_text('0.1,yes\n0.5,"no\n0.2,yes"\n0.3,no\n0.2,yes\n')
+    with pytest.raises(ValueError, match="a quoted cell has more than one line at record 2 of"):
         read_records("--data", tmp_path / "records.csv", None, Wanted.KINDS)
 
 
