@@ -46,6 +46,9 @@ def test_a_model_says_what_it_cannot_be_made_of(records: Path) -> None:
     read = read_records("--estimate", records, None, Wanted.KINDS)
     with pytest.raises(ValueError, match="of two kinds"):
         public_model("logistic", read.features, np.arange(200) % 3, seed=0)
+    large, x0 = public_model("logistic", read.features * 1e40, read.labels, seed=0)
+    with pytest.raises(ValueError, match=r"records must be scaled, .* Found one of \S+e\+\d"):
+        estimate(large, x0, seed=0)
     huge, x0 = public_model("logistic", read.features * 1e160, read.labels, seed=0)
     with pytest.raises(ValueError, match="overflow encountered"):
         estimate(huge, x0, seed=0)
