@@ -110,18 +110,23 @@ def at_once(path: str, flags: int) -> int:
     return handle
 
 
-def text_of(option: str, path: Path) -> str:
+def text_of(option: str, path: Path, longest: int | None = None) -> str:
     """The text of a file that an option names; it may be a pipe.
 
+    A byte order mark is left out, and lines end in a line feed, whatever they end in there.
+
     Raises:
-        ValueError: it cannot be read, is empty, not UTF-8, or longer than ``LONGEST`` bytes.
+        ValueError: it cannot be read, is empty, not UTF-8, or longer than ``longest`` bytes
+            (``LONGEST`` by default).
     """
+    longest, problem = longest or LONGEST, ""
     try:
         with open(path, "rb", opener=at_once) as stream:
-            content = stream.read(LONGEST + 1)
-        problem = "it is empty" if not content else ""
-        problem = f"it has more than {LONGEST} bytes" if len(content) > LONGEST else problem
-        text = content.decode()
+            content = stream.read(longest + 1)
+        text = content.decode("utf-8-sig") if len(content) <= longest else ""
+        problem = "" if text else "it is empty"
+        if len(content) > longest:
+            problem = f"it has more than {longest} bytes"
     except OSError as error:
         problem = str(error.strerror)
     except UnicodeDecodeError:
@@ -129,7 +134,7 @@ def text_of(option: str, path: Path) -> str:
     if problem:
         wanted = f"{option} must be a text file that can be read"
         raise ValueError(f"{wanted}. Found {path} ({problem}).")
-    return text
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 LONGEST = 10**8

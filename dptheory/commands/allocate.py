@@ -247,7 +247,7 @@ def _from_file(path: Path) -> list[float]:
         ValueError: a line is not a nonnegative number, or there is no positive one.
     """
     weights = []
-    for place, line in enumerate(text_of("--weights-file", path).splitlines(), start=1):
+    for place, line in enumerate(text_of("--weights-file", path).split("\n"), start=1):
         if not line.strip():
             continue
         try:

@@ -4,9 +4,9 @@ import argparse
 import json
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
+from dptheory.commands import records
 from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import (
@@ -41,11 +41,15 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class _Known:
-    """What is known of the problem; with the estimates where these are what is known."""
+    """What is known of the problem; with the estimates where these are what is known.
+
+    ``named`` says whether the first line of the file of records was read as names.
+    """
 
     constants: Any
     dimension: int
     estimates: Any = None
+    named: bool = False
 
 
 def add(subparsers: Any) -> None:
@@ -82,7 +86,7 @@ def add(subparsers: Any) -> None:
         help="estimate gap, L0, L1, tau0, tau1 on PUBLIC records instead, .npz or CSV; nothing is "
         "proved of the answer then",
     )
-    p.add_argument("--label", metavar="COLUMN", help="of the CSV, name or number (last)")
+    records.add_options(p)
     p.add_argument(
         "--model",
         default="two-layer",
@@ -116,8 +120,9 @@ def _check(arguments: argparse.Namespace) -> None:
             require(value is not None, f"--{option}", "given, or --estimate FILE", value)
         else:
             require(value is None, f"--{option}", "left out with --estimate", value)
-    unread = arguments.label if arguments.estimate is None else None
-    require(unread is None, "--label", "left out without --estimate", unread)
+    for option, value in (("--label", arguments.label), ("--names", arguments.names)):
+        unread = value if arguments.estimate is None else None
+        require(unread is None, option, "left out without --estimate", unread)
     epsilon = arguments.epsilon
     require_positive("--epsilon", epsilon)
     require(epsilon <= MOST_EPSILON, "--epsilon", f"at most {MOST_EPSILON}", epsilon)
@@ -165,9 +170,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         answer = _answer(problem, found, made)
         if known.estimates:
-            answer = {"estimates": asdict(known.estimates), "warning": WARNING} | answer
+            estimated = {"estimates": asdict(known.estimates), "warning": WARNING}
+            answer = estimated | {"first_line_read_as_names": known.named} | answer
         print(json.dumps(answer))
         return 0
+    if known.named:
+        print(records.NAMED)
     if known.estimates:
         _show_estimates(known.estimates)
     _show(problem, found, made)
@@ -184,15 +192,14 @@ def _given(arguments: argparse.Namespace) -> _Known:
 
 def _estimated(arguments: argparse.Namespace) -> _Known:
     """On public records."""
-    from dptheory.problems.files import Wanted, read_records
+    from dptheory.problems.files import Wanted
     from dptheory.tuning.nonconvex_estimates import estimate
     from dptheory.tuning.public_models import public_model
 
-    path = Path(arguments.estimate)
-    features, labels = read_records("--estimate", path, arguments.label, Wanted.KINDS)
-    model, x0 = public_model(arguments.model, features, labels, seed=arguments.seed)
+    read = records.records_of("--estimate", arguments, Wanted.KINDS)
+    model, x0 = public_model(arguments.model, read.features, read.labels, seed=arguments.seed)
     found = estimate(model, x0, seed=arguments.seed)
-    return _Known(found.constants, model.dimension, found)
+    return _Known(found.constants, model.dimension, found, read.named)
 
 
 def _show_estimates(estimates: Any) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 
+from dptheory.commands import records
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import require_count, require_positive, require_probability, whole
 
@@ -9,8 +10,8 @@ LOSSES = "logistic", "quadratic"
 SOURCES = "data", "public", "surrogate"
 # What belongs to a model at hand alone.
 OPTIONS = (
-    "--label", "--regularisation", "--radius-l1", "--radius-l2", "--scale-rows", "--label-bound",
-    "--clip", "--picture",
+    "--label", "--names", "--regularisation", "--radius-l1", "--radius-l2", "--scale-rows",
+    "--label-bound", "--clip", "--picture",
 )  # fmt: skip
 AUTO = "auto"
 MOST_RECORDS = 10**7
@@ -31,7 +32,7 @@ def add_options(p: argparse.ArgumentParser) -> None:
     source.add_argument(
         "--surrogate", action="store_true", help="no records: drawn from the constants"
     )
-    group.add_argument("--label", metavar="COLUMN", help="of the CSV, name or number (last)")
+    records.add_options(group)
     group.add_argument("--loss", default="logistic", metavar="LOSS", help=" or ".join(LOSSES))
     group.add_argument(
         "--regularisation", type=number, metavar="LAMBDA", help="of the penalty, LAMBDA > 0"
@@ -82,6 +83,8 @@ def check(arguments: argparse.Namespace) -> None:
         name, value = "--" + option.replace("_", "-"), getattr(arguments, option)
         require(value is None, name, "left out: data and radius give it", value)
     if arguments.surrogate:
+        for name, value in (("--label", arguments.label), ("--names", arguments.names)):
+            require(value is None, name, "left out with --surrogate: no file is read", value)
         for name, value, most in (
             ("--n", arguments.n, MOST_RECORDS),
             ("--dimension", arguments.dimension, WIDEST),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from dptheory.commands.budget import finite
+from dptheory.commands.records import NAMED
 from dptheory.commands.tune_options import MOST_ITERATIONS
 from dptheory.commands.tune_question import Asked
 
@@ -60,7 +61,8 @@ def as_lines(found: Found) -> list[str]:
     said = [SAID[found.asked.source]]
     if found.asked.source == "data":
         said += CHOOSING
-    lines = [*said, _public(found), *_first(found), *_table(found)]
+    said += [_public(found), *[NAMED] * found.asked.named]
+    lines = [*said, *_first(found), *_table(found)]
     if found.ranking:
         lines.append("by proved bounds alone, each method at its own best:")
         lines += [f"{method:>22} {bound:10.3g}" for method, bound in found.ranking]
@@ -212,6 +214,7 @@ def as_json(found: Found) -> dict[str, Any]:
         "neighbouring": "replace-one",
         "ranked_by": "predicted error",
         "chosen_on": found.asked.source,
+        "first_line_read_as_names": found.asked.named,
         "n": found.task.n,
         "radius_l1": found.task.radius_l1,
         "radius_l2": found.task.radius_l2,

@@ -3,17 +3,18 @@
 import argparse
 import math
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import require_positive
+from dptheory.commands.records import records_of
 from dptheory.commands.tune_options import AUTO, LIMIT, MOST_ITERATIONS, counted, source_of
 
 if TYPE_CHECKING:
     from dptheory.prediction.choosing import Question
     from dptheory.prediction.linear_models import LinearModel
     from dptheory.prediction.releases import Task
+    from dptheory.problems.files import Records
 
 SLACK = 1 + 1e-9  # of a record's length, for rounding
 
@@ -24,6 +25,7 @@ class Asked:
 
     Attributes:
         source: data, public or surrogate.
+        named: whether the first line of the file was read as names.
         question: data sets, budget and limits.
         gap: what F(0) - F* is at most, loss.
         shortened: whether longer records are shortened.
@@ -31,6 +33,7 @@ class Asked:
     """
 
     source: str
+    named: bool
     question: "Question"
     gap: float
     shortened: bool
@@ -45,7 +48,8 @@ def asked(arguments: argparse.Namespace) -> Asked:
     """
     from dptheory.prediction.choosing import Question
 
-    models = _drawn(arguments) if arguments.surrogate else (_read(arguments),)
+    records = None if arguments.surrogate else _records(arguments)
+    models = _drawn(arguments) if records is None else (_model(arguments, records),)
     n = arguments.n or models[0].size
     task = _task(arguments, models[0], n)
     question = Question(
@@ -60,7 +64,10 @@ def asked(arguments: argparse.Namespace) -> Asked:
     logistic = arguments.loss == "logistic"
     gap = math.log(2) if logistic else _label_bound(arguments) ** 2 / 2
     bounds_limit = arguments.max_iterations or MOST_ITERATIONS
-    return Asked(str(source_of(arguments)), question, gap, arguments.scale_rows, bounds_limit)
+    named = records is not None and records.named
+    return Asked(
+        str(source_of(arguments)), named, question, gap, arguments.scale_rows, bounds_limit
+    )
 
 
 def _label_bound(arguments: argparse.Namespace) -> float:
@@ -91,18 +98,23 @@ def _drawn(arguments: argparse.Namespace) -> "tuple[LinearModel, ...]":
     )
 
 
-def _read(arguments: argparse.Namespace) -> "LinearModel":
-    """The records of a file, within the radius that is stated."""
+def _records(arguments: argparse.Namespace) -> "Records":
+    """The records of the file that was given."""
+    from dptheory.problems.files import Wanted
+
+    option = "--data" if arguments.data else "--public"
+    wanted = Wanted.SIGNS if arguments.loss == "logistic" else Wanted.NUMBERS
+    return records_of(option, arguments, wanted)
+
+
+def _model(arguments: argparse.Namespace, records: "Records") -> "LinearModel":
+    """Of records within the radius that is stated."""
     import numpy as np
 
     from dptheory.prediction.linear_models import LOSSES, LinearModel
     from dptheory.prediction.surrogates import within
-    from dptheory.problems.files import Wanted, read_records
 
-    option = "--data" if arguments.data else "--public"
-    path = Path(arguments.data or arguments.public)
-    wanted = Wanted.SIGNS if arguments.loss == "logistic" else Wanted.NUMBERS
-    features, labels = read_records(option, path, arguments.label, wanted)
+    features, labels = records.features, records.labels
     l1, l2 = _radii(arguments, features.shape[1])
     if arguments.scale_rows:
         features = within(features, l1, l2)

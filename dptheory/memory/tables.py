@@ -16,13 +16,14 @@ vocabulary. A layer has a matrix of d p numbers and no bias, a norm p and p, an 
 """
 
 import csv
+import io
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from dptheory.contract import public
-from dptheory.files import at_once
+from dptheory.files import text_of
 from dptheory.memory.functions import Pointwise
 from dptheory.memory.layers import EMBEDDING, KINDS, LINEAR, Layer, Network
 from dptheory.ranges import require
@@ -55,21 +56,17 @@ def read_network(path: Path, argument: str = "model") -> Network:
         ...     [layer.outputs for layer in read_network(path).layers]
         [10, 2]
     """
+    stream = io.StringIO(text_of(argument, path))
     try:
-        with open(path, newline="", encoding="utf-8-sig", opener=at_once) as stream:
-            reader = csv.DictReader(stream, skipinitialspace=True, strict=True)
-            columns = [str(name).strip() for name in reader.fieldnames or ()]
-            _check_columns(columns, path, argument)
-            reader.fieldnames = columns
-            layers = tuple(
-                _layer(row, f"{argument} {path}, line {reader.line_num}", i)
-                for i, row in enumerate(reader, 1)
-            )
-    except OSError as error:
-        raise ValueError(
-            f"{argument} must be a file that can be read. Found {path} ({error.strerror})."
-        ) from error
-    except (UnicodeDecodeError, csv.Error) as error:
+        reader = csv.DictReader(stream, skipinitialspace=True, strict=True)
+        columns = [str(name).strip() for name in reader.fieldnames or ()]
+        _check_columns(columns, path, argument)
+        reader.fieldnames = columns
+        layers = tuple(
+            _layer(row, f"{argument} {path}, line {reader.line_num}", i)
+            for i, row in enumerate(reader, 1)
+        )
+    except csv.Error as error:
         raise ValueError(f"{argument} must be a CSV file. Found {path} ({error}).") from error
     try:
         return Network(str(path), layers)

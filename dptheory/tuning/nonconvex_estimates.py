@@ -27,7 +27,7 @@ from scipy.optimize import linprog
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.contract import public
 from dptheory.problems.records import FiniteSum
-from dptheory.ranges import count, vector
+from dptheory.ranges import count, require, vector
 
 Array = NDArray[np.float64]
 POINTS, BETWEEN, TURNS = 12, 10, 6  # visited, descents between two of them, power iterations
@@ -103,7 +103,7 @@ def estimate(problem: Differentiable, x0: Array, *, seed: int, resamples: int = 
         resamples: at least 2.
 
     Raises:
-        ValueError: an argument is out of its range, or a gradient overflows.
+        ValueError: an argument is out of its range, or a gradient is too large.
     """
     rng = np.random.Generator(np.random.Philox(count("seed", seed, least=0)))
     start = vector("first iterate", x0, problem.dimension)
@@ -150,6 +150,9 @@ def _line(sizes: Array, heights: Array, steepest: float) -> Array:
         b_ub=-heights,
         bounds=[(0, None), (0, None if steepest == np.inf else steepest)],
     )
+    allowed = "scaled, so that gradients and their changes are of moderate size"
+    largest = max(sizes.max(), heights.max())
+    require(found.x is not None, "records", allowed, f"one of {largest:.3g}")
     line: Array = found.x
     return line
 

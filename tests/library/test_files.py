@@ -24,6 +24,8 @@ from dptheory.experiments import store
 from dptheory.files import output, replacing, text_of, write_atomically
 
 RATE = "rate --alpha 0.1 --beta 0 --mu 1 --smoothness 10"
+ALLOCATE = "allocate --epsilon 1 --n 100000 --m 1000 --sensitivity 40"
+MOMENT = "second-moment --noise-multiplier 0.4 --clip 5 --noise-divisor 256 --beta2 0.999"
 MAP = "map --mu 1 --smoothness 10 --points 2 --jobs 1"
 
 
@@ -91,6 +93,20 @@ def test_texts_that_cannot_be_read_are_refused_with_the_reason(name, tmp_path, m
     assert text_of("--weights", tmp_path / "longest") == "x" * 1000
     with pytest.raises(OSError, match="No such device"):  # a pipe without a reader
         write_atomically(tmp_path / "pipe", "text")
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbf1\r\n2\r\n", b"1\r2\r", b"\xef\xbb\xbf1\r2\n"])
+def test_marks_of_an_encoding_and_ends_of_lines_do_not_matter(content, tmp_path, capsys):
+    path = tmp_path / "numbers"
+    path.write_bytes(content)
+    assert text_of("--weights", path) == "1\n2\n"
+    for line in (f"{ALLOCATE} --weights-file {path}", f"{MOMENT} --step 2 --gradient {path}"):
+        assert main(line.split()) == 0
+        found = capsys.readouterr().out
+        path.write_bytes(b"1\n2\n")
+        assert main(line.split()) == 0
+        assert capsys.readouterr().out == found
+        path.write_bytes(content)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")

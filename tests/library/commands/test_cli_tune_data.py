@@ -79,7 +79,8 @@ def test_surrogates_need_no_data_and_show_both_rankings():
 def test_a_csv_and_an_npz_of_the_same_records_give_the_same_choice(records):
     of_arrays = text("--data", str(records / "records.npz"), *BUDGET)
     of_table = text("--data", str(records / "records.csv"), "--label", "y", *BUDGET)
-    assert of_arrays == of_table
+    assert of_arrays == of_table.replace("first line read as names\n", "")
+    assert of_arrays != of_table
     assert "the choice is NOT private, only the run is" in of_arrays
 
 

@@ -22,15 +22,16 @@ def test_columns_in_any_order_with_blocks(tmp_path: Path) -> None:
     assert [layer.name for layer in found.layers] == ["stem", "a", "b", "head"]
     assert (found.activations, found.gradients) == ((30, 40, 0, 4), (40, 40, 40, 2))
     assert found.blocks == 2
-    # Without a column of blocks every layer is one.
-    found = read_network(written(tmp_path, f"{HEADER}\na,1,2,3\nb,1,3,4\n"))
+    # Without a column of blocks every layer is one. A byte order mark and line ends do not matter.
+    found = read_network(written(tmp_path, f"\xef\xbb\xbf{HEADER}\ra,1,2,3\r\nb,1,3,4\r"))
     assert [layer.block for layer in found.layers] == [1, 2]
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "must begin with the columns name, tokens, inputs, outputs and, if wanted, block"),
+        ("", r"must be a text file that can be read\. Found .* \(it is empty\)"),
+        ("\n", "must begin with the columns name, tokens, inputs, outputs and, if wanted, block"),
         ("name,tokens,inputs\na,1,2\n", "Found name, tokens, inputs."),
         (f"{HEADER},inputs\na,1,2,3,4\n", "must begin with the columns"),
         (f"{HEADER}\n", "layers of .* must be at least one. Found none."),
@@ -47,7 +48,7 @@ def test_columns_in_any_order_with_blocks(tmp_path: Path) -> None:
         (f"{HEADER}\na\0,1,2,3\n", r"line 2: name must be of printable .*Found 'a.x00'."),
         (f'{HEADER}\n"a\nb",1,2,3\n', "line 3: name must be of printable characters"),
         (f'{HEADER}\n"a,1,2,3\n', "must be a CSV file"),
-        (f"{HEADER}\n\xff,1,2,3\n", "must be a CSV file"),
+        (f"{HEADER}\n\xff,1,2,3\n", "it is no UTF-8"),
     ],
 )
 def test_malformed_files_are_refused_in_one_line(text: str, message: str, tmp_path: Path) -> None:
@@ -59,5 +60,5 @@ def test_malformed_files_are_refused_in_one_line(text: str, message: str, tmp_pa
 
 @pytest.mark.parametrize("name", ["", "none.csv"])
 def test_a_file_that_cannot_be_read_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="--model must be a file that can be read"):
+    with pytest.raises(ValueError, match="--model must be a text file that can be read"):
         read_network(tmp_path / name, "--model")

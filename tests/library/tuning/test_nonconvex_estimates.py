@@ -43,10 +43,13 @@ def test_estimates_are_below_the_constants_and_near_them(profile: str) -> None:
 
 
 def test_a_model_says_what_it_cannot_be_made_of(records: Path) -> None:
-    features, labels = read_records("--estimate", records, None, Wanted.KINDS)
+    read = read_records("--estimate", records, None, Wanted.KINDS)
     with pytest.raises(ValueError, match="of two kinds"):
-        public_model("logistic", features, np.arange(200) % 3, seed=0)
-    huge, x0 = public_model("logistic", features * 1e160, labels, seed=0)
+        public_model("logistic", read.features, np.arange(200) % 3, seed=0)
+    large, x0 = public_model("logistic", read.features * 1e40, read.labels, seed=0)
+    with pytest.raises(ValueError, match=r"records must be scaled, .* Found one of \S+e\+\d"):
+        estimate(large, x0, seed=0)
+    huge, x0 = public_model("logistic", read.features * 1e160, read.labels, seed=0)
     with pytest.raises(ValueError, match="overflow encountered"):
         estimate(huge, x0, seed=0)
 
