@@ -20,10 +20,9 @@ SAID = {
     "surrogate": "chosen on five surrogates drawn from the constants: no data were read",
 }
 CHOOSING = ("(a private choice among runs: dptheory privacy --candidates, docs/privacy.md)",)
-PREDICTED = (
-    "error: F - F* of noisy runs on what the choice was made on; a prediction.\n"
-    "proved: a bound for all data of these constants; - where none is known."
-)
+PREDICTED = "error: F - F* of noisy runs on what the choice was made on; a prediction."
+SUPPOSED = "error: F - F* of noisy runs on the surrogates; yours may be several times that."
+PROVED = "proved: a bound for all data of these constants; - where none is known."
 CUT = "F with the slope of every record's loss cut at C/|u|"
 DRAWN = ", drawn anew in every iteration"  # batches of shuffled epochs have no such account
 # Columns and their widths, 80 in all.
@@ -84,7 +83,8 @@ def _first(found: Found) -> list[str]:
     answer = found.answer
     first = answer.choices[0]
     low, high = _interval(first)
-    lines = [f"first: {first.method}, predicted error {first.error:.3g} ({low:.3g} to {high:.3g})"]
+    what = "error on the surrogates" if found.asked.source == "surrogate" else "predicted error"
+    lines = [f"first: {first.method}, {what} {first.error:.3g} ({low:.3g} to {high:.3g})"]
     for name, value in settings(first, found.task).items():
         lines.append(f"{name:>26}  {value if isinstance(value, str) else f'{value:.6g}'}")
     if answer.disagree:
@@ -108,7 +108,7 @@ def _table(found: Found) -> list[str]:
             "-" if run is None else str(run.m),
         ]
         lines.append(_line(cells))
-    lines.append(PREDICTED)
+    lines += [SUPPOSED if found.asked.source == "surrogate" else PREDICTED, PROVED]
     stopped = [choice.method for choice in found.answer.choices if choice.at_limit]
     if stopped:
         limit = found.asked.question.max_iterations
@@ -129,7 +129,14 @@ def _interval(choice: "Choice") -> tuple[float, float]:
 def settings(choice: "Choice", task: "Task") -> dict[str, float | str]:
     """What has to be set, by name."""
     clip = {f"clip (L{task.norm} norm)": choice.clip} if math.isfinite(choice.clip) else {}
-    return clip | _minimised(choice) | _iterated(choice, task)
+    return clip | _spent(choice, task) | _minimised(choice) | _iterated(choice, task)
+
+
+def _spent(choice: "Choice", task: "Task") -> dict[str, float | str]:
+    """What a pure release spends of a budget with a delta."""
+    laws = [part.law for part in (choice.run, choice.noise) if part is not None]
+    pure = task.delta is not None and laws and laws != ["gaussian"]
+    return {"spends": f"epsilon {task.epsilon:.6g} with delta 0, a pure release"} if pure else {}
 
 
 def _minimised(choice: "Choice") -> dict[str, float | str]:

@@ -175,7 +175,12 @@ def choose(question: Question, report: Report = silent) -> Answer:
         >>> len(answer.choices)
         6
     """
-    predicted = [c for clip in question.clips for c in _search(question, clip, report)]
+    predicted = [
+        choice
+        for clip in question.clips
+        for task in releases(replace(question.task, clip=clip))
+        for choice in _search(question, task, report)
+    ]
     found = [_nothing(question)]
     for place, name in enumerate(METHODS, start=1):
         report(f"runs of {name},", place, len(METHODS))
@@ -199,12 +204,35 @@ def _nothing(question: Question) -> Choice:
     return Choice(NOTHING, geometric(gaps), tuple(Mean(gap, gap, gap) for gap in gaps))
 
 
-def _search(question: Question, clip: float, report: Report) -> list[Choice]:
-    """The best predictions at one bound of the gradients, one a method."""
-    task = replace(question.task, clip=clip)
+def releases(task: Task) -> tuple[Task, ...]:
+    """The kinds of noise that keep a budget: a pure release keeps every (epsilon, delta), too.
+
+    Where gradients are bounded by a clip its norm belongs to the noise, which is then the budget's.
+    """
+    if task.delta is None or math.isfinite(task.clip):
+        return (task,)
+    return task, replace(task, delta=None)
+
+
+def _quieter(task: Task, than: Task) -> bool:
+    """Whether its noise is less for one gradient of all records.
+
+    For several, Laplace noise has the larger share of a budget to lose: where it is louder for one
+    it is louder for all.
+    """
+    one = [(1.0, 1.0, 1.0)]
+    return task.gradient_noise(task.n).least(one) < than.gradient_noise(than.n).least(one)
+
+
+def _search(question: Question, task: Task, report: Report) -> list[Choice]:
+    """The best predictions with one kind of noise and bound of the gradients, one a method."""
+    clip = task.clip
     models = [replace(thinned(model, ROWS), clip=clip, norm=task.norm) for model in question.models]
     search = Search(task, models, question.batches, question.max_iterations, question.seed)
     found = [_output(task, models), _objective(task, models)]
+    asked = replace(question.task, clip=clip)
+    if task != asked and not _quieter(task, asked):
+        return [choice for choice in found if math.isfinite(choice.predicted)]
     for place, family in enumerate(FAMILIES, start=1):
         report(f"searching {family},", place, len(FAMILIES))
         best = search.best(momentum=family != GRADIENT, ahead=family == NESTEROV)

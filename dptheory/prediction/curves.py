@@ -39,7 +39,8 @@ def curve(
     run = choice.run
     if run is None:
         raise ValueError(f"choice must be a method that iterates. Found {choice.method}.")
-    task = replace(task, clip=choice.clip)
+    delta = task.delta if run.law == "gaussian" else None
+    task = replace(task, clip=choice.clip, delta=delta)
     bounded = replace(thinned(model, ROWS), clip=choice.clip, norm=task.norm)
     if run.fall != 1:
         return _falling(run, bounded, task)

@@ -1,5 +1,6 @@
 """The choice against the best of a sweep, and what an answer holds."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -80,3 +81,45 @@ def test_what_the_readme_recommends_is_best_on_data_that_no_surrogate_is():
     first, *others = choose(Question(asked, (model,), (n,), max_iterations=200)).choices
     assert first.method == OBJECTIVE
     assert first.errors[0].high < min(choice.errors[0].low for choice in others)
+
+
+@pytest.mark.parametrize("epsilon", [1.0, 8.0])
+def test_a_delta_beside_a_pure_budget_makes_no_choice_worse(epsilon):
+    features = (np.random.default_rng(1).random((500, 10)) < 0.3) / np.sqrt(10)
+    chance = 0.2 + 0.6 * (features[:, 0] > 0)
+    labels = np.where(np.random.default_rng(2).random(500) < chance, 1.0, -1.0)
+    model = LinearModel(features, labels, 0.00125)
+    asked = Task(
+        n=1000, dimension=10, mu=0.0025, slope=1.0, bend=0.25, radius_l1=np.sqrt(10),
+        radius_l2=1.0, epsilon=epsilon,
+    )  # fmt: skip
+    pure, both = (
+        choose(Question(replace(asked, delta=delta), (model,), (1000,), max_iterations=LIMIT))
+        for delta in (None, 1e-5)
+    )
+    assert both.choices[0].error <= 1.02 * pure.choices[0].error
+    by_method = {c.method: c.error for c in pure.choices}
+    assert all(c.error <= 1.1 * by_method[c.method] for c in both.choices)
+    if epsilon == 8:
+        assert both.choices[0].noise == pure.choices[0].noise
+
+
+def test_the_order_of_the_records_does_not_move_the_choice():
+    """Labels that alternate: every tenth record has one of them alone."""
+    generator = np.random.default_rng(3)
+    features = generator.standard_normal((8000, 3)) / np.sqrt(3) / 2
+    labels = np.where(generator.random(8000) < 1 / (1 + np.exp(-8 * features[:, 0])), 1.0, -1.0)
+    low, high = (np.flatnonzero(labels == side) for side in (-1, 1))
+    both = min(low.size, high.size)
+    alternating = np.stack([low[:both], high[:both]], axis=1).ravel()
+    errors = []
+    for rows in (alternating, generator.permutation(alternating)):
+        model = LinearModel(features[rows], labels[rows], 0.005)
+        asked = Task(
+            n=len(rows), dimension=3, mu=0.01, slope=1.0, bend=0.25, radius_l1=2.0, radius_l2=1.5,
+            epsilon=0.5,
+        )  # fmt: skip
+        found = choose(Question(asked, (model,), (len(rows),), max_iterations=LIMIT)).choices[0]
+        errors.append(errors_of(found, model, len(rows), 400, seed=9).mean())
+        assert found.error == pytest.approx(errors[-1], rel=0.3)
+    assert errors[0] == pytest.approx(errors[1], rel=0.3)
