@@ -172,7 +172,7 @@ def test_a_control_that_is_true_is_a_defect() -> None:
 def test_a_proof_at_one_value_does_not_cover_the_others() -> None:
     statement = says(kappa**2 <= kappa**2 + 1).build()
     at_four = Proof("at four", Level.EXACT, "settled", fixed={"kappa": 4})
-    finding = proved(statement, at_four, Found(), edge=False)
+    finding = proved(statement, at_four, Found())
     assert not covered(finding, statement)
     assert strength(finding) is Verdict.SUPPORTED
 

@@ -260,7 +260,7 @@ def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
     statement = judged.statement
     return LemmaRecord(
         id=lemma.id,
-        says=sentence(statement.pruned()),
+        says=sentence(statement.pruned(), judged.finding.added),
         hash=statement.hash,
         strength=judged.strength.value,
         steps=_steps(statement),
@@ -270,7 +270,8 @@ def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
 
 def _said(judged: Judged) -> str:
     """The sentence of a statement, and where it holds the constants that show there are some."""
-    said, shown = sentence(judged.statement.pruned()), constants(judged.statement)
+    said = sentence(judged.statement.pruned(), judged.finding.added)
+    shown = constants(judged.statement)
     return f"{said}; for example {shown}" if shown and judged.holds else said
 
 
@@ -279,14 +280,14 @@ def _record(judged: Judged) -> StatementRecord:
     strength = judged.strength.value if judged.holds else judged.finding.outcome.value
     return StatementRecord(
         says=_said(judged),
-        hypotheses=hypotheses(statement),
+        hypotheses=hypotheses(statement) + judged.finding.added,
         hash=statement.hash,
         beside=statement.beside,
         definition=statement.definition,
         in_words=isinstance(statement.assertion, Words),
         strength=strength,
         finding=judged.finding,
-        remarks=remarks.of_statement(statement),
+        remarks=remarks.of_statement(statement) + remarks.of_added(judged.finding.added),
         definitions=definitions(statement),
         steps=_steps(statement),
     )

@@ -123,7 +123,7 @@ def _row(r: ClaimRecord) -> str:
         r.where,
         r.title + " (ours)" * r.ours,
         f"**{r.verdict}**{repair(r)}",
-        r.extent or "",
+        extent(r),
         r.strength,
         tight(r),
     ]
@@ -133,6 +133,13 @@ def _row(r: ClaimRecord) -> str:
 def anchor(r: ClaimRecord) -> str:
     """Where the section of a claim begins: its name, which stays."""
     return r.id.partition("/")[2]
+
+
+def extent(r: ClaimRecord) -> str:
+    """Where it fails; of a claim that holds, what has no value beside it; "" for neither."""
+    printed = [p.printed for p in r.parts if p.printed]
+    added = dict.fromkeys(c for s in printed for c in s.finding.added)
+    return f"{r.extent}: {' and '.join(added)} added" if r.extent and added else r.extent or ""
 
 
 def tight(r: ClaimRecord) -> str:

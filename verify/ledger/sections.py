@@ -18,7 +18,7 @@ from verify.judgement.record import (
     StatementRecord,
 )
 from verify.judgement.verdict import Verdict
-from verify.ledger.page import anchor, repair, tight
+from verify.ledger.page import anchor, extent, repair, tight
 from verify.methods.evidence import BESIDE, Outcome
 
 # What an instance says beside its numbers: a plainer one, whose setting it is, what was chosen.
@@ -55,7 +55,7 @@ def render(rows: Sequence[ClaimRecord], title: str, meanings: Mapping[str, str])
 def section(r: ClaimRecord, meaning: str = "") -> list[str]:
     """The lines of one claim's section."""
     ratio = f"left/right {tight(r)}" if tight(r) else ""
-    said = [f"**{r.verdict}**{repair(r)}", r.extent or "", ratio]
+    said = [f"**{r.verdict}**{repair(r)}", extent(r), ratio]
     lines = [
         f'<a id="{anchor(r)}"></a>',
         "",

@@ -57,7 +57,7 @@ class Finding:
         ratio: left/right at the worst instance found, of the statement itself.
         argued: the steps that are words.
         asymptotic: rests on a limit theorem without a bound.
-        edge: points without a value were found and left out (their conditions were added).
+        added: hypotheses that are not printed, in LaTeX: without them there is no value.
         read: the second checker accepts the proof too.
         witness: certificate, intervals, seeds.
     """
@@ -76,7 +76,7 @@ class Finding:
     ratio: float | None = None
     argued: tuple[str, ...] = ()
     asymptotic: bool = False
-    edge: bool = False
+    added: tuple[str, ...] = ()
     read: bool = False
     witness: Mapping[str, Any] = field(default_factory=dict)
 
@@ -84,6 +84,11 @@ class Finding:
     def covers_all(self) -> bool:
         """Whether the finding covers the whole statement."""
         return not self.fixed and not self.sampled
+
+    @property
+    def edge(self) -> bool:
+        """Whether points without a value were left out."""
+        return bool(self.added)
 
     def speaks_of(self, statement: Statement) -> bool:
         """Whether this is evidence about the statement."""
