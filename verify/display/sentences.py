@@ -199,8 +199,7 @@ def _assertion(statement: Statement, known: Mapping[str, Symbol], parts: Mapping
     if isinstance(said, Words):
         return said.text
     if isinstance(said, Certificate):
-        verb = "refutes" if said.refutes else "proves"
-        return f"the kernel accepts the certificate of `{said.find.name}`, which {verb} its claim"
+        return f"the kernel accepts the certificate of `{said.find.name}`, which says {said.says!r}"
     # Names with commas are kept apart by semicolons.
     apart = "; ".join if any(COMMA.search(cell) for cell in said.cells) else listed
     return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {apart(said.cells)}"

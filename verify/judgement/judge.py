@@ -24,7 +24,7 @@ from verify.judgement.verdict import Decision, Extent, Facts, Judged, Verdict
 from verify.language.argument import steps
 from verify.language.claims import Claim, Lemma
 from verify.language.drafts import Draft
-from verify.language.statement import Statement, Words
+from verify.language.statement import Certificate, Statement, Words
 from verify.language.symbols import as_written
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Outcome
@@ -197,6 +197,8 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
         repaired = _judged(claim.repairs[name], f"{name}, repaired", context, settings)
     if name in claim.instead:
         instead = _judged(claim.instead[name], f"{name}, instead", context, settings)
+        if not instead.holds:
+            raise Broken(f"{name}: what is true instead must hold. Found: {instead.finding.text}")
     failing = failing_settings(printed, claim.settings, context)
     facts = Facts(
         printed=printed,
@@ -269,7 +271,12 @@ def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
 
 
 def _said(judged: Judged) -> str:
-    """The sentence of a statement, and where it holds the constants that show there are some."""
+    """The sentence of a statement, and where it holds the constants that show there are some.
+
+    Of a certificate that holds it is the kernel's own.
+    """
+    if judged.holds and isinstance(judged.statement.assertion, Certificate):
+        return judged.finding.text
     said = sentence(judged.statement.pruned(), judged.finding.added)
     shown = constants(judged.statement)
     return f"{said}; for example {shown}" if shown and judged.holds else said

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from verify import kernel
 from verify.formula.expression import External, Node, free_names, lift, substitute
 from verify.formula.trace import trace, with_trees
 from verify.language.argument import Argument, Cited
@@ -28,6 +29,7 @@ Instances = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 Condition = Any  # a Formula, Python text, or a function of the symbols that it names
 COMPARISONS = ("le", "lt", "eq", "loewner")
 NOTHING = Notation({})
+SAID = tuple(dict.fromkeys(word for _, table in kernel.CHECKERS.values() for word in table))
 
 
 @dataclass(frozen=True)
@@ -367,13 +369,22 @@ def _table(entries: Mapping[str, tuple[str, Any]], slack: int) -> Statement:
     return Statement((), Table(rows, slack))
 
 
-def certified(find: Callable[[], Any], *, refutes: bool = False) -> Draft:
-    """What the kernel says of the certificate that ``find`` returns."""
-    return Draft(_certified, {"find": find, "refutes": refutes})
+def certified(find: Callable[[], Any], *, says: str = "") -> Draft:
+    """The kernel accepts the certificate that ``find`` returns, and it says what is asked for.
+
+    Args:
+        says: "rate", "feasible", "psd", ... A certificate of the opposite ("infeasible") refutes.
+    """
+    return Draft(_certified, {"find": find, "says": says})
 
 
-def _certified(find: Callable[[], Any], refutes: bool) -> Statement:
-    return Statement((), Certificate(External(getattr(find, "__name__", "find"), find), refutes))
+def _certified(find: Callable[[], Any], says: str) -> Statement:
+    if says not in SAID:
+        raise ValueError(
+            "what a certificate says must be asked for: certified(find, says=...) with one of "
+            f"{', '.join(SAID)}. Found {says!r}."
+        )
+    return Statement((), Certificate(External(getattr(find, "__name__", "find"), find), says))
 
 
 def behaves(word: str, cells: Sequence[str], ratio: Callable[..., Any]) -> Draft:
