@@ -122,7 +122,8 @@ def _fits(shown: StatementRecord) -> bool:
     """Whether a statement's evidence speaks of it and has the strength that is said."""
     f = shown.finding
     found = verdict.strength(f).value if f.outcome is Outcome.HOLDS else f.outcome.value
-    return f.statement == shown.hash and shown.strength == found
+    said = (shown.hash, shown.strength, shown.checked_by)
+    return said == (f.statement, found, f.checked_by)
 
 
 def _kept(record: PartRecord) -> _Part:
@@ -294,6 +295,7 @@ def _record(judged: Judged) -> StatementRecord:
         in_words=isinstance(statement.assertion, Words),
         strength=strength,
         finding=judged.finding,
+        checked_by=judged.finding.checked_by,
         remarks=remarks.of_statement(statement) + remarks.of_added(judged.finding.added),
         definitions=definitions(statement),
         steps=_steps(statement),

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,15 +66,15 @@ def render(
         count = Counter(r.verdict for r in rows)
         cells = " | ".join(str(count[v]) for v in verdicts)
         lines.append(f"| {paper} | {len(rows)} | {cells} |")
-    lines += ["", _controls_line(records)]
+    lines += ["", _controls_line(records), "", *_legend(records)]
     for paper, rows in by_paper.items():
         lines += ["", f"## {paper}: {titles.get(paper, 'claims of a user')}", ""]
         for extent, found in by_extent([r for r in rows if r.id in meanings]):
             lines += [f"**{extent.capitalize()}**", ""]
             lines += [f"- `{r.id}`: {meanings[r.id]}" for r in found]
             lines += [""]
-        lines += ["| id | where | claim | verdict | extent | evidence | left/right |"]
-        lines += ["|---|---|---|---|---|---|---|"]
+        lines += ["| id | where | claim | verdict | extent | evidence | checked by | left/right |"]
+        lines += ["|---|---|---|---|---|---|---|---|"]
         lines += [_row(r) for r in rows]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -117,6 +117,23 @@ def _controls_line(records: Sequence[ClaimRecord]) -> str:
     return f"Controls: {shown or 'none'}."
 
 
+def _legend(records: Sequence[ClaimRecord]) -> Iterator[str]:
+    """What two columns mean, and how many verified claims were checked twice."""
+    verified = [r for r in records if r.verdict == Verdict.VERIFIED.value]
+    yield (
+        "Checked by: `checker` (`verify/checker` read the proof), `kernel` (`verify/kernel.py` "
+        "accepted the certificate); all else is the word of one program (`z3`, `sympy` or a method "
+        "of the engine, `alone`), an `instance` at which both sides were evaluated, or `words`. "
+        f"Of {len(verified)} verified claims {sum(r.checked_twice for r in verified)} were checked "
+        "twice in every part."
+    )
+    yield ""
+    yield (
+        "Left/right: the largest that was seen, by a search or at the instance of a claim that "
+        "fails; a supremum may be larger."
+    )
+
+
 def _row(r: ClaimRecord) -> str:
     cells = [
         f"[`{r.id}`](docs/ledger/{r.paper}.md#{anchor(r)})",
@@ -125,6 +142,7 @@ def _row(r: ClaimRecord) -> str:
         f"**{r.verdict}**{repair(r)}",
         extent(r),
         r.strength,
+        "; ".join(r.checked_by),
         tight(r),
     ]
     return "| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |"

@@ -201,8 +201,8 @@ def _folded(r: ClaimRecord) -> list[str]:
 
 def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
     if s.finding.outcome is Outcome.HOLDS:
-        twice = ", checked twice" * s.finding.read
-        yield f"- {name}: {s.finding.method}, {s.finding.level.value}{twice}: {s.finding.text}"
+        found = s.finding
+        yield f"- {name}: {found.method}, {found.level.value} ({s.checked_by}): {found.text}"
     if words := [step.rstrip(".") for step in s.finding.argued if step != BESIDE]:
         yield f"- {name}, in words: {'; '.join(words)}."
 

@@ -90,6 +90,24 @@ class Finding:
         """Whether points without a value were left out."""
         return bool(self.added)
 
+    @property
+    def checked_by(self) -> str:
+        """What checked it a second time, "checker" or "kernel"; else what stands for it.
+
+        That is an "instance" at which it fails, "words", or one program "alone"; "" for nothing.
+        """
+        if self.outcome in (Outcome.INCONCLUSIVE, Outcome.NEEDS_DATA):
+            return ""
+        if self.read or self.method == "certify":
+            return "checker" if self.read else "kernel"
+        if self.outcome in (Outcome.FAILS, Outcome.NOT_REAL) and self.point:
+            return "instance"
+        if self.argued:
+            return "words"
+        if self.level is Level.DECIDED:
+            return "z3 alone"
+        return "sympy alone" if self.method == "limit" else f"{self.method} alone"
+
     def speaks_of(self, statement: Statement) -> bool:
         """Whether this is evidence about the statement."""
         return self.statement == statement.hash
