@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from dptheory.files import write_atomically
+from verify.judgement.controls import Answer
 from verify.judgement.judge import is_record_of, run_claim
 from verify.judgement.record import ClaimRecord
 from verify.language import claim, notation, positive, says
@@ -99,6 +100,10 @@ def test_the_page_says_what_was_checked_twice(records: list[ClaimRecord]) -> Non
     assert "Of 1 verified claims 1 were checked twice in every part." in page
     assert "| **corrected**, repair verified | in general | exact | instance; checker | " in page
     assert "- statement, true: decompose, exact (checker): " in page
+    counts = [c for r in records for c in r.controls]
+    known = sum(c.answer is not Answer.UNJUDGED for c in counts)
+    assert f"\n\nOf {len(counts)} changed statements {known} were judged, 0 by the method" in page
+    assert page.count(" changed statements ") == 3, "in all, and of each claim"
     forged = {**to_json(true)}
     forged["parts"][0]["printed"]["checked_by"] = "kernel"
     assert not is_record_of(from_json(forged), claim("mine/true", "(1)", "true", TRUE))

@@ -9,6 +9,7 @@ from typing import Any
 from dptheory import __version__
 from dptheory.files import write_atomically
 from verify.display.digits import ratio
+from verify.judgement.controls import judged
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import Extent, Verdict
 from verify.ledger.record import to_json
@@ -118,8 +119,10 @@ def _controls_line(records: Sequence[ClaimRecord]) -> str:
 
 
 def _legend(records: Sequence[ClaimRecord]) -> Iterator[str]:
-    """What two columns mean, and how many verified claims were checked twice."""
+    """How far controls went, what two columns mean, how many claims were checked twice."""
     verified = [r for r in records if r.verdict == Verdict.VERIFIED.value]
+    if known := judged([c for r in records for c in r.controls]):
+        yield from (f"{known} The others have no counterexample that was found.", "")
     yield (
         "Checked by: `checker` (`verify/checker` read the proof), `kernel` (`verify/kernel.py` "
         "accepted the certificate); all else is the word of one program (`z3`, `sympy` or a method "

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from verify.display.clauses import clauses
 from verify.display.parts import MOST
+from verify.judgement.controls import judged
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -195,7 +196,8 @@ def _folded(r: ClaimRecord) -> list[str]:
         lines += _evidence(f"note {k}", note)
     kinds = Counter((c.kind, c.answer.value) for c in r.controls)
     counts = "; ".join(f"{kind}, {answer}: {n}" for (kind, answer), n in sorted(kinds.items()))
-    lines += [f"- Controls: {counts or 'none'}.", f"- Replay: `python -m verify {r.id}`"]
+    lines += [f"- Controls: {counts or 'none'}. {judged(r.controls)}".rstrip()]
+    lines += [f"- Replay: `python -m verify {r.id}`"]
     return [*lines, "", "</details>"]
 
 
