@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from verify.display.sentences import hypotheses
-from verify.formula.expression import Node, lift
+from verify.display.sentences import formulas, hypotheses
+from verify.formula.expression import Node, lift, walk
 from verify.judgement import exists, linked, reading, repeats
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
@@ -52,6 +52,13 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
     return behave.examine(statement, a, context)
 
 
+def _opaque(statement: Statement) -> str:
+    """The computations that keep provers away: only their values are looked at."""
+    nodes = [node for tree in formulas(statement) for node in walk(tree)]
+    names = [node.value.name for node in nodes if node.op == "external"]
+    return f"; no prover looks into {', '.join(dict.fromkeys(names))}" if names else ""
+
+
 def _compare(statement: Statement, context: Context, first: Sequence[Values]) -> Finding:
     if statement.exists:
         return exists.examine(statement, context, first, examine)
@@ -84,7 +91,7 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         return _with(seen.added, proved(statement, answer, found), statement)
     if not found.tried:
         return unclear(statement, found)
-    refused = _not_through(seen.narrowed, context)
+    refused = _not_through(seen.narrowed, context) + _opaque(statement)
     return _with(seen.added, unrefuted(statement, found, refused), statement)
 
 

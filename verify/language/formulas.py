@@ -7,7 +7,7 @@ ones, ``<= < == >= >`` compare two of them, and the notation travels along.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from verify.formula import expression as trees
 from verify.formula.expression import CONDITIONS, Cells, Node, lift
@@ -64,6 +64,16 @@ class Formula(Operators):
 
     def __repr__(self) -> str:
         return repr(self.tree)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say which functions there are, where another one is asked for."""
+            functions = ", ".join(trees.FUNCTIONS)
+            raise AttributeError(
+                f"a function of a formula must be one of {functions}; another one is called by "
+                f"external(name, function, ...). Found {name!r}."
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Formula, (self.tree, self.notation, self.flipped))
