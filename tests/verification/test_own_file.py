@@ -254,12 +254,14 @@ def test_a_trap_is_named_in_its_own_row(verify, tmp_path) -> None:
             "abs, sqrt, log, exp, cos, sin",
         ),
         ('claim("own/a", "(1)", "t", says(V.a <= V.b))', 4, "Found 'b'"),
+        ('claim("own/a", "(1)", "t", says(largest(V.z, 0) <= V.a))', 4, "Found 'z'"),
+        ('claim("own/a", "(1)", "t", says(total(index("i"), 1, "oo", V.a) <= 1))', 4, "is a limit"),
     ],
 )
 def test_what_is_wrong_in_a_file_has_its_line(verify, tmp_path, claims, line, message) -> None:
     name = f"wrong_at_{len(claims)}"
-    head = "from verify.language import claim, notation, positive, says\n\n"
-    text = f'{head}V = notation(a=positive(unit="1"))\nCLAIMS = ({claims},)\n'
+    head = "from verify.language import *\n\n"
+    text = f'{head}V = notation(a=positive(unit="1"), z=vector(2))\nCLAIMS = ({claims},)\n'
     (tmp_path / f"{name}.py").write_text(text)
     _, error = verify(f"{name}.py", status=2)
     assert f"{name}.py, line {line}: " in error

@@ -259,6 +259,11 @@ def each(*said: Formula) -> Formula:
 
 
 def _over(op: str, bound: Formula, first: Any, last: Any, body: Any) -> Formula:
+    if isinstance(last, str):
+        raise TypeError(
+            "a sum or product must have a last term; an infinite one is a limit: "
+            f"tends(total(i, 1, T, ...), T, 'oo', value). Found {last!r}."
+        )
     tree = Node(op, (lift(first), lift(last), lift(body)), bound.tree.value)
     return Formula(tree, notation_of(first, last, body))
 
@@ -314,12 +319,29 @@ def below(left: Any, right: Any) -> Formula:
 
 def least(*values: Any) -> Formula:
     """The smallest of several formulas."""
-    return _made("min", *values)
+    return _made("min", *_numbers(values))
 
 
 def largest(*values: Any) -> Formula:
     """The largest of several formulas."""
-    return _made("max", *values)
+    return _made("max", *_numbers(values))
+
+
+def _numbers(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values, if none is a symbol for a vector, a matrix or a sequence.
+
+    Raises:
+        TypeError: one is: there is no largest entry.
+    """
+    for value in values:
+        known = value.notation.symbols if isinstance(value, Formula) and value.notation else {}
+        symbol = known.get(lift(value).value) if lift(value).op == "symbol" else None
+        if symbol is not None and not symbol.scalar:
+            raise TypeError(
+                "least and largest must be given numbers: there is no largest of the entries of "
+                f"one symbol. Found {symbol.name!r}."
+            )
+    return values
 
 
 def floor(value: Any) -> Formula:
