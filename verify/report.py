@@ -27,6 +27,7 @@ from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
 from verify.methods.context import Context
+from verify.methods.evidence import Outcome
 from verify.site import drawings
 from verify.site import write as site
 
@@ -209,7 +210,16 @@ HEADS = ("claim", "verdict", "extent", "evidence", "left/right", "reason")
 def _cells(record: ClaimRecord) -> tuple[str, ...]:
     r = record
     tight = "" if r.tightness is None else ratio(r.tightness)
-    return r.id, r.verdict, r.extent or "", r.strength, tight, " ".join(r.reason.split())
+    said = [r.reason, *_units(record)]
+    return r.id, r.verdict, r.extent or "", r.strength, tight, " ".join(" ".join(said).split())
+
+
+def _units(record: ClaimRecord) -> list[str]:
+    """Why a comparison fails whose sides have two units: one of a declaration, or of the print."""
+    printed = [p.printed for p in record.parts if p.printed]
+    failing = [s for s in printed if s.finding.outcome is Outcome.FAILS]
+    found = [r for s in failing for r in s.remarks if r.startswith("units: left side")]
+    return [f"{remark[0].upper()}{remark[1:]}." for remark in found[:1]]
 
 
 INDENT = 4

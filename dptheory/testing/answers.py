@@ -19,6 +19,7 @@ class Answer:
         id, where, title, verdict, reason: as in the ledger.
         evidence: its grade. ratio: left/right, "" where there is none.
         instances: a paragraph for each part that fails at a point.
+        lacking: hypotheses without which it has no value, in LaTeX; what holds, holds with them.
     """
 
     id: str
@@ -29,11 +30,14 @@ class Answer:
     ratio: str
     reason: str
     instances: tuple[str, ...]
+    lacking: tuple[str, ...] = ()
 
 
 def answer_of(record: Mapping[str, Any]) -> Answer:
     """The answer of a claim's entry in the ledger's JSON (``verify/ledger.schema.json``)."""
     tight = record["tightness"]
+    printed = [part["printed"] or {} for part in record["parts"]]
+    lacking = [one for s in printed for one in s.get("finding", {}).get("added", ())]
     return Answer(
         id=record["id"],
         where=record["where"],
@@ -43,6 +47,7 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
         ratio="" if tight is None else apart(tight, 1)[0],
         reason=record["reason"],
         instances=tuple(_instances(record["parts"])),
+        lacking=tuple(dict.fromkeys(lacking)),
     )
 
 
@@ -52,7 +57,11 @@ def failure(answer: Answer, at_least: str = "argued") -> str:
     Args:
         at_least: the weakest of ``GRADES`` that passes.
     """
-    if answer.verdict in GRADES[: GRADES.index(at_least) + 1]:
+    strong = answer.verdict in GRADES[: GRADES.index(at_least) + 1]
+    if strong and answer.lacking:
+        hypotheses = " and ".join(answer.lacking)
+        return f"{answer.where} ({answer.title}) must have the hypothesis {hypotheses}. Found none."
+    if strong:
         return ""
     weak = answer.verdict in GRADES
     wanted = f", which is less than {at_least}" if weak else ""

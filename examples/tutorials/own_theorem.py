@@ -1,8 +1,8 @@
 """A theorem of your own.
 
 You have an inequality and no proof. State it, and ask whether it holds; where it does not, you
-get the smallest instance that breaks it. Symbols, statements and methods are listed in
-[claims.md](../../docs/claims.md).
+get an instance that breaks it, the plainest that the search met. Symbols, statements and methods
+are listed in [claims.md](../../docs/claims.md).
 """
 
 # %%

@@ -8,6 +8,9 @@ import pytest
 from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass, refusal
 from verification.statements import corpus, said
 
+from dptheory.gradients.representability import Abadi, representable
+from dptheory.lyapunov.full_rates import full_rate
+from dptheory.methods import heavy_ball
 from verify.judgement import exists
 from verify.judgement.findings import covered, proved
 from verify.judgement.judge import run_claim
@@ -172,17 +175,48 @@ def test_a_control_that_is_true_is_a_defect() -> None:
 def test_a_proof_at_one_value_does_not_cover_the_others() -> None:
     statement = says(kappa**2 <= kappa**2 + 1).build()
     at_four = Proof("at four", Level.EXACT, "settled", fixed={"kappa": 4})
-    finding = proved(statement, at_four, Found(), edge=False)
+    finding = proved(statement, at_four, Found())
     assert not covered(finding, statement)
     assert strength(finding) is Verdict.SUPPORTED
 
 
 @pytest.mark.parametrize("document", [None, {}, {"kind": "unknown"}, [], "certificate", 7])
 def test_a_certificate_that_the_kernel_refuses_is_not_verified(document: Any) -> None:
-    record = judged(certified(lambda: document))
+    record = judged(certified(lambda: document, says="rate"))
     assert record.verdict not in (*ACCEPTING, "supported", "refuted")
-    refutes = judged(certified(lambda: document, refutes=True))
-    assert refutes.verdict not in (*ACCEPTING, "supported", "refuted")
+
+
+# Polyak's tuning on F(1, 25) has a cycle: no V falls at a rate.
+NO_RATE = full_rate(heavy_ball("1/9", "4/9"), 1, 25).certificate
+GRADIENT = full_rate(heavy_ball("1/10", "0"), 1, 10)
+
+
+@pytest.mark.parametrize(
+    ("document", "asked", "verdict"),
+    [
+        (NO_RATE, "infeasible", "verified"),
+        (NO_RATE, "rate", "refuted"),
+        (NO_RATE, "noise", "refuted"),
+        (NO_RATE, "feasible", "inconclusive"),  # of another kind
+        (NO_RATE, "psd", "inconclusive"),
+        (GRADIENT.certificate, "rate", "verified"),
+        (GRADIENT.certificate, "infeasible", "refuted"),
+        (GRADIENT.lower_certificate, "lower", "verified"),
+        (GRADIENT.lower_certificate, "rate", "inconclusive"),  # of a smaller rate
+        (representable(Abadi(F(16)), [[9, 16], [36, 0]]).certificate, "not abadi", "verified"),
+        (representable(Abadi(F(16)), [[9, 16], [36, 0]]).certificate, "abadi", "refuted"),
+    ],
+)
+def test_a_certificate_says_what_it_is_asked_for(document: Any, asked: str, verdict: str) -> None:
+    assert judged(certified(lambda: document, says=asked)).verdict == verdict
+
+
+def test_what_a_certificate_says_must_be_asked_for() -> None:
+    for asked in ("", "converges"):
+        record = judged(certified(lambda: NO_RATE, says=asked))
+        assert record.verdict == "error"
+        assert record.reason.endswith(f"Found {asked!r}.")
+        assert "rate, noise" in record.reason
 
 
 # What is asked again, later and in another order, answers the same.
@@ -271,10 +305,12 @@ def test_the_weakest_part_decides() -> None:
         claim("test/parts", "here", "a test", {})
 
 
-def test_a_note_or_lemma_that_is_false_is_an_error() -> None:
+def test_what_is_false_beside_a_statement_is_an_error() -> None:
 
     false = says(V.x <= 1)
     assert judged(TRUE, notes=(false,)).verdict == "error"
+    assert judged(FALSE, instead=TRUE).verdict == "refuted"
+    assert judged(FALSE, instead=false).verdict == "error"
     cites = [lemma("test/lemma", false)]
     assert judged(TRUE.argued("so", cites=cites)).verdict == "error"
 

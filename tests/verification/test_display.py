@@ -221,7 +221,7 @@ def test_certificates_and_behaviours_are_told_in_words() -> None:
     def ratio(cell: str, context: Any) -> None:
         return None
 
-    assert "`find`, which refutes" in sentence(certified(find, refutes=True).build())
+    assert "`find`, which says 'rate'" in sentence(certified(find, says="rate").build())
     told = sentence(behaves("better", ("T=10", "T=20"), ratio).build())
     assert told == "the ratio `ratio` is 'better' in the cells T=10 and T=20"
     told = sentence(behaves("better", ("A, T=10", "A, T=20"), ratio).build())

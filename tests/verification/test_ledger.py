@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from dptheory.files import write_atomically
-from verify.judgement.judge import run_claim
+from verify.judgement.controls import Answer
+from verify.judgement.judge import is_record_of, run_claim
 from verify.judgement.record import ClaimRecord
 from verify.language import claim, notation, positive, says
 from verify.language.claims import Claim
@@ -25,7 +26,7 @@ from verify.ledger.json_forms import jsonable
 from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import entries_of
 from verify.methods.context import Context
-from verify.methods.evidence import Outcome
+from verify.methods.evidence import Finding, Level, Outcome
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"))
 a, b = V.a, V.b
@@ -60,6 +61,53 @@ def test_the_document_has_the_published_schema(records: list[ClaimRecord]) -> No
     document["claims"][0]["verdict"] = "true"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(document, schema)
+
+
+def finding(method: str, level: str, outcome: str = "holds", **fields: Any) -> Finding:
+    return Finding("0" * 16, method, Level(level), Outcome(outcome), "t.", **fields)
+
+
+@pytest.mark.parametrize(
+    ("found", "checked_by"),
+    [
+        (finding("decompose", "exact", read=True), "checker"),
+        (finding("derive", "argued", read=True, argued=("so",)), "checker"),
+        (finding("certify", "certified"), "kernel"),
+        (finding("certify", "certified", "fails"), "kernel"),
+        (finding("certify", "certified", "inconclusive"), ""),
+        (finding("multipliers, decide", "decided"), "z3 alone"),
+        (finding("limit", "exact"), "sympy alone"),
+        (finding("derive", "exact"), "derive alone"),
+        (finding("recompute", "recomputed"), "recompute alone"),
+        (finding("simulate", "statistical"), "simulate alone"),
+        (finding("derive", "argued", argued=("so",)), "words"),
+        (finding("search", "exact", "fails", point={"a": 1}), "instance"),
+        (finding("search", "exact", "not-real", point={"a": 1}), "instance"),
+        (finding("escape", "exact", "fails"), "escape alone"),
+        (finding("search", "decided", "hypotheses-empty"), "z3 alone"),
+        (finding("search", "numeric", "inconclusive"), ""),
+    ],
+)
+def test_what_checked_a_finding_a_second_time(found: Finding, checked_by: str) -> None:
+    assert found.checked_by == checked_by
+
+
+def test_the_page_says_what_was_checked_twice(records: list[ClaimRecord]) -> None:
+    true, corrected = records
+    assert (true.checked_by, corrected.checked_by) == (("checker",), ("instance", "checker"))
+    assert (true.checked_twice, corrected.checked_twice) == (True, False)
+    page = rendered(records)
+    assert "Of 1 verified claims 1 were checked twice in every part." in page
+    assert "| **corrected**, repair verified | in general | exact | instance; checker | " in page
+    assert "- statement, true: decompose, exact (checker): " in page
+    counts = [c for r in records for c in r.controls]
+    known = sum(c.answer is not Answer.UNJUDGED for c in counts)
+    assert f"\n\nOf {len(counts)} changed statements {known} were judged, 0 by the method" in page
+    assert page.count(" changed statements ") == 3, "in all, and of each claim"
+    forged = {**to_json(true)}
+    forged["parts"][0]["printed"]["checked_by"] = "kernel"
+    assert not is_record_of(from_json(forged), claim("mine/true", "(1)", "true", TRUE))
+    assert is_record_of(true, claim("mine/true", "(1)", "true", TRUE))
 
 
 def test_records_survive_json(records: list[ClaimRecord]) -> None:

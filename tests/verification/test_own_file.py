@@ -201,3 +201,69 @@ with a as g:
 """
     found = sources._imports("own.lemmas", False, text)
     assert set(found) == {"a", "b", "own", "own.c", "d", "e", "f", "k.l"}
+
+
+# What an author may mean otherwise than it is read, or not see that it cannot be read.
+TRAPS = """
+import math
+from verify.language import claim, index, natural, nonnegative, notation, real, says, sequence
+from verify.language import total
+
+V = notation(
+    t=natural(), T=natural(), x=real(unit="1"), f=nonnegative("f", unit="loss"),
+    s=sequence("T", unit="1"),
+)
+i = index("i")
+FALLS = says(V.s[V.T] <= V.s[1], given=[V.s[V.t + 1] <= V.s[V.t], V.t < V.T])
+CLAIMS = (
+    claim("own/each", "(1)", "decreasing", FALLS),
+    claim("own/one", "(1)", "a step down", FALLS.but(forall="t")),
+    claim("own/i", "(1)", "decreasing", says(V.s[V.T] <= V.s[1], given=[V.s[i + 1] <= V.s[i]])),
+    claim("own/j", "(1)", "undeclared", says(V.x + i <= V.x)),
+    claim("own/sum", "(1)", "in a sum", says(V.s[1] <= 1, given=[total(i, 1, V.T, V.s[i]) <= 0])),
+    claim("own/erf", "(1)", "a black box", says(V.of(lambda x: math.erf(x)) <= 1)),
+    claim("own/units", "(1)", "a loss and a number", says(V.f <= abs(V.x))),
+)
+"""
+INDEX_ALONE = "an index must stand in what is said too, in a sum, or in forall= where one value is"
+
+
+def test_a_trap_is_named_in_its_own_row(verify, tmp_path) -> None:
+    (tmp_path / "traps_of_mine.py").write_text(TRAPS)
+    said, _ = verify("traps_of_mine.py", status=1)
+    lines = dict(line.split("  ", 1) for line in said.split("\n")[:7])
+    assert INDEX_ALONE in lines["own/each"]
+    assert lines["own/each"].endswith("Found t in a hypothesis alone.")
+    assert " refuted " in lines["own/one"]
+    assert INDEX_ALONE in lines["own/i"]
+    assert "an index stand inside its sum" in lines["own/j"]
+    assert " refuted " in lines["own/sum"]
+    assert lines["own/erf"].endswith("; no prover looks into <lambda>.")
+    assert " supported " in lines["own/erf"]
+    assert lines["own/units"].endswith(" Units: left side has unit loss, right side 1.")
+
+
+@pytest.mark.parametrize(
+    ("claims", "line", "message"),
+    [
+        ('claim("own/a", "", "t", says(V.a <= V.a))', 4, "Found no where in 'own/a'."),
+        ('claim("", "", "t", says(V.a <= V.a))', 4, "Found no id and no where in ''."),
+        (
+            'claim("own/a", "(1)", "t",\n says(V.a.erf() <= V.a))',
+            5,
+            "abs, sqrt, log, exp, cos, sin",
+        ),
+        ('claim("own/a", "(1)", "t", says(V.a <= V.b))', 4, "Found 'b'"),
+        ('claim("own/a", "(1)", "t", says(largest(V.z, 0) <= V.a))', 4, "Found 'z'"),
+        ('claim("own/a", "(1)", "t", says(total(index("i"), 1, "oo", V.a) <= 1))', 4, "is a limit"),
+    ],
+)
+def test_what_is_wrong_in_a_file_has_its_line(verify, tmp_path, claims, line, message) -> None:
+    name = f"wrong_at_{len(claims)}"
+    head = "from verify.language import *\n\n"
+    text = f'{head}V = notation(a=positive(unit="1"), z=vector(2))\nCLAIMS = ({claims},)\n'
+    (tmp_path / f"{name}.py").write_text(text)
+    _, error = verify(f"{name}.py", status=2)
+    assert f"{name}.py, line {line}: " in error
+    assert "--module" not in error
+    assert message in error

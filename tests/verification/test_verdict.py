@@ -122,8 +122,11 @@ def test_other_outcomes() -> None:
     assert part("hypotheses-empty", "exact").verdict is Verdict.VACUOUS
     assert part("holds", empty="no setting.").verdict is Verdict.VACUOUS
     assert part("inconclusive").verdict is Verdict.INCONCLUSIVE
-    at_isolated_points = of_part(Facts(printed=judged(PRINTED.build(), edge=True)))
+    at_isolated_points = of_part(Facts(printed=judged(PRINTED.build(), added=("$a\\ne b$",))))
     assert (at_isolated_points.verdict, at_isolated_points.extent) == ("verified", Extent.AT_EDGE)
+    whole = of_claim([part("holds", "argued"), at_isolated_points])
+    assert (whole.verdict, whole.extent) == ("argued", Extent.AT_EDGE)
+    assert of_claim([part("fails", "exact"), at_isolated_points]).extent is Extent.IN_GENERAL
 
 
 def decision(verdict: str, extent: Extent | None = None) -> Decision:

@@ -25,11 +25,14 @@ COMMA = re.compile(r",(?![^(]*\))")  # outside brackets
 __all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
 
-def sentence(statement: Statement) -> str:
+def sentence(statement: Statement, added: Sequence[str] = ()) -> str:
     """A statement as one sentence without its full stop.
 
     What has a letter (``let``) is shown by it, with its definition behind what is said; so is what
     stands several times in a sentence that is too long.
+
+    Args:
+        added: hypotheses beside its own, between dollars.
 
     Raises:
         ValueError: a formula has no notation.
@@ -37,7 +40,7 @@ def sentence(statement: Statement) -> str:
     known, kinds = _known(statement), Kinds.of(_known(statement))
     trees = [plain(tree, kinds) for tree in formulas(statement)]
     named = _named(statement, trees, known)
-    text = _sentence(statement, known, named)
+    text = _sentence(statement, known, named, added)
     if len(text) <= MOST:
         return text
 
@@ -48,7 +51,8 @@ def sentence(statement: Statement) -> str:
     more = repeated(trees, known, length, len(text) - MOST, given)
     given |= {part.tree: part.latex for part in more}
     more += longest([plain(c, kinds) for c in _comparisons(statement)], known, length, given)
-    return _sentence(statement, known, tuple(sorted((*named, *more), key=lambda p: size(p.tree))))
+    named = tuple(sorted((*named, *more), key=lambda p: size(p.tree)))
+    return _sentence(statement, known, named, added)
 
 
 def _comparisons(statement: Statement) -> list[Node]:
@@ -79,7 +83,9 @@ def _named(
     return found
 
 
-def _sentence(statement: Statement, known: Mapping[str, Symbol], named: Sequence[Part]) -> str:
+def _sentence(
+    statement: Statement, known: Mapping[str, Symbol], named: Sequence[Part], added: Sequence[str]
+) -> str:
     parts = {part.tree: part.latex for part in named}
     text = _assertion(statement, known, parts)
     if statement.exists:
@@ -92,8 +98,8 @@ def _sentence(statement: Statement, known: Mapping[str, Symbol], named: Sequence
         text += "," if free else ""
     if free:
         text += f" for all {listed(sets(free, known, parts))}"
-    if statement.where:
-        text += f" with {listed([f'${render(c, known, parts)}$' for c in statement.where])}"
+    if where := [f"${render(c, known, parts)}$" for c in statement.where] + [*added]:
+        text += f" with {listed(where)}"
     return text
 
 
@@ -193,8 +199,7 @@ def _assertion(statement: Statement, known: Mapping[str, Symbol], parts: Mapping
     if isinstance(said, Words):
         return said.text
     if isinstance(said, Certificate):
-        verb = "refutes" if said.refutes else "proves"
-        return f"the kernel accepts the certificate of `{said.find.name}`, which {verb} its claim"
+        return f"the kernel accepts the certificate of `{said.find.name}`, which says {said.says!r}"
     # Names with commas are kept apart by semicolons.
     apart = "; ".join if any(COMMA.search(cell) for cell in said.cells) else listed
     return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {apart(said.cells)}"

@@ -238,6 +238,15 @@ def _computes(statement: Statement) -> bool:
     return bool(free_names(a.left) | free_names(a.right)) or any(map(computes, calls))
 
 
+def judged(results: Sequence[ControlResult]) -> str:
+    """How many changed statements were judged, in words; "" where there are none."""
+    changed = [r for r in results if r.kind == "mutant"]
+    known = sum(r.answer is not Answer.UNJUDGED for r in changed)
+    through = sum(r.through_proof for r in changed)
+    text = f"Of {len(changed)} changed statements {known} were judged, {through} by the method"
+    return f"{text} that accepted the statement." if changed else ""
+
+
 def counted(results: Sequence[ControlResult]) -> Iterator[tuple[str, str, int]]:
     """(kind, answer, count) over results."""
     for kind in ("mutant", "proof", "hand"):

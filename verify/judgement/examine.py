@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from verify.formula.expression import lift
+from verify.display.sentences import formulas, hypotheses
+from verify.formula.expression import Node, lift, walk
 from verify.judgement import exists, linked, reading, repeats
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
@@ -51,6 +52,13 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
     return behave.examine(statement, a, context)
 
 
+def _opaque(statement: Statement) -> str:
+    """The computations that keep provers away: only their values are looked at."""
+    nodes = [node for tree in formulas(statement) for node in walk(tree)]
+    names = [node.value.name for node in nodes if node.op == "external"]
+    return f"; no prover looks into {', '.join(dict.fromkeys(names))}" if names else ""
+
+
 def _compare(statement: Statement, context: Context, first: Sequence[Values]) -> Finding:
     if statement.exists:
         return exists.examine(statement, context, first, examine)
@@ -59,7 +67,7 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         answer = prove(statement, context)
         if isinstance(answer, Proof) and not answer.argued:
             reading.keep_seen(statement, before, context)
-            return proved(statement, answer, before, False)
+            return proved(statement, answer, before)
     seen = narrowed_search(statement, context, first, BEFORE_PROOF)
     if isinstance(seen, Finding):
         return seen
@@ -80,10 +88,20 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
     if answer is not None:
         if seen.narrowed == statement and not answer.argued:
             found = reading.keep_seen(statement, found, context)
-        return proved(statement, answer, found, seen.edge)
+        return _with(seen.added, proved(statement, answer, found), statement)
     if not found.tried:
         return unclear(statement, found)
-    return unrefuted(statement, found, seen.edge, _not_through(seen.narrowed, context))
+    refused = _not_through(seen.narrowed, context) + _opaque(statement)
+    return _with(seen.added, unrefuted(statement, found, refused), statement)
+
+
+def _with(added: tuple[Node, ...], finding: Finding, statement: Statement) -> Finding:
+    """The finding with the hypotheses under which it was found, in its sentence too."""
+    if not added:
+        return finding
+    shown = hypotheses(replace(statement, where=added))
+    text = f"{finding.text.rstrip('.')}; without {' and '.join(shown)} there is no value."
+    return replace(finding, added=shown, text=text)
 
 
 def _empty(statement: Statement, context: Context) -> Proof | None:
@@ -141,14 +159,14 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
     if reading.asked_before(statement, context):
         answer = leaf_proof(statement, context)
         if isinstance(answer, Proof) and not answer.argued:
-            return proved(statement, answer, Found(), False)
+            return proved(statement, answer, Found())
     # What had no proof in an earlier run is likely to need the longer search.
     quick = not reading.unproved_before(statement, context)
     found = _seen_of_leaf(statement, context, quick)
     if not found.witnesses:
         answer = leaf_proof(statement, context)
         if isinstance(answer, Proof):
-            return proved(statement, answer, Found(), False)
+            return proved(statement, answer, Found())
         if found.undefined or not found.tried:
             return examine(statement, context)
         if quick:
@@ -157,7 +175,7 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
             found.witnesses.append(answer)
     if found.witnesses:
         return failure(statement, found)
-    return unrefuted(statement, found, False, "")
+    return unrefuted(statement, found, "")
 
 
 def _seen_of_leaf(statement: Statement, context: Context, quick: bool) -> Found:

@@ -13,12 +13,8 @@ from verify.methods.search.worst import Found, Witness, shown, sides
 Values = Mapping[str, Any]
 
 
-def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Finding:
-    """The statement holds by a proof; beside it the worst point that a search found.
-
-    Args:
-        edge: points without a value were left out.
-    """
+def proved(statement: Statement, proof: Proof, found: Found) -> Finding:
+    """The statement holds by a proof; beside it the worst point that a search found."""
     argued, level = proof.argued, proof.level
     if statement.beside:
         argued += (BESIDE,)
@@ -40,7 +36,6 @@ def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Find
         fixed=proof.fixed,
         sampled=bool(proof.unearned),
         argued=argued,
-        edge=edge,
         read=proof.read,
         point=found.worst,
         left=left,
@@ -49,11 +44,10 @@ def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Find
     )
 
 
-def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> Finding:
+def unrefuted(statement: Statement, found: Found, refused: str) -> Finding:
     """A search found no violation, and there is no proof.
 
     Args:
-        edge: points without a value were left out.
         refused: what the statement's own derivation stumbled over, "" if it has none.
     """
     ratio = f"; largest left/right {as_shown(found.ratio)}" if found.ratio is not None else ""
@@ -66,7 +60,6 @@ def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> F
         Outcome.HOLDS,
         f"{_nowhere_violated(found)}{ratio}{where}{refused}.",
         sampled=True,
-        edge=edge,
         point=found.worst,
         left=left,
         right=right,

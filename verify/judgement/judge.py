@@ -24,7 +24,7 @@ from verify.judgement.verdict import Decision, Extent, Facts, Judged, Verdict
 from verify.language.argument import steps
 from verify.language.claims import Claim, Lemma
 from verify.language.drafts import Draft
-from verify.language.statement import Statement, Words
+from verify.language.statement import Certificate, Statement, Words
 from verify.language.symbols import as_written
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Outcome
@@ -122,7 +122,8 @@ def _fits(shown: StatementRecord) -> bool:
     """Whether a statement's evidence speaks of it and has the strength that is said."""
     f = shown.finding
     found = verdict.strength(f).value if f.outcome is Outcome.HOLDS else f.outcome.value
-    return f.statement == shown.hash and shown.strength == found
+    said = (shown.hash, shown.strength, shown.checked_by)
+    return said == (f.statement, found, f.checked_by)
 
 
 def _kept(record: PartRecord) -> _Part:
@@ -197,6 +198,8 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
         repaired = _judged(claim.repairs[name], f"{name}, repaired", context, settings)
     if name in claim.instead:
         instead = _judged(claim.instead[name], f"{name}, instead", context, settings)
+        if not instead.holds:
+            raise Broken(f"{name}: what is true instead must hold. Found: {instead.finding.text}")
     failing = failing_settings(printed, claim.settings, context)
     facts = Facts(
         printed=printed,
@@ -260,7 +263,7 @@ def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
     statement = judged.statement
     return LemmaRecord(
         id=lemma.id,
-        says=sentence(statement.pruned()),
+        says=sentence(statement.pruned(), judged.finding.added),
         hash=statement.hash,
         strength=judged.strength.value,
         steps=_steps(statement),
@@ -269,8 +272,14 @@ def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
 
 
 def _said(judged: Judged) -> str:
-    """The sentence of a statement, and where it holds the constants that show there are some."""
-    said, shown = sentence(judged.statement.pruned()), constants(judged.statement)
+    """The sentence of a statement, and where it holds the constants that show there are some.
+
+    Of a certificate that holds it is the kernel's own.
+    """
+    if judged.holds and isinstance(judged.statement.assertion, Certificate):
+        return judged.finding.text
+    said = sentence(judged.statement.pruned(), judged.finding.added)
+    shown = constants(judged.statement)
     return f"{said}; for example {shown}" if shown and judged.holds else said
 
 
@@ -279,14 +288,15 @@ def _record(judged: Judged) -> StatementRecord:
     strength = judged.strength.value if judged.holds else judged.finding.outcome.value
     return StatementRecord(
         says=_said(judged),
-        hypotheses=hypotheses(statement),
+        hypotheses=hypotheses(statement) + judged.finding.added,
         hash=statement.hash,
         beside=statement.beside,
         definition=statement.definition,
         in_words=isinstance(statement.assertion, Words),
         strength=strength,
         finding=judged.finding,
-        remarks=remarks.of_statement(statement),
+        checked_by=judged.finding.checked_by,
+        remarks=remarks.of_statement(statement) + remarks.of_added(judged.finding.added),
         definitions=definitions(statement),
         steps=_steps(statement),
     )

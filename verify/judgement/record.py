@@ -40,7 +40,7 @@ class StatementRecord:
         says: the sentence, rendered from the tested formula. hypotheses: one each.
         hash: of the statement. beside: what it stands for, where that is not the tested object.
         strength: verified, argued or supported where it holds, else the outcome.
-        finding: the evidence.
+        finding: the evidence. checked_by: what checked it a second time, or stands for it.
         remarks: true but empty: a tautology, an ignored symbol, a hypothesis not needed.
         steps: those of its argument that are words or cite something.
         definitions: what the named computations in it are.
@@ -54,6 +54,7 @@ class StatementRecord:
     in_words: bool
     strength: str
     finding: Finding
+    checked_by: str
     remarks: tuple[str, ...] = ()
     steps: tuple[StepRecord, ...] = ()
     definitions: tuple[str, ...] = ()
@@ -121,6 +122,17 @@ class ClaimRecord:
     seconds: float
     sources: str = ""
     lemmas: tuple[LemmaRecord, ...] = ()
+
+    @property
+    def checked_by(self) -> tuple[str, ...]:
+        """What checked its printed and true statements a second time, or stands for them."""
+        shown = [s for p in self.parts for s in (p.printed, p.repaired, p.instead)]
+        return tuple(dict.fromkeys(s.checked_by for s in shown if s and s.checked_by))
+
+    @property
+    def checked_twice(self) -> bool:
+        """Whether checker or kernel checked each of these."""
+        return bool(self.checked_by) and set(self.checked_by) <= {"checker", "kernel"}
 
     @property
     def repair_grade(self) -> str:

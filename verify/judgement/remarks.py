@@ -1,11 +1,12 @@
 """What a statement says too little of: tautologies, symbols without influence, unequal units."""
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from verify.display.sentences import listed
 from verify.formula.evaluate import value_at
 from verify.formula.expression import Node, free_names, substitute, walk
 from verify.language.statement import Compare, Goal, Statement, names_of
@@ -33,6 +34,11 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
     if mismatch := dimension.check(statement.pruned()):
         found.append(f"units: {mismatch}")
     return tuple(found)
+
+
+def of_added(added: Sequence[str]) -> tuple[str, ...]:
+    """The remark that a statement has no value where hypotheses that it lacks do not hold."""
+    return (f"has no value without {listed(added)}, which is added here",) if added else ()
 
 
 def _sizes(statement: Statement) -> set[str]:

@@ -1,7 +1,7 @@
 """The verdict rule: pure functions of findings. No verdict, scope or extent is ever typed in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -40,6 +40,7 @@ ORDER = (
     Verdict.ARGUED,
     Verdict.VERIFIED,
 )
+HOLDING = (Verdict.VERIFIED, Verdict.ARGUED, Verdict.SUPPORTED)
 FAILING = (Verdict.UNDEFINED, Verdict.REFUTED, Verdict.CORRECTED, Verdict.VACUOUS)
 
 
@@ -199,7 +200,7 @@ def of_claim(parts: Sequence[Decision]) -> Decision:
     """The verdict of a claim: its weakest part decides.
 
     A part that needs original data has no vote while another part fails; otherwise the claim needs
-    data, and the reason says the verdict of the rest.
+    data, and the reason says the verdict of the rest. One that holds is at the edge if a part is.
     """
     if not parts:
         return Decision(Verdict.INCONCLUSIVE, None, "no statement.")
@@ -224,7 +225,10 @@ def of_claim(parts: Sequence[Decision]) -> Decision:
         ]
         return place[p.verdict], gravity.index(p.extent) if p.extent else len(extents)
 
-    return min(parts, key=weight)
+    weakest = min(parts, key=weight)
+    if weakest.verdict in HOLDING and any(p.extent is Extent.AT_EDGE for p in parts):
+        return replace(weakest, extent=Extent.AT_EDGE)
+    return weakest
 
 
 def of_assumption(settings: Sequence[tuple[str, Decision]]) -> Decision:
@@ -233,11 +237,7 @@ def of_assumption(settings: Sequence[tuple[str, Decision]]) -> Decision:
     if not known:
         return of_claim([d for _, d in settings])
     bad = [n for n, d in known if d.verdict in FAILING]
-    good = [
-        (n, d)
-        for n, d in known
-        if d.verdict in (Verdict.VERIFIED, Verdict.ARGUED, Verdict.SUPPORTED)
-    ]
+    good = [(n, d) for n, d in known if d.verdict in HOLDING]
     if good and bad:
         names = ", ".join(n for n, _ in good)
         return Decision(
@@ -250,7 +250,7 @@ def of_assumption(settings: Sequence[tuple[str, Decision]]) -> Decision:
             f"holds in no setting of the paper: {', '.join(bad)}.",
         )
     weakest = of_claim([d for _, d in known if d.verdict not in FAILING])
-    if weakest.verdict in (Verdict.VERIFIED, Verdict.ARGUED, Verdict.SUPPORTED):
+    if weakest.verdict in HOLDING:
         names = ", ".join(n for n, _ in good)
         return Decision(weakest.verdict, None, f"holds for {names}.")
     return weakest

@@ -165,9 +165,12 @@ class Claim:
         Raises:
             ValueError: a name or every statement is missing, or a repair is of no printed part.
         """
-        if not (self.id and self.where and self.title and (self.printed or self.needs_data)):
+        said = self.printed or self.needs_data
+        had = {"id": self.id, "where": self.where, "title": self.title, "statement": said}
+        if lacking := [name for name, value in had.items() if not value]:
             raise ValueError(
-                f"a claim must have id, where, title and a statement. Found {self.id!r}."
+                "a claim must have id, where, title and a statement. "
+                f"Found no {' and no '.join(lacking)} in {self.id!r}."
             )
         quoted = {quote.part for quote in self.quotes}
         for parts in (self.repairs, self.instead, self.elsewhere, self.trivial, quoted):

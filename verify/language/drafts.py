@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verify.formula.expression import External, Node, free_names, lift, substitute
+from verify import kernel
+from verify.formula.expression import External, Node, free_names, lift, substitute, walk
 from verify.formula.trace import trace, with_trees
 from verify.language.argument import Argument, Cited
 from verify.language.formulas import CHAIN, Formula, Part, notation_of
@@ -28,6 +29,7 @@ Instances = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 Condition = Any  # a Formula, Python text, or a function of the symbols that it names
 COMPARISONS = ("le", "lt", "eq", "loewner")
 NOTHING = Notation({})
+SAID = tuple(dict.fromkeys(word for _, table in kernel.CHECKERS.values() for word in table))
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,9 @@ def _compare(
     v = _notation(over, said, *given, *exists.values())
     left, right = (_one_dimensional(v, side) for side in said.tree.args)
     hypotheses = _hypotheses(v, given)
-    used = frozenset[str]().union(*map(free_names, (left, right, *hypotheses)))
+    sides = free_names(left) | free_names(right)
+    _no_index_alone(hypotheses, sides.union(forall.replace(",", " ").split(), exists))
+    used = sides.union(*map(free_names, hypotheses))
     return Statement(
         symbols=_quantified(v, used, forall, frozenset(exists)),
         assertion=Compare(said.tree.op, left, right, said.flipped),
@@ -171,6 +175,23 @@ def _compare(
         by=by,
         look=_several(at),
     )
+
+
+def _no_index_alone(hypotheses: Sequence[Node], said: frozenset[str]) -> None:
+    """Refuse a hypothesis for every value of an index, which it would not say.
+
+    Raises:
+        ValueError: an entry's index is a symbol of hypotheses alone: one value of it is meant.
+    """
+    for condition in hypotheses:
+        entries = [node.args[1] for node in walk(condition) if node.op == "at"]
+        indices = frozenset[str]().union(*map(free_names, entries))
+        if alone := sorted((indices & free_names(condition)) - said):
+            raise ValueError(
+                "a hypothesis speaks of one value of its symbols, not of each: an index must stand "
+                "in what is said too, in a sum, or in forall= where one value is meant. Found "
+                f"{', '.join(alone)} in a hypothesis alone."
+            )
 
 
 def _notation(over: Notation | None, *formulas: Any) -> Notation:
@@ -249,7 +270,10 @@ def _quantified(
     named = set(forall.replace(",", " ").split())
     unknown = (named | used) - set(v.symbols)
     if unknown:
-        raise ValueError(f"a symbol must be declared in the notation. Found {sorted(unknown)}.")
+        raise ValueError(
+            "a symbol must be declared in the notation, and an index stand inside its sum (a "
+            f"hypothesis for every i is none). Found {', '.join(sorted(unknown))}."
+        )
     wanted = (named | set(used)) - exists
     wanted = set(_by_need(v, [name for name in v if name in wanted]))
     if twice := sorted(wanted & v.disputed):
@@ -367,13 +391,22 @@ def _table(entries: Mapping[str, tuple[str, Any]], slack: int) -> Statement:
     return Statement((), Table(rows, slack))
 
 
-def certified(find: Callable[[], Any], *, refutes: bool = False) -> Draft:
-    """What the kernel says of the certificate that ``find`` returns."""
-    return Draft(_certified, {"find": find, "refutes": refutes})
+def certified(find: Callable[[], Any], *, says: str = "") -> Draft:
+    """The kernel accepts the certificate that ``find`` returns, and it says what is asked for.
+
+    Args:
+        says: "rate", "feasible", "psd", ... A certificate of the opposite ("infeasible") refutes.
+    """
+    return Draft(_certified, {"find": find, "says": says})
 
 
-def _certified(find: Callable[[], Any], refutes: bool) -> Statement:
-    return Statement((), Certificate(External(getattr(find, "__name__", "find"), find), refutes))
+def _certified(find: Callable[[], Any], says: str) -> Statement:
+    if says not in SAID:
+        raise ValueError(
+            "what a certificate says must be asked for: certified(find, says=...) with one of "
+            f"{', '.join(SAID)}. Found {says!r}."
+        )
+    return Statement((), Certificate(External(getattr(find, "__name__", "find"), find), says))
 
 
 def behaves(word: str, cells: Sequence[str], ratio: Callable[..., Any]) -> Draft:

@@ -7,7 +7,7 @@ ones, ``<= < == >= >`` compare two of them, and the notation travels along.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from verify.formula import expression as trees
 from verify.formula.expression import CONDITIONS, Cells, Node, lift
@@ -64,6 +64,16 @@ class Formula(Operators):
 
     def __repr__(self) -> str:
         return repr(self.tree)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say which functions there are, where another one is asked for."""
+            functions = ", ".join(trees.FUNCTIONS)
+            raise AttributeError(
+                f"a function of a formula must be one of {functions}; another one is called by "
+                f"external(name, function, ...). Found {name!r}."
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Formula, (self.tree, self.notation, self.flipped))
@@ -249,6 +259,11 @@ def each(*said: Formula) -> Formula:
 
 
 def _over(op: str, bound: Formula, first: Any, last: Any, body: Any) -> Formula:
+    if isinstance(last, str):
+        raise TypeError(
+            "a sum or product must have a last term; an infinite one is a limit: "
+            f"tends(total(i, 1, T, ...), T, 'oo', value). Found {last!r}."
+        )
     tree = Node(op, (lift(first), lift(last), lift(body)), bound.tree.value)
     return Formula(tree, notation_of(first, last, body))
 
@@ -304,12 +319,29 @@ def below(left: Any, right: Any) -> Formula:
 
 def least(*values: Any) -> Formula:
     """The smallest of several formulas."""
-    return _made("min", *values)
+    return _made("min", *_numbers(values))
 
 
 def largest(*values: Any) -> Formula:
     """The largest of several formulas."""
-    return _made("max", *values)
+    return _made("max", *_numbers(values))
+
+
+def _numbers(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values, if none is a symbol for a vector, a matrix or a sequence.
+
+    Raises:
+        TypeError: one is: there is no largest entry.
+    """
+    for value in values:
+        known = value.notation.symbols if isinstance(value, Formula) and value.notation else {}
+        symbol = known.get(lift(value).value) if lift(value).op == "symbol" else None
+        if symbol is not None and not symbol.scalar:
+            raise TypeError(
+                "least and largest must be given numbers: there is no largest of the entries of "
+                f"one symbol. Found {symbol.name!r}."
+            )
+    return values
 
 
 def floor(value: Any) -> Formula:

@@ -90,10 +90,14 @@ class Words:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a document proves that the kernel accepts; ``says`` is the kernel's own sentence."""
+    """A document that the kernel accepts and that says what it is asked for.
+
+    Attributes:
+        says: what its statement has to say, a word of the kernel's table ("rate", "infeasible").
+    """
 
     find: External
-    refutes: bool = False
+    says: str
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from dptheory import __version__
 from dptheory.files import write_atomically
 from verify.display.digits import ratio
+from verify.judgement.controls import judged
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import Extent, Verdict
 from verify.ledger.record import to_json
@@ -66,15 +67,15 @@ def render(
         count = Counter(r.verdict for r in rows)
         cells = " | ".join(str(count[v]) for v in verdicts)
         lines.append(f"| {paper} | {len(rows)} | {cells} |")
-    lines += ["", _controls_line(records)]
+    lines += ["", _controls_line(records), "", *_legend(records)]
     for paper, rows in by_paper.items():
         lines += ["", f"## {paper}: {titles.get(paper, 'claims of a user')}", ""]
         for extent, found in by_extent([r for r in rows if r.id in meanings]):
             lines += [f"**{extent.capitalize()}**", ""]
             lines += [f"- `{r.id}`: {meanings[r.id]}" for r in found]
             lines += [""]
-        lines += ["| id | where | claim | verdict | extent | evidence | left/right |"]
-        lines += ["|---|---|---|---|---|---|---|"]
+        lines += ["| id | where | claim | verdict | extent | evidence | checked by | left/right |"]
+        lines += ["|---|---|---|---|---|---|---|---|"]
         lines += [_row(r) for r in rows]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -117,14 +118,34 @@ def _controls_line(records: Sequence[ClaimRecord]) -> str:
     return f"Controls: {shown or 'none'}."
 
 
+def _legend(records: Sequence[ClaimRecord]) -> Iterator[str]:
+    """How far controls went, what two columns mean, how many claims were checked twice."""
+    verified = [r for r in records if r.verdict == Verdict.VERIFIED.value]
+    if known := judged([c for r in records for c in r.controls]):
+        yield from (f"{known} The others have no counterexample that was found.", "")
+    yield (
+        "Checked by: `checker` (`verify/checker` read the proof), `kernel` (`verify/kernel.py` "
+        "accepted the certificate); all else is the word of one program (`z3`, `sympy` or a method "
+        "of the engine, `alone`), an `instance` at which both sides were evaluated, or `words`. "
+        f"Of {len(verified)} verified claims {sum(r.checked_twice for r in verified)} were checked "
+        "twice in every part."
+    )
+    yield ""
+    yield (
+        "Left/right: the largest that was seen, by a search or at the instance of a claim that "
+        "fails; a supremum may be larger."
+    )
+
+
 def _row(r: ClaimRecord) -> str:
     cells = [
         f"[`{r.id}`](docs/ledger/{r.paper}.md#{anchor(r)})",
         r.where,
         r.title + " (ours)" * r.ours,
         f"**{r.verdict}**{repair(r)}",
-        r.extent or "",
+        extent(r),
         r.strength,
+        "; ".join(r.checked_by),
         tight(r),
     ]
     return "| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |"
@@ -133,6 +154,13 @@ def _row(r: ClaimRecord) -> str:
 def anchor(r: ClaimRecord) -> str:
     """Where the section of a claim begins: its name, which stays."""
     return r.id.partition("/")[2]
+
+
+def extent(r: ClaimRecord) -> str:
+    """Where it fails; of a claim that holds, what has no value beside it; "" for neither."""
+    printed = [p.printed for p in r.parts if p.printed]
+    added = dict.fromkeys(c for s in printed for c in s.finding.added)
+    return f"{r.extent}: {' and '.join(added)} added" if r.extent and added else r.extent or ""
 
 
 def tight(r: ClaimRecord) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from verify.display.clauses import clauses
 from verify.display.parts import MOST
+from verify.judgement.controls import judged
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -18,7 +19,7 @@ from verify.judgement.record import (
     StatementRecord,
 )
 from verify.judgement.verdict import Verdict
-from verify.ledger.page import anchor, repair, tight
+from verify.ledger.page import anchor, extent, repair, tight
 from verify.methods.evidence import BESIDE, Outcome
 
 # What an instance says beside its numbers: a plainer one, whose setting it is, what was chosen.
@@ -55,7 +56,7 @@ def render(rows: Sequence[ClaimRecord], title: str, meanings: Mapping[str, str])
 def section(r: ClaimRecord, meaning: str = "") -> list[str]:
     """The lines of one claim's section."""
     ratio = f"left/right {tight(r)}" if tight(r) else ""
-    said = [f"**{r.verdict}**{repair(r)}", r.extent or "", ratio]
+    said = [f"**{r.verdict}**{repair(r)}", extent(r), ratio]
     lines = [
         f'<a id="{anchor(r)}"></a>',
         "",
@@ -195,14 +196,15 @@ def _folded(r: ClaimRecord) -> list[str]:
         lines += _evidence(f"note {k}", note)
     kinds = Counter((c.kind, c.answer.value) for c in r.controls)
     counts = "; ".join(f"{kind}, {answer}: {n}" for (kind, answer), n in sorted(kinds.items()))
-    lines += [f"- Controls: {counts or 'none'}.", f"- Replay: `python -m verify {r.id}`"]
+    lines += [f"- Controls: {counts or 'none'}. {judged(r.controls)}".rstrip()]
+    lines += [f"- Replay: `python -m verify {r.id}`"]
     return [*lines, "", "</details>"]
 
 
 def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
     if s.finding.outcome is Outcome.HOLDS:
-        twice = ", checked twice" * s.finding.read
-        yield f"- {name}: {s.finding.method}, {s.finding.level.value}{twice}: {s.finding.text}"
+        found = s.finding
+        yield f"- {name}: {found.method}, {found.level.value} ({s.checked_by}): {found.text}"
     if words := [step.rstrip(".") for step in s.finding.argued if step != BESIDE]:
         yield f"- {name}, in words: {'; '.join(words)}."
 

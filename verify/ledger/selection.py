@@ -7,6 +7,7 @@ import importlib.util
 import inspect
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,10 +142,7 @@ def _of_user(module: str) -> list[Entry]:
         with sources.reading(), sources.importing():
             found = importlib.import_module(module)
     except Exception as error:
-        raise ValueError(
-            f"--module must name an importable module. Found {module!r}: "
-            f"{type(error).__name__}: {error}"
-        ) from error
+        raise ValueError(f"{_place(module, error)}: {type(error).__name__}: {error}") from error
     listed = getattr(found, "CLAIMS", ())
     if not isinstance(listed, tuple) or not all(isinstance(c, Claim) for c in listed):
         raise ValueError(f"--module must define CLAIMS as a tuple of Claim. Found {module!r}.")
@@ -152,6 +150,18 @@ def _of_user(module: str) -> list[Entry]:
     if not entries:
         raise ValueError(f"--module must have at least one claim. Found none in {module!r}.")
     return entries
+
+
+def _place(module: str, error: BaseException) -> str:
+    """Where a user's module raised what it raised, or that there is no such module."""
+    frames = [
+        f
+        for f in traceback.extract_tb(error.__traceback__)
+        if f.name == "<module>" and Path(f.filename).stem == module.rpartition(".")[2]
+    ]
+    if not frames:
+        return f"--module must name an importable module. Found {module!r}"
+    return f"claims must be well formed. Found in {frames[-1].filename}, line {frames[-1].lineno}"
 
 
 def _distinct(entries: list[Entry]) -> list[Entry]:

@@ -4,9 +4,9 @@ They are obligations: each is proved before a prover looks at the formula itself
 z3's root of a negative number would make the assumptions contradictory, and prove anything.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from verify.formula.expression import Node, binary, conjunction, lift, negated, substitute
+from verify.formula.expression import Node, binary, lift, substitute
 from verify.language.symbols import Natural, Symbol
 
 
@@ -37,23 +37,34 @@ def needs(node: Node, symbols: tuple[Symbol, ...]) -> tuple[Need, ...]:
     return tuple(dict.fromkeys(_needs(node, (), whole)))
 
 
-def guarded(need: Need) -> Node:
-    """The condition of a need as a hypothesis: it is asked only where its path leads.
+def plainest(need: Need) -> tuple[Need, ...]:
+    """A need as its author would write it: sigma is not 0 for 2 sigma, x is not y for |x - y|.
 
-    Raises:
-        Unclear: the condition cannot be written so (it is no comparison of numbers).
+    Where the formula's other needs are met, it is met if and only if all these are.
     """
-    if not need.path:
-        return need.condition
-    if need.condition.op not in ("le", "lt", "ne"):
-        raise Unclear(f"a need must compare numbers. Found {need.condition.op}")
-    left, right = need.condition.args
-    parts: list[Node] = []
-    for place, step in enumerate(need.path):
-        (other,) = negated(step)
-        parts += [conjunction(*need.path[:place], other), lift(1)]
-    parts += [conjunction(*need.path), right - left]
-    return Node(need.condition.op, (lift(0), Node("piecewise", tuple(parts))))
+    return tuple(replace(need, condition=c) for c in _plainest(need.condition))
+
+
+def _plainest(condition: Node) -> tuple[Node, ...]:
+    if condition.op != "ne":
+        left, right = condition.args
+        return (binary(condition.op, *right.args[::-1]),) if right.op == "sub" else (condition,)
+    divisor, _ = condition.args
+    if _nonzero_number(divisor):
+        return ()
+    if divisor.op == "mul":
+        return tuple(c for factor in divisor.args for c in _plainest(binary("ne", factor, 0)))
+    if divisor.op in ("abs", "sqrt", "neg", "div") or _is_power(divisor):
+        return _plainest(binary("ne", divisor.args[0], 0))
+    if divisor.op == "sub":
+        left, right = divisor.args
+        return (binary("ne", right, left) if left.op == "number" else binary("ne", left, right),)
+    return (condition,)
+
+
+def _is_power(node: Node) -> bool:
+    """Whether it is a power that is 0 where its base is."""
+    return node.op == "pow" and node.args[1].op == "number" and node.args[1].value > 0
 
 
 def _needs(node: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:

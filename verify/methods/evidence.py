@@ -57,7 +57,7 @@ class Finding:
         ratio: left/right at the worst instance found, of the statement itself.
         argued: the steps that are words.
         asymptotic: rests on a limit theorem without a bound.
-        edge: points without a value were found and left out (their conditions were added).
+        added: hypotheses that are not printed, in LaTeX: without them there is no value.
         read: the second checker accepts the proof too.
         witness: certificate, intervals, seeds.
     """
@@ -76,7 +76,7 @@ class Finding:
     ratio: float | None = None
     argued: tuple[str, ...] = ()
     asymptotic: bool = False
-    edge: bool = False
+    added: tuple[str, ...] = ()
     read: bool = False
     witness: Mapping[str, Any] = field(default_factory=dict)
 
@@ -84,6 +84,29 @@ class Finding:
     def covers_all(self) -> bool:
         """Whether the finding covers the whole statement."""
         return not self.fixed and not self.sampled
+
+    @property
+    def edge(self) -> bool:
+        """Whether points without a value were left out."""
+        return bool(self.added)
+
+    @property
+    def checked_by(self) -> str:
+        """What checked it a second time, "checker" or "kernel"; else what stands for it.
+
+        That is an "instance" at which it fails, "words", or one program "alone"; "" for nothing.
+        """
+        if self.outcome in (Outcome.INCONCLUSIVE, Outcome.NEEDS_DATA):
+            return ""
+        if self.read or self.method == "certify":
+            return "checker" if self.read else "kernel"
+        if self.outcome in (Outcome.FAILS, Outcome.NOT_REAL) and self.point:
+            return "instance"
+        if self.argued:
+            return "words"
+        if self.level is Level.DECIDED:
+            return "z3 alone"
+        return "sympy alone" if self.method == "limit" else f"{self.method} alone"
 
     def speaks_of(self, statement: Statement) -> bool:
         """Whether this is evidence about the statement."""

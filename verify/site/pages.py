@@ -340,7 +340,7 @@ def _evidence(r: ClaimRecord) -> str:
     named += [(f"note {k}", n) for k, n in enumerate(r.notes, start=1)]
     lines = "".join(
         f"<li>{inline(name)}: {s.finding.method}, {s.finding.level.value}"
-        f"{', checked twice' * s.finding.read}: {inline(s.finding.text)}"
+        f" ({s.checked_by}): {inline(s.finding.text)}"
         + "".join(f"<br>In words: {inline(w)}" for w in s.finding.argued if w != BESIDE)
         + "</li>"
         for name, s in named

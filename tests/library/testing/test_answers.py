@@ -48,6 +48,13 @@ def test_what_is_not_proved_passes_where_that_is_asked_for() -> None:
         assert_holds(UNPROVED, mode="quick")
 
 
+def test_what_lacks_a_hypothesis_does_not_pass() -> None:
+    whole = says(V.a / V.a <= 1)
+    with pytest.raises(AssertionError, match=r"must have the hypothesis \$a\\ne 0\$. Found none."):
+        assert_holds(whole, mode="quick")
+    assert_holds(whole.but(given=[V.a > 0]), mode="quick")
+
+
 def test_a_claim_that_breaks_says_why() -> None:
     with pytest.raises(AssertionError, match=r"is error: .*a symbol must have a unit"):
         assert_holds(says(notation(x=positive()).x > 0), mode="quick")

@@ -120,7 +120,9 @@ def test_words_make_a_result_argued_and_are_no_way_round_a_refutation() -> None:
         words(" ", V("x <= x**2"))
 
 
-@pytest.mark.parametrize("flaw", [{"edge": True}, {"fixed": {"u": 1}}, {"asymptotic": True}])
+@pytest.mark.parametrize(
+    "flaw", [{"added": ("$x\\ne 0$",)}, {"fixed": {"u": 1}}, {"asymptotic": True}]
+)
 def test_a_lemma_that_is_proved_in_part_is_no_lemma(flaw: dict[str, Any]) -> None:
     statement = says((1 + x).log() <= x).build()
     by = Derive(substitute(LOG, {"u": x}))

@@ -1,6 +1,6 @@
-"""Whether a formula lacks a value at isolated points only, or on an open set."""
+"""Whether a formula lacks a value at few points only, or on an open set."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -9,15 +9,16 @@ import numpy as np
 from verify.formula.evaluate import truth
 from verify.formula.expression import free_names
 from verify.language.statement import Statement
-from verify.language.symbols import Natural, Real
+from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.defined import Need
 from verify.methods.search import points
 
 # Sizes of the steps away from a point, and how many are made of each size.
 SCALES = tuple(Fraction(1, 10**k) for k in (0, 1, 3, 6, 10, 15, 25, 40, 60))
 STEPS = 12
-# Steps of whole numbers: no simple relation between two of them survives.
-PRIMES = (7, 13, 29, 53, 101)
+# Whole numbers that are looked at from a point on, and of how many of these few is at most.
+COUNTED = 60
+FEW = 3
 
 
 def breaks(need: Need, point: Mapping[str, Any]) -> bool:
@@ -28,36 +29,48 @@ def breaks(need: Need, point: Mapping[str, Any]) -> bool:
         return False
 
 
-def around(
+def isolated(
     statement: Statement, need: Need, point: Mapping[str, Any], rng: np.random.Generator
-) -> Mapping[str, Any] | None:
-    """A point inside all sets, next to a given one, at which a need is still not met.
+) -> bool:
+    """Whether no point around a given one breaks a need that this breaks.
 
-    Every symbol of the need is moved in a general direction, so that a set without interior (a
-    divisor that is 0) is left; None means that no such point was found.
+    The real symbols are moved in a general direction, so that a set without interior (a divisor
+    that is 0) is left. Whole numbers have nothing around them: along one of them the need must be
+    broken at few values.
     """
-    strict = statement.with_strict_sets()
-    names = free_names(need.condition).union(*map(free_names, need.path))
-    if not names:
-        return point
+    names = free_names(need.condition)
+    whole = [s for s in statement.symbols if isinstance(s.kind, Natural) and s.name in names]
+    around = (p for p in _moved(statement, point, rng) if points.inside(statement, p))
+    if not whole:
+        return bool(names) and not any(breaks(need, p) for p in around)
+    generic = next(around, None)
+    return generic is None or any(_few(statement, need, generic, s) for s in whole)
+
+
+def _moved(
+    statement: Statement, point: Mapping[str, Any], rng: np.random.Generator
+) -> Iterator[dict[str, Any]]:
+    """Points away from a given one, in every real symbol."""
     for scale in SCALES:
         for _ in range(STEPS):
             moved = dict(point)
-            shuffled = [int(p) for p in rng.permutation(PRIMES)]
             for symbol in statement.symbols:
-                value = point[symbol.name]
                 step = scale * Fraction(int(rng.integers(-(10**6), 10**6 + 1)), 10**6)
-                moved[symbol.name] = _moved(symbol, value, step, names, shuffled)
-            if points.inside(strict, moved) and breaks(need, moved):
-                return moved
-    return None
+                moved[symbol.name] = _stepped(symbol.kind, point[symbol.name], step)
+            yield moved
 
 
-def _moved(symbol: Any, value: Any, step: Fraction, names: frozenset[str], whole: list[int]) -> Any:
-    if isinstance(symbol.kind, Real):
+def _stepped(kind: Any, value: Any, step: Fraction) -> Any:
+    if isinstance(kind, Real):
         return value + step
-    if isinstance(symbol.kind, Natural) and symbol.name in names:
-        return value + (whole.pop() if whole else 1)
     if isinstance(value, tuple) and all(isinstance(v, int | Fraction) for v in value):
         return tuple(v + step * (place + 1) / len(value) for place, v in enumerate(value))
     return value
+
+
+def _few(statement: Statement, need: Need, point: Mapping[str, Any], symbol: Symbol) -> bool:
+    """Whether few values of a whole number break a need, and less than half of them."""
+    start = point[symbol.name]
+    line = ({**point, symbol.name: start + k} for k in range(COUNTED))
+    broken = [breaks(need, p) for p in line if points.inside(statement, p)]
+    return sum(broken) <= FEW and 2 * sum(broken) < len(broken)

@@ -51,7 +51,9 @@ def certificate(alpha: F, beta: F, kappa: F) -> Any:
     return paper_rate(heavy_ball(alpha, beta), F(1), kappa).certificate
 
 
-def found(name: str, alpha: F, beta: F, kappa: F, lowered: F = F(0)) -> Draft:
+def found(
+    name: str, alpha: F, beta: F, kappa: F, lowered: F = F(0), says: str = "infeasible"
+) -> Draft:
     """The certificate, under a name; with a squared rate that is lowered, the kernel refuses it."""
 
     def find() -> Any:
@@ -62,12 +64,12 @@ def found(name: str, alpha: F, beta: F, kappa: F, lowered: F = F(0)) -> Draft:
         return own | {"statement": own["statement"] | {"rho2": str(rho2)}}
 
     find.__name__ = name
-    return certified(find)
+    return certified(find, says=says)
 
 
 def descent(name: str, kappa: F, lowered: F = F(0)) -> Draft:
     """Of the best rate of gradient descent at alpha = 1/L, which is 1 - 1/kappa."""
-    return found(name, 1 / kappa, F(0), kappa, lowered)
+    return found(name, 1 / kappa, F(0), kappa, lowered, says="feasible")
 
 
 def squared_radius(kappa: F) -> F:

@@ -56,7 +56,7 @@ HELPS = (
     )
     .says(
         {
-            "a solution of the normalised LMI": certified(solution),
+            "a solution of the normalised LMI": certified(solution, says="feasible"),
             "gradient descent is slower": says(
                 number(RATE) < external("gradient descent's rate", gradient_rate, ALPHA)
             ),
@@ -65,7 +65,7 @@ HELPS = (
     )
     .rejects(
         "a rate of 0.95",
-        certified(at_a_better_rate),
+        certified(at_a_better_rate, says="feasible"),
         route=says(number(F(95, 100)) < external("heavy ball's rate", momentum_rate, ALPHA)),
     )
 )
@@ -104,11 +104,16 @@ BEATS = (
     )
     .says(
         {
-            "the heavy ball": certified(faster),
+            "the heavy ball": certified(faster, says="rate"),
             "gradient descent": says((V.L - V.mu) / (V.L + V.mu) <= GRADIENT, given=["mu <= L"]),
         }
     )
-    .rejects("rho^2 = 3/5", certified(too_fast), part="the heavy ball", route=certified(no_faster))
+    .rejects(
+        "rho^2 = 3/5",
+        certified(too_fast, says="rate"),
+        part="the heavy ball",
+        route=certified(no_faster, says="lower"),
+    )
 )
 
 
@@ -135,10 +140,10 @@ FLOOR = (
         "docs/lmi.md",
         "a certified noise floor of the heavy ball",
     )
-    .says(certified(calmer))
+    .says(certified(calmer, says="noise"))
     .rejects(
         "c = 1/50",
-        certified(too_calm),
+        certified(too_calm, says="noise"),
         route=says(
             number(F(1, 50)) / (1 - number(F(16, 25)))
             < external("floor on a quadratic", floor_on_a_quadratic, F(1, 10))
@@ -181,15 +186,15 @@ RATES = (
     )
     .says(
         {
-            "heavy ball": certified(long_memory),
-            "Nesterov": certified(standard),
-            "triple momentum": certified(triple),
+            "heavy ball": certified(long_memory, says="rate"),
+            "Nesterov": certified(standard, says="rate"),
+            "triple momentum": certified(triple, says="rate"),
         }
     )
     .rejects(
         "rho^2 = 4/5",
-        certified(below_the_rate),
+        certified(below_the_rate, says="rate"),
         part="triple momentum",
-        route=certified(no_faster_triple),
+        route=certified(no_faster_triple, says="lower"),
     )
 )

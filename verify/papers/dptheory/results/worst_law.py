@@ -199,17 +199,17 @@ CERTIFICATES = (
     claim("dptheory/worst-law-certificates", WHERE, "certificates of the worst law")
     .says(
         {
-            "clipping, c below tau_0": certified(clip_small),
-            "clipping, c above tau_0": certified(clip_between),
-            "clipping, a large gradient": certified(clip_large_gradient),
-            "normalising, r below tau_0": certified(normalise_small),
-            "normalising, r as tau_0": certified(normalise_unit),
-            "normalising, a large gradient": certified(normalise_large_gradient),
+            "clipping, c below tau_0": certified(clip_small, says="clip"),
+            "clipping, c above tau_0": certified(clip_between, says="clip"),
+            "clipping, a large gradient": certified(clip_large_gradient, says="clip"),
+            "normalising, r below tau_0": certified(normalise_small, says="normalise"),
+            "normalising, r as tau_0": certified(normalise_unit, says="normalise"),
+            "normalising, a large gradient": certified(normalise_large_gradient, says="normalise"),
         }
     )
     .rejects(
         "a larger value",
-        certified(too_much),
+        certified(too_much, says="normalise"),
         route=says(external("mean for its law", of_its_law, 1) < TOO_MUCH),
     )
 )

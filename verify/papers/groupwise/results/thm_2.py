@@ -33,7 +33,7 @@ THM_2 = (
     .says(
         says(number(0) < APART, exists=AT_4),
         notes=(
-            certified(the_pair_clipped_at_4),
+            certified(the_pair_clipped_at_4, says="not abadi"),
             # How far off the best thresholds are.
             says(at(APART, AT_4) >= LEAST),
             says(at(APART, AT_4 | instance("R1=4 R2=16/5")) == LEAST),
@@ -102,7 +102,7 @@ THM_2_AUTO = (
     claim("groupwise/thm-2-auto", "§4, proof of Thm 2", "the same with automatic clipping")
     .says(
         says(number(0) < APART_AUTO, exists=PAIR),
-        notes=(certified(the_pair_clipped_automatically),),
+        notes=(certified(the_pair_clipped_automatically, says="not auto"),),
     )
     .rejects(
         "twice the same lengths",
