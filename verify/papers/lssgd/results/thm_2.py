@@ -129,7 +129,8 @@ PROOF = says(STEP <= 1 / (2 * V.L))
 SMOOTH = says(
     runs.excess(V.convex, eta=STEP) <= step_3(STEP),
     given=[*runs.CONVEX, runs.NOISY],
-    at=runs.TINY_NOISE | instance("L=12") | runs.starting(F(1, 12), shapes.HUBER, "convex"),
+    # To and fro over the minimum: both ends are on the slopes.
+    at=runs.TINY_NOISE | instance("T=9 L=12") | runs.starting(F(1, 40), shapes.HUBER, "convex"),
 )
 THREE_TIMES = says(
     (V.distance / (V.eta * V.T) + V.eta * V.cost) / 2
