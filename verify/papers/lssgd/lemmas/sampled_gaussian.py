@@ -124,7 +124,7 @@ LARGE_LEMMAS = (
 
 
 def divergence(alpha: Any, ratio: Any, tau: Any) -> float:
-    """The largest divergence of neighbours, bounded by the mixtures.
+    """The largest divergence of neighbours: an upper limit of it, by the mixtures.
 
     Raises:
         Undefined: an argument is out of its set. Undecided: it is beyond double precision, or the
