@@ -143,7 +143,7 @@ def test_the_average_iterate_far_out_and_beside_a_kink():
 
 
 @pytest.mark.parametrize(
-    ("T", "start", "eta"), [(3, 0.3, 4), (9, 0.3, 4), (9, 4.5, 0.5), (16, -0.3, 4)]
+    ("T", "start", "eta"), [(3, 0.3, 4), (9, 0.3, 4), (9, 4.7, 0.5), (16, -0.3, 4)]
 )
 def test_the_average_iterate_over_the_pieces_of_a_slope(T, start, eta):
     _, average = on_the_line(T, shapes.HUBER, start, 1 / 400, eta)
