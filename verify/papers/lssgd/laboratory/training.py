@@ -201,8 +201,10 @@ def _along(run: Run, steps: tuple[Any, ...]) -> Any:
     is at least F without noise, and at most L/2 variances more, as F is convex and L-smooth.
     """
     knee, whole = run.G / run.L, sum(steps)
-    reached, kept = run.place * knee, []  # an iterate, and what it has of each step's noise
-    mean, shares, rare = 0 * reached, [], 0 * reached
+    reached = run.place * knee
+    kept: list[Any] = []  # what the iterate has of each step's noise
+    mean, rare = 0 * reached, 0 * reached
+    shares: list[Any] = []
     for step in steps:
         inside = abs(reached) < knee
         if not (inside or abs(reached) > knee):

@@ -106,8 +106,8 @@ LIPSCHITZ_ONLY = (
             runs.KINKED_THEOREM.left <= step_3(V.eta),
             given=[*runs.CONVEX, runs.NOISY],
             at=runs.TINY_NOISE
-            | instance("eta=1/1 L=1/1")
-            | runs.starting(F(1, 3), shapes.KINK, "kinked"),
+            | instance("T=2 eta=1/1 L=1/1")
+            | runs.starting(F(1, 10), shapes.KINK, "kinked"),
         ),
         # G^2 for G^2/b, and every step size.
         repaired=runs.KINKED_THEOREM,
