@@ -3,9 +3,9 @@
 "Explains" is read as: the memory of the rows is a line a + b (8), b >= 0, to a tenth of its spread,
 and of any two rows with different memory (by more than a unit of the last digit) the one with the
 larger peak has the larger memory. For ViT-large with its 24 blocks, "the first X attention blocks"
-and "the other 12 - X" are two readings of X, and both are tested."Non-monotone" is read of
-the table's column in its order, all-layer clipping last: it rises somewhere and falls somewhere.
-That row is no pair of groups; without it neither column turns (note).
+and "the other 12 - X" are two readings of X, and both are tested. "Non-monotone" is read of the
+table's column in its order, all-layer clipping last: it rises somewhere and falls somewhere. That
+row is no pair of groups; without it neither column turns (note).
 """
 
 from collections.abc import Callable, Sequence

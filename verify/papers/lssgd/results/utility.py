@@ -84,9 +84,9 @@ UTILITY = (
     .says(
         {
             "better": WITHOUT,
-            # For a smoothing that is large enough; below those of section 4.1.
-            "much less than one": says(best_factor(2600) <= Fraction(1, 10)),
+            "much less than one, for a large smoothing": says(best_factor(2600) <= Fraction(1, 10)),
         },
+        # For those of section 4.1.
         notes=(
             table(
                 {
