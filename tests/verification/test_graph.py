@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from verify.display.sentences import sentence
+from verify.formula.expression import walk
 from verify.judgement.graph import lemmas_of, uncited
 from verify.judgement.judge import run_claim
 from verify.language import claim, lemma, notation, positive, says
+from verify.language.statement import Compare
 from verify.ledger.selection import all_entries
 from verify.methods.context import Context
 from verify.methods.derive import Derive, chain, shown, substitute
@@ -64,3 +67,42 @@ def test_every_lemma_of_the_papers_is_cited() -> None:
     claims = [entry.claim for entry in all_entries()]
     papers = [sys.modules[name] for name in sys.modules if name.startswith("verify.papers.")]
     assert uncited(claims, papers) == []
+
+
+# One quantity, computed or bounded in two ways.
+SAME_QUANTITY = (
+    "D_\\alpha",  # of the worst neighbours, and what a pair attains
+    r"E[F(\tilde w)]-F^*",  # of two kinds of runs
+    r"\min\lbrace\epsilon':\text{a run of 4.1 with noise }\nu/k\text{ is }(\epsilon',10^{-5})"
+    r"\text{-DP}\rbrace",
+    "P[|v - E v| >= xi]",
+)
+
+
+def test_a_name_on_a_row_stands_for_one_computation() -> None:
+    """Else two notes that are both true exclude each other as they are displayed."""
+    several = []
+    for entry in all_entries():
+        named: dict[str, set[str]] = {}
+        for draft in entry.claim.drafts:
+            said = draft.build()
+            a = said.assertion
+            if isinstance(a, Compare):  # an entry of a table has a name of its own
+                trees = (a.left, a.right, *said.where)
+                found = (n.value for tree in trees for n in walk(tree) if n.op == "external")
+                for computed in found:
+                    named.setdefault(computed.name, set()).add(repr(computed))
+        several += [
+            f"{entry.claim.id}: {name}"
+            for name, computed in named.items()
+            if len(computed) > 1 and name not in SAME_QUANTITY
+        ]
+    assert not several
+
+
+def test_the_tables_of_a_note_are_told_apart_by_their_clip() -> None:
+    (claim,) = (e.claim for e in all_entries() if e.claim.id == "adambc/prop-3-against-prop-4")
+    notes = [sentence(note.build()) for note in claim.notes]
+    assert "Table 3 at C = 0.1" in notes[0]
+    assert "Table 3 at C = 1}" in notes[3]
+    assert "0.1" not in notes[3].partition("for all")[0]

@@ -20,7 +20,7 @@ from verify.judgement.record import ClaimRecord
 from verify.language import claim, notation, positive, says
 from verify.language.claims import Claim
 from verify.language.units import exponents, factor
-from verify.ledger import lock, meanings, run, sections, sources
+from verify.ledger import lock, meanings, readme, run, sections, sources
 from verify.ledger import page as ledger
 from verify.ledger.json_forms import jsonable
 from verify.ledger.record import from_json, to_json
@@ -175,6 +175,25 @@ def test_what_fails_must_have_a_meaning(records: list[ClaimRecord]) -> None:
         "mine/corrected fails, and must have a meaning.",
         "mine/gone has a meaning and is no claim.",
     ]
+
+
+def test_the_findings_count_what_fails_and_what_of_it_is_empty(
+    records: list[ClaimRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readme, "first", lambda slug: ("mine/corrected",))
+    true, corrected = records
+    said = {"mine/corrected": "It fails."}
+    empty = dataclasses.replace(true, verdict="vacuous")
+    ours = dataclasses.replace(corrected, ours=True)
+    for rows, count in (
+        ([true, corrected], "2 claims, 1 of which fail as printed\n"),
+        (
+            [empty, corrected, ours],
+            "3 claims, 2 of which fail as printed (1 of them: empty at the paper's own settings)\n",
+        ),
+    ):
+        shown = readme.findings(rows, {"mine": "A paper"}, said)
+        assert f"**A paper**: {count}" in shown
 
 
 def test_the_rendering_changes_only_when_results_do(records: list[ClaimRecord]) -> None:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from flint import ctx
+from flint import arb, ctx
 
 from verify.formula import linear
 from verify.formula.arithmetic import (
@@ -569,8 +569,11 @@ def truth(condition: Node, point: Point | Neighbours) -> bool:
     raise last
 
 
-def value_at(node: Node, point: Point) -> Any:
+def value_at(node: Node, point: Point, end: Callable[[arb], arb] = arb.mid) -> Any:
     """The value at a rational point: a Fraction (or tuple of them), else a float's nearest.
+
+    Args:
+        end: what stands for an enclosure that is wider than a float's digits.
 
     Raises:
         Undefined: there is none.
@@ -586,7 +589,7 @@ def value_at(node: Node, point: Point) -> Any:
             except Undecided:
                 continue
         if bits == PRECISIONS[-1] or all(map(_sharp, linear.flat(found))):
-            return linear.each(float, found)
+            return linear.each(lambda b: float(b if _sharp(b) else end(b)), found)
     return evaluate(node, point, FLOATS)
 
 

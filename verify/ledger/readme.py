@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from verify.judgement.record import ClaimRecord
-from verify.judgement.verdict import FAILING
+from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.meanings import first
 from verify.ledger.page import anchor, papers_of
 
@@ -20,8 +20,11 @@ def findings(
         chosen = [r for name in first(slug) for r in rows if r.id == name and name in meanings]
         if not chosen:
             continue
-        fail = sum(r.verdict in FAILS for r in rows if not r.ours)
-        lines += [f"**{titles[slug]}**: {len(rows)} claims, {fail} of which fail as printed", ""]
+        fail = [r.verdict for r in rows if r.verdict in FAILS and not r.ours]
+        empty = fail.count(Verdict.VACUOUS.value)
+        say_nothing = f" ({empty} of them: empty at the paper's own settings)" if empty else ""
+        count = f"{len(fail)} of which fail as printed{say_nothing}"
+        lines += [f"**{titles[slug]}**: {len(rows)} claims, {count}", ""]
         lines += [
             f"- [`{r.id}`](docs/ledger/{slug}.md#{anchor(r)}) {meanings[r.id]}" for r in chosen
         ]

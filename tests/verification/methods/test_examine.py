@@ -100,3 +100,21 @@ def test_a_hypothesis_that_no_prover_reads_may_be_left_out() -> None:
     given = [V.x >= ERFC_ALONE]
     assert isinstance(prove(says(V.x <= V.x + V.x**2, given=given).build(), QUICK), Proof)
     assert not isinstance(prove(says(V.x <= V.x - V.x**2, given=given).build(), QUICK), Proof)
+
+
+WIDE = external("wide", lambda x: 1.01, V.x, balls=lambda x: arb(fmpq(1)).union(arb(fmpq(51, 50))))
+
+
+@pytest.mark.parametrize(
+    ("said", "side", "shown"),
+    [
+        (WIDE <= F(1, 2), "left", 1),
+        (WIDE < F(1, 2), "left", 1),
+        (WIDE >= 2, "right", F(51, 50)),  # the left side of <= is 2
+        (WIDE <= 2, "left", 1),
+        (WIDE == 2, "left", F(101, 100)),
+    ],
+)
+def test_of_a_wide_enclosure_the_end_that_decides_is_shown(said: Any, side: str, shown: F) -> None:
+    found = examine(says(said).build(), QUICK)
+    assert getattr(found, side) == pytest.approx(float(shown), rel=1e-9)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from verify.formula.evaluate import Undecided
 from verify.papers.lssgd.laboratory import problems, shapes, training
 
 RUNS = 20_000
@@ -139,6 +140,30 @@ def test_the_average_iterate_far_out_and_beside_a_kink():
     _, beside = on_the_line(100, shapes.KINK, 0.025, 0.01, 0.1)
     low = training.ToAndFro()(100, 1, Fraction(1, 40), Fraction(1, 100), Fraction(1, 10))
     assert 0.02 < low <= beside.mean() + SIGMAS * beside.std() / math.sqrt(RUNS)
+
+
+@pytest.mark.parametrize(
+    ("T", "start", "eta"), [(3, 0.3, 4), (9, 0.3, 4), (9, 4.7, 0.5), (16, -0.3, 4)]
+)
+def test_the_average_iterate_over_the_pieces_of_a_slope(T, start, eta):
+    _, average = on_the_line(T, shapes.HUBER, start, 1 / 400, eta)
+    arguments = (problems.ridge(shapes.HUBER), T, 1, 1, 1, 1, 0, (Fraction(str(start)),))
+    arguments += (Fraction(1, 400), Fraction(eta))
+    low = training.Expectation(training.average_gap)(*arguments)
+    ball = training.Expectation(training.average_gap).balls(*arguments)
+    error = SIGMAS * average.std() / math.sqrt(RUNS) + 1e-5  # of the interpolated heights
+    assert low - error <= average.mean() <= float(ball.upper()) + error
+    assert low == pytest.approx(float(ball.lower()), rel=1e-5)
+    assert low == pytest.approx(average.mean(), rel=1e-2)
+
+
+def test_a_run_that_may_leave_its_pieces_is_undecided():
+    run = training.Expectation(training.average_gap)
+    arguments = (problems.ridge(shapes.HUBER), 9, 1, 1, 1, 1, 0, (Fraction(3, 10),))
+    with pytest.raises(Undecided, match="may leave"):
+        run(*arguments, Fraction(1), Fraction(4))
+    with pytest.raises(Undecided, match="knot"):
+        run(*arguments[:-1], (Fraction(1),), Fraction(1, 400), Fraction(4))
 
 
 def test_what_is_no_loss_of_the_class_is_refused():

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import Any
 
 import numpy as np
+from flint import arb
 
 from verify.display.digits import ENTRIES, decimal, exactly, listed
 from verify.formula.evaluate import (
@@ -324,9 +325,15 @@ def _compared(statement: Statement) -> Compare:
 
 
 def sides(statement: Statement, point: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Both sides at a point: Fractions where they are rational, else floats."""
+    """Both sides at a point: Fractions where they are rational, else floats.
+
+    Of an enclosure of an inequality's side that is wider than a float's digits it is the end that
+    decides, and is attained at least: the lower one of the left side, the upper one of the right.
+    """
     a = _compared(statement)
-    return value_at(a.left, point), value_at(a.right, point)
+    ends = (arb.lower, arb.upper) if a.relation in ("le", "lt") else (arb.mid, arb.mid)
+    left, right = (value_at(s, point, end) for s, end in zip((a.left, a.right), ends, strict=True))
+    return left, right
 
 
 def _score(point: Mapping[str, Any], left: Any, right: Any, found: Found) -> None:

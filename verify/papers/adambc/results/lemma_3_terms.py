@@ -5,7 +5,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from dptheory.distributions.balls import ball
-from verify.language import PI, Formula, Real, claim, says, sequence, tends, total
+from verify.language import PI, Formula, Real, claim, instance, says, sequence, tends, total
 from verify.methods.derivation.sums import sum_over
 from verify.methods.derive import Derive, add, chain, monotone, shown, square, turned_round, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
@@ -131,6 +131,8 @@ LEMMA_3_MEAN = (
         says(
             total(j, 1, V.t, V.beta2**j * (V.shares[j] * V.C**2 + V.Phi)) <= mu(V.t),
             by=Derive(sum_over(j, 1, V.t, shown(TERM)), shown(mu(V.t) >= SUMMED)),
+            # Nearly attained where the gradients are as large as C and the noise is small.
+            at=instance("t=1 C=1/1 beta2=1/2 Phi=1/1000000000000 shares=(1,)"),
         ),
         settings=WITH_PHI,
         # What the bound gives away: the noise of one step and the gradient are uncorrelated.

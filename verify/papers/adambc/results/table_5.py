@@ -99,7 +99,8 @@ def entry(table_name: str, printed: p.Rows, norm: F) -> Formula:
         return known[float(alpha), int(t)]
 
     means = "the printed deviation at a failure probability and a step"
-    found = described(exactly(table_name, number, V.alpha, V.t), means)
+    name = f"{table_name} at C = {float(norm):g}"
+    found = described(exactly(name, number, V.alpha, V.t), means)
     return printed_entries(found, p.LEVELS, p.STEPS)
 
 

@@ -23,6 +23,7 @@ from verify.papers.lssgd.laboratory.problems import MOST_RECORDS, Quadratic, Rid
 
 Number = Callable[[Any], Any]
 MOST_STEPS = 12  # of a quadratic
+RARE = 1e-3  # a probability with which a closed form may not be the run's
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def gap(run: Run, k: int) -> Any:
 def average_gap(run: Run, T: int) -> Any:
     """E F - F* at the average of the iterates, weighted by the step sizes."""
     if run.F == Ridge(shapes.HUBER, shapes.ZERO) and T > shapes.MOST_ITERATIONS:
-        return _far(run, run.steps(T))
+        return _along(run, run.steps(T))
     return _gap(run, run.steps(T))
 
 
@@ -193,23 +194,38 @@ def _gap(run: Run, weights: Sequence[Any]) -> Any:
     return run.G**2 / run.L * run.ridge(shapes.heights(run.F.slope), weights)
 
 
-def _far(run: Run, steps: tuple[Any, ...]) -> Any:
-    """From so far that the iterates hardly ever meet a slope other than G.
+def _along(run: Run, steps: tuple[Any, ...]) -> Any:
+    """Of Huber's F where hardly any iterate leaves the piece of F on which it is without noise.
 
-    F is convex and at least G y - G^2/(2L), which is its value there, and elsewhere at most G|y|.
+    As long as none does, the average is its value without noise and a normal number, and E F there
+    is at least F without noise, and at most L/2 variances more, as F is convex and L-smooth.
     """
-    first, knee, whole = run.place * run.G / run.L, run.G / run.L, sum(steps)
-    reached, moved = first, 0 * first
+    knee, whole = run.G / run.L, sum(steps)
+    reached = run.place * knee
+    kept: list[Any] = []  # what the iterate has of each step's noise
+    mean, rare = 0 * reached, 0 * reached
+    shares: list[Any] = []
     for step in steps:
-        moved += step * reached
-        last, reached = reached, reached - step * run.G
-    low = run.G * (moved / whole - knee / 2)
-    noise = run.nu**2 * sum(step**2 for step in steps)
-    if not last > knee:
-        raise Undecided("a run that may turn")
-    rare = len(steps) * exp(-((last - knee) ** 2) / (2 * noise))
-    farthest = (abs(first) + whole * run.G) ** 2 + whole**2 * run.nu**2
-    return around(low, low + run.G * sqrt(2 * rare * farthest))
+        inside = abs(reached) < knee
+        if not (inside or abs(reached) > knee):
+            raise Undecided("an iterate at a knot")
+        if kept:
+            variance = run.nu**2 * sum(k**2 for k in kept)
+            rare += exp(-((abs(reached) - knee) ** 2) / (2 * variance))
+        mean += step / whole * reached
+        shares = [s + step / whole * k for s, k in zip(shares, kept, strict=True)] + [0 * step]
+        slope = run.L * reached if inside else run.G * reached / abs(reached)
+        kept = [k * (1 - step * run.L) if inside else k for k in kept] + [step]
+        reached -= step * slope
+    if not rare < RARE:
+        raise Undecided("a run that may leave its pieces")
+    variance = run.nu**2 * sum(s**2 for s in shares)
+    low = run.G * (abs(mean) - knee / 2) if abs(mean) > knee else run.L * mean**2 / 2
+    # F is at most G|y|; on the line of the pieces, and of a run, in the root mean square.
+    line = sqrt(mean**2 + variance)
+    farthest = abs(run.place * knee) + whole * (run.G + run.nu)
+    room = run.G * sqrt(rare)
+    return around(low - room * line, low + run.L / 2 * variance + room * farthest)
 
 
 def _across(run: Run, k: int) -> Any:

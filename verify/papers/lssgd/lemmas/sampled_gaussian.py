@@ -34,7 +34,7 @@ import numpy as np
 
 from dptheory.distributions.balls import ball
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.privacy.rdp import subsampled_upper
+from dptheory.privacy.rdp import subsampled_lower
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import Draft, E, Formula, Lemma, between, external, lemma, number, real, says
 from verify.methods.derivation.links import Link
@@ -124,17 +124,17 @@ LARGE_LEMMAS = (
 
 
 def divergence(alpha: Any, ratio: Any, tau: Any) -> float:
-    """The largest divergence of neighbours, bounded by the mixtures.
+    """The largest divergence of neighbours: at least this, which a pair of them attains.
 
     Raises:
         Undefined: an argument is out of its set. Undecided: it is beyond double precision, or the
-            order so close to 1 that a larger one stands for it.
+            order so close to 1 that another one stands for it.
     """
     if not (alpha > 1 and ratio > 0 and 0 < tau <= 1):
         raise Undefined("no such release")
     if alpha - 1 < LEAST_EXCESS:
         raise Undecided("an order close to 1")
-    found = subsampled_upper(
+    found = subsampled_lower(
         float(alpha), math.sqrt(ratio), float(tau), neighbouring=Neighbouring.REPLACE_ONE
     )
     if not math.isfinite(found):
@@ -214,7 +214,7 @@ def subsampled(*where: Formula, orders: Link) -> Draft:
 LOOK = tuple(
     {"alpha": a, "ratio": r, "tau": t}
     for a, r, t in (
-        (Fraction(309, 100), Fraction(3, 2), Fraction(73, 4000)),
+        (Fraction(309, 100), Fraction(3, 2), Fraction(91, 5000)),
         (Fraction(2), Fraction(2), Fraction(1, 50)),
         (Fraction(5), Fraction(3, 2), Fraction(1, 1000)),
         (Fraction(3), Fraction(50), Fraction(1, 2000)),

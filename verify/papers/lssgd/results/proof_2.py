@@ -197,10 +197,10 @@ REPAIRED = says(
         substitute(runs.CONVEX_THEOREM, {"eta": ETA_T, "nu": NU}), substitute(OF_NUMBERS, {})
     ),
 )
-# From the end of the parabola.
+# To and fro over the minimum: both ends are on the slopes.
 STEEP = instance(
-    "T=1 G=1 b=1000 n=20000 d=1 sigma=0/1 gamma=1/1 epsilon=1/30 ell=1/60 mu=1/2 L=12 C1=27/5720000"
-) | runs.starting(F(1, 12), shapes.HUBER, "convex")
+    "T=9 G=1 b=1000 n=60000 d=1 sigma=0/1 gamma=1/1 epsilon=1/30 ell=1/60 mu=1/2 L=12 C1=3/130000"
+) | runs.starting(F(1, 40), shapes.HUBER, "convex")
 ITERATIONS = (
     claim("lssgd/proof-2-iteration-number", "App A, step 4", "number of iterations")
     .says(

@@ -44,7 +44,7 @@ def noise(mu: Any, k: Any, epsilon: Any, ell: Any) -> Any:
 
 @lru_cache
 def needed(mu: Any, k: Any, epsilon: Any) -> float:
-    """The smallest epsilon of a run with this noise, from above; a million where it is larger."""
+    """The smallest epsilon of a run, from above by Renyi divergences; at most a million."""
     found = noise(float(mu), int(k), float(epsilon), -math.log(printed.DELTA))
     steps = GaussianSteps(1.0, found, printed.N, printed.BATCH, T)
     relation = Neighbouring.REPLACE_ONE
@@ -111,7 +111,11 @@ NAME = (
 
 def smallest(divisor: Any) -> Any:
     """The smallest epsilon of a run with Theorem 1's noise divided by a number."""
-    return external(NAME, needed, V.mu, divisor, V.epsilon, balls=enclosed)
+    means = (
+        "the smallest epsilon of a run with this noise: in balls from below, by its last iterate, "
+        "and in floating point from above, by Renyi divergences"
+    )
+    return external(NAME, needed, V.mu, divisor, V.epsilon, balls=enclosed, means=means)
 
 
 def by_losses(mu: Any, k: Any, epsilon: Any) -> float:

@@ -106,8 +106,8 @@ LIPSCHITZ_ONLY = (
             runs.KINKED_THEOREM.left <= step_3(V.eta),
             given=[*runs.CONVEX, runs.NOISY],
             at=runs.TINY_NOISE
-            | instance("eta=1/1 L=1/1")
-            | runs.starting(F(1, 3), shapes.KINK, "kinked"),
+            | instance("T=2 eta=1/1 L=1/1")
+            | runs.starting(F(1, 10), shapes.KINK, "kinked"),
         ),
         # G^2 for G^2/b, and every step size.
         repaired=runs.KINKED_THEOREM,
@@ -129,7 +129,8 @@ PROOF = says(STEP <= 1 / (2 * V.L))
 SMOOTH = says(
     runs.excess(V.convex, eta=STEP) <= step_3(STEP),
     given=[*runs.CONVEX, runs.NOISY],
-    at=runs.TINY_NOISE | instance("L=12") | runs.starting(F(1, 12), shapes.HUBER, "convex"),
+    # To and fro over the minimum: both ends are on the slopes.
+    at=runs.TINY_NOISE | instance("T=9 L=12") | runs.starting(F(1, 40), shapes.HUBER, "convex"),
 )
 THREE_TIMES = says(
     (V.distance / (V.eta * V.T) + V.eta * V.cost) / 2

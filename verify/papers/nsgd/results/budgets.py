@@ -94,7 +94,8 @@ SIGMA_SST2 = (
     .says(
         # 8 is the rounded budget.
         says(spends_sst("RDP") <= V.eps_sst + Fraction(1, 2)),
-        # An accountant that composes the loss itself keeps the budget of 8.
+        # An accountant that composes the loss itself, of added records and Poisson batches, keeps
+        # the budget of 8.
         instead=says(spends_sst("PLD") <= V.eps_sst),
         settings=runs.SST2_ALONE,
         notes=(
@@ -113,7 +114,7 @@ SIGMA_SST2 = (
                     ),
                 }
             ),
-            # Data for which ten epochs cost 8 by the paper's accountant.
+            # Data for which ten epochs cost 8 by the later conversion.
             says(number(8) < replace(runs.SST2_RUN, n=81000).spends("RDP", 810)),
             says(replace(runs.SST2_RUN, n=82000).spends("RDP", 820) <= 8),
         ),
@@ -130,7 +131,7 @@ TIGHTER = (
         settings=CIFAR10,
         notes=(
             *(CIFAR10_RUNS[eps].accounts(STEPS, spent, TIGHT) for eps, spent in COMPOSED.items()),
-            # Of what the paper's accountant says, with the conversion that gives its multipliers.
+            # Of Renyi divergences by the conversion that gives the printed multipliers.
             says(spends("RDP, first conversion") >= Fraction(119, 100) * spends("PLD")),
             says(spends("RDP") >= Fraction(108, 100) * spends("PLD")),
             # What no accountant can save: the composed loss is what a test finds, to 0.2 per cent.

@@ -33,8 +33,7 @@ def notes(K: Formula) -> tuple[Draft, Draft]:
     """That this cost is attained, and what the printed step size costs against it."""
     return (
         says(cost(V.Df.sqrt() * step_size(K), K) == least(K), given=[V.Df > 0]),
-        # (D_f + 1)/(2 sqrt(D_f)) times as much.
-        says(cost(step_size(K), K) * 2 * V.Df.sqrt() == (V.Df + 1) * least(K)),
+        says(cost(step_size(K), K) / least(K) == (V.Df + 1) / (2 * V.Df.sqrt()), given=[V.Df > 0]),
     )
 
 

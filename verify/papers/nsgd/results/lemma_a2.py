@@ -3,11 +3,24 @@ r"""Appendix A, Lemmas A.2 and A.4, (12), (14), (19), Remark A.1: one step in ex
 from collections.abc import Mapping
 from typing import Any
 
-from verify.language import Claim, Draft, claim, instance, law, of_kind, says, table, vector
+from verify.language import (
+    Claim,
+    Draft,
+    claim,
+    instance,
+    law,
+    of_kind,
+    says,
+    sequence,
+    table,
+    total,
+    vector,
+)
 from verify.language.formulas import Formula, dot, expectation, external, index, norm
 from verify.language.laws import gaussian_noise
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, add, quadratic_form, shown, substitute, words
+from verify.methods.derivation.moments import mean_of_sum
+from verify.methods.derive import Derive, add, multiply, quadratic_form, shown, substitute, words
 from verify.papers.nsgd.lemmas import batches
 from verify.papers.nsgd.lemmas.batches import BATCHES, SHAPE, SMOOTHNESS, V, batches_below_records
 from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
@@ -118,6 +131,33 @@ NOISE = index("z")
 MOVED = says(
     expectation(W.Z, NOISE, norm(W.eta * (W.mean + NOISE)) ** 2)
     == W.eta**2 * expectation(W.Z, NOISE, norm(NOISE) ** 2) + W.eta**2 * norm(W.mean) ** 2
+)
+
+# (13): the noise has mean 0, and the mean over the batches is that over the records.
+S = W.extended(slope=vector("d", r"\nabla f", unit="1"))
+R = V.extended(products=sequence("N", r"\langle\nabla f,hg\rangle", unit="1"))
+ALONG = R.products[batches.RECORD]
+OF_RECORDS = total(batches.RECORD, 1, R.N, ALONG) / R.N
+OF_THE_BATCH = total(batches.RECORD, 1, R.N, ALONG * batches.DRAWN[batches.RECORD]) / R.B
+EQ_13 = (
+    claim("nsgd/eq-13", "App A, (13)", "the first order of a step")
+    .says(
+        {
+            "the noise": says(
+                expectation(S.Z, NOISE, dot(S.slope, S.eta * (S.mean + NOISE)))
+                == S.eta * dot(S.slope, S.mean)
+            ),
+            "the batch": says(
+                expectation(R.Z, batches.DRAWN, R.eta * OF_THE_BATCH) == R.eta * OF_RECORDS,
+                given=[BATCHES],
+                by=Derive(
+                    multiply(mean_of_sum(R.Z, batches.DRAWN, batches.RECORD, ALONG), R.eta / R.B)
+                ),
+            ),
+        }
+    )
+    .rejects("twice as much", part="the noise", right=2 * S.eta * dot(S.slope, S.mean))
+    .rejects("the sum of the batch", part="the batch", right=R.B * R.eta * OF_RECORDS, by=None)
 )
 
 # The noise itself.

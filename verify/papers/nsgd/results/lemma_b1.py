@@ -70,6 +70,16 @@ EQ_25 = says(
 AT_LIMIT = FAR_OUT | instance("tau1=0 L1=0 G=(1,) g=(0,)")
 EQ_26 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=ADMISSIBLE + GRADIENT_TERMS, at=AT_LIMIT)
 
+STEP_I = (
+    claim(
+        "nsgd/lemma-b1-step-i",
+        "App B.1, proof of Lemma B.1, step (i)",
+        "the factor of a large gradient",
+    )
+    .says(says(1 / (3 * p.SIZE) <= p.FACTOR, given=[p.ASSUMED, p.SIZE > V.r + V.tau0]))
+    .rejects("5/2 for 3", left=2 / (5 * p.SIZE))
+)
+
 # The noise needs the third condition alone, with 2(1 + tau_1) for 6 and for every r.
 SHARP_NOISE = EQ_23.but(given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * VARIANCE * V.eta <= V.alpha])
 FAR_NOISE = STATIONARY | instance("noise=1 r=1 L1=10/19 eta=1/2 G=(1000,) g=(1001,)")

@@ -79,3 +79,11 @@ THETA_NOTATION = (
     )
     .quoting(r"f=\Omega(g)", part="bounded below", reading="of f/g = x^p, with the constant 1")
 )
+
+# Table 1, the rates of others. That of DP-GD falls with the records like their logarithm only.
+RECORDS = V.N.log() * V.eps**2
+TABLE_1_CITED = claim("nsgd/table-1-cited", "§1, Table 1", "the rates that Table 1 cites").says(
+    {},
+    needs_data=("the theorems of [15], [21], [40] and [48] that Table 1 cites",),
+    notes=(says(V.d / ((V.N**2).log() * V.eps**2) == V.d / RECORDS / 2, given=[V.N >= 2], over=V),),
+)
