@@ -40,9 +40,9 @@ def glance(condition: Node, point: Mapping[str, Any] | Neighbours) -> bool | Non
         gaps = [abs(gap) for gap in gaps]
     failing = any(gap > CLEAR for gap in gaps)
     clear = max(gaps, default=0.0) <= (CLEAR / 1000 if condition.op == "eq" else -CLEAR)
-    if not failing and not clear:
-        return None
-    return True if clear else False if _steady(condition, point, pairs) else None
+    if failing:
+        return False if _steady(condition, point, pairs) else None
+    return True if clear else None
 
 
 def _pairs(condition: Node, point: Mapping[str, Any] | Neighbours) -> list[Pair] | None:
