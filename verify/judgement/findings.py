@@ -75,13 +75,14 @@ def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> F
 
 
 def _nowhere_violated(found: Found) -> str:
-    finest = ""
+    tight = ""
     if found.active:
         count = len(found.active - {frozenset()})
-        finest = f", {count or 'no'} set{'s' * (count != 1)} of hypotheses tight"
-    finest += f", {found.finest}" if found.finest else ""
+        sets = f"{count} set{'s' * (count > 1)} of hypotheses" if count else "no hypothesis"
+        tight = f" ({sets} tight)"
+    finest = f", {found.finest}" if found.finest else ""
     finest += f", undecided at {found.unclear} more" if found.unclear else ""
-    return f"no violation at {found.tried} points{finest}"
+    return f"no violation at {found.tried} points{tight}{finest}"
 
 
 def unclear(statement: Statement, found: Found) -> Finding:

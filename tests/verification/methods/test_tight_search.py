@@ -169,8 +169,8 @@ def test_what_cancels_is_not_decided_in_floating_point(scale: F, sides: str) -> 
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ([V.y <= 1], "points, 1 set of hypotheses tight; largest"),
-        ([V.y.exp() <= V.z], "points, no sets of hypotheses tight; largest"),
+        ([V.y <= 1], "points (1 set of hypotheses tight); largest"),
+        ([V.y.exp() <= V.z], "points (no hypothesis tight); largest"),
         ([V.y < V.z], "points; largest"),
         ([], "points; largest"),
     ],
