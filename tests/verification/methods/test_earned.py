@@ -113,7 +113,7 @@ def test_the_statement_in_other_words_is_supported(name: str) -> None:
 
 # The statement, and what words conclude: the same with other numbers, in another order, as a
 # logarithm, a power or a quotient.
-HALF = lambda e: (1 - F(e, 10**9)) * x**2 / 2  # noqa: E731
+LESS, LEAST = (1 - F(1, 10**9)) * x**2 / 2, (1 - F(2, 10**9)) * x**2 / 2
 T, k = notation(T=natural()).T, index("k")
 ROOTS = total(k, 1, T, 1 / k ** F(1, 2))
 COSH = (x.exp() + (-x).exp()) / 2
@@ -122,13 +122,13 @@ SHARPER = [
     (LOWER <= ROOTS, WORDS - F(14603, 10000) <= ROOTS),
     (LOWER <= ROOTS, WORDS <= ROOTS + F(14602, 10000)),
     (LOWER <= ROOTS, (WORDS - F(14603, 10000)).exp() <= ROOTS.exp()),
-    (COSH <= HALF(1).exp(), COSH <= HALF(2).exp()),
-    (COSH <= HALF(1).exp(), COSH.log() <= HALF(2)),
-    (COSH <= HALF(1).exp(), COSH**2 <= (2 * HALF(2)).exp()),
-    (COSH <= HALF(1).exp(), COSH.sqrt() <= (HALF(2) / 2).exp()),
-    (COSH <= HALF(1).exp(), 1 / HALF(2).exp() <= 1 / COSH),
-    (COSH <= HALF(1).exp(), COSH / HALF(2).exp() <= 1),
-    (COSH <= HALF(1).exp(), COSH <= (HALF(2) - x**4 / 10**9).exp()),
+    (COSH <= LESS.exp(), COSH <= LEAST.exp()),
+    (COSH <= LESS.exp(), COSH.log() <= LEAST),
+    (COSH <= LESS.exp(), COSH**2 <= (2 * LEAST).exp()),
+    (COSH <= LESS.exp(), COSH.sqrt() <= (LEAST / 2).exp()),
+    (COSH <= LESS.exp(), 1 / LEAST.exp() <= 1 / COSH),
+    (COSH <= LESS.exp(), COSH / LEAST.exp() <= 1),
+    (COSH <= LESS.exp(), COSH <= (LEAST - x**4 / 10**9).exp()),
     (ROOTS <= 3 * T.sqrt(), ROOTS**2 <= 8 * T),
     (ROOTS <= T**2, ROOTS <= T ** F(199, 100)),
 ]

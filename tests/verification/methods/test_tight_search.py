@@ -65,7 +65,8 @@ def interpolated(a: Any, b: Any, mu: Any = 0) -> Formula:
     """A condition between two points (place, gradient, value) of a function of F(mu, L)."""
     step, turn = a[0] - b[0], a[1] - b[1]
     curved = sq(turn) + mu * V.L * sq(step) - 2 * mu * dot(turn, step)
-    return b[2] + dot(b[1], step) + curved / (2 * (V.L - mu)) <= a[2]
+    below: Formula = b[2] + dot(b[1], step) + curved / (2 * (V.L - mu)) <= a[2]
+    return below
 
 
 LEAST, HERE = (0 * V.x, 0 * V.x, 0), (V.x, V.g, V.f)
@@ -192,10 +193,10 @@ def test_a_proof_without_a_point_is_no_more_than_support() -> None:
 
 
 # Sides that agree to order two or more at a point, and differ by 1e-9 next to it.
-COSH, HALF = (V.r.exp() + (-V.r).exp()) / 2, lambda e: (1 - F(e, 10**9)) * V.r**2 / 2
+COSH, NEARLY = (V.r.exp() + (-V.r).exp()) / 2, (1 - F(1, 10**9)) * V.r**2 / 2
 MEETING = {
-    "cosh at 0": COSH <= HALF(1).exp(),
-    "cos at 0": 1 - HALF(1) <= V.r.cos(),
+    "cosh at 0": COSH <= NEARLY.exp(),
+    "cos at 0": 1 - NEARLY <= V.r.cos(),
     "log at 1": V.y.log() <= (1 - F(1, 10**9)) * (V.y - 1),
     "a root at 1": V.y.sqrt() <= (1 + V.y) / 2 - F(1, 10**8) * abs(V.y - 1),
 }
@@ -210,7 +211,7 @@ def test_sides_that_all_but_meet_are_told_apart_next_to_that_point(name: str) ->
 
 @pytest.mark.parametrize("name", ["half of the noise", "coercivity", "cosh"])
 def test_the_id_of_a_claim_does_not_move_its_record(name: str) -> None:
-    draft = says(COSH <= HALF(1).exp()) if name == "cosh" else (FALSE | TRUE)[name]
+    draft = says(COSH <= NEARLY.exp()) if name == "cosh" else (FALSE | TRUE)[name]
     records = [
         replace(run_claim(claim(id, "x", "x", draft), QUICK), id="", paper="", seconds=0.0)
         for id in ("a/b", "f/cosh", "w/cosh", "z/1")
