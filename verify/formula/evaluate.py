@@ -7,8 +7,9 @@ value: a whole number or Fraction, a tuple (vector, sequence), a tuple of rows (
 
 import functools
 import itertools
+import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -139,6 +140,19 @@ def in_floats(nodes: tuple[Node, ...], point: Point | Neighbours) -> list[Any]:
         return [point.value(node, FLOATS) for node in nodes]
     place = point if type(point) is _Place else floating(point)
     return [_program(node, FLOATS)(place) for node in nodes]
+
+
+def shaken(point: Point, names: Iterable[str], by: float) -> _Place:
+    """A point in floating point with each number of some symbols moved, by up to ``by`` of it."""
+    place = (point if type(point) is _Place else floating(point)).inner()
+    count = itertools.count(1)
+    for name in sorted(names):
+        place[name] = linear.each(
+            # No simple relation between two numbers survives.
+            lambda x: x * (1 + by * math.sin(next(count))) if type(x) is float else x,
+            place[name],
+        )
+    return place
 
 
 class _Program:

@@ -127,16 +127,14 @@ def _by_derivation(statement: Statement, context: Context) -> Proof | None:
     found = _derived(statement, apart)
     proof = found.proof(statement, context)
     if proof is not None:
-        leaves = replace(apart, stream="leaf")
-        how = linked.document(statement, found, lambda leaf: leaf_proof(leaf, leaves))
+        how = linked.document(statement, found, lambda leaf: leaf_proof(leaf, apart))
         proof = replace(proof, how=how)
     return reading.keep(statement, proof, context, apart)
 
 
 def _derived(statement: Statement, context: Context) -> Derivation:
-    # A leaf is the same in every claim.
-    everywhere = replace(context, stream="leaf", known=None)
-    return derive(statement, context, lambda inner: leaf(inner, everywhere))
+    anew = replace(context, known=None)
+    return derive(statement, context, lambda inner: leaf(inner, anew))
 
 
 def _not_through(statement: Statement, context: Context) -> str:

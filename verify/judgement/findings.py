@@ -68,9 +68,14 @@ def unrefuted(statement: Statement, found: Found, refused: str) -> Finding:
 
 
 def _nowhere_violated(found: Found) -> str:
+    tight = ""
+    if found.active:
+        count = len(found.active - {frozenset()})
+        sets = f"{count} set{'s' * (count > 1)} of hypotheses" if count else "no hypothesis"
+        tight = f" ({sets} tight)"
     finest = f", {found.finest}" if found.finest else ""
     finest += f", undecided at {found.unclear} more" if found.unclear else ""
-    return f"no violation at {found.tried} points{finest}"
+    return f"no violation at {found.tried} points{tight}{finest}"
 
 
 def unclear(statement: Statement, found: Found) -> Finding:
@@ -82,7 +87,8 @@ def unclear(statement: Statement, found: Found) -> Finding:
 def nowhere(statement: Statement, emptiness: Proof | None, answer: Proof | None) -> Finding:
     """No point of the sets meets the hypotheses: proved, or not found.
 
-    A proof under hypotheses that nothing is known to meet is no evidence of anything.
+    A proof under hypotheses that nothing is known to meet supports the statement at best: it may
+    say nothing.
 
     Args:
         emptiness: a proof that the hypotheses contradict each other. answer: one of the statement.
@@ -94,8 +100,11 @@ def nowhere(statement: Statement, emptiness: Proof | None, answer: Proof | None)
         outcome, level = Outcome.INCONCLUSIVE, Level.NUMERIC
         text = "no point was found that meets the hypotheses."
         if answer is not None:
-            text = f"proved ({answer.text}), but {text[:-1]}: give one by `look`."
-    return Finding(statement.hash, "search", level, outcome, text)
+            # True, and perhaps of nothing: it has the proof's level and is no more than supported.
+            outcome, level = Outcome.HOLDS, answer.level
+            text = f"proved ({answer.text}), but {text[:-1]}: give one by `at`."
+    sampled = outcome is Outcome.HOLDS
+    return Finding(statement.hash, "search", level, outcome, text, sampled=sampled)
 
 
 def not_real(statement: Statement, point: Values) -> Finding:

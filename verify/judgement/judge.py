@@ -53,7 +53,7 @@ def run_claim(
     """
     start = time.perf_counter()
     context = replace(context, kept=kept or Kept())
-    here = replace(context.named(claim.id), known=known)
+    here = replace(context, known=known)
     parts: list[_Part] = []
     notes: list[StatementRecord] = []
     controls: list[ControlResult] = []
@@ -174,7 +174,7 @@ def _judged(draft: Draft, what: str, context: Context, first: Sequence[Values] =
 @shared
 def _lemma(lemma: Lemma, context: Context) -> Judged:
     """A lemma, judged once for all claims that rest on it."""
-    return _judged(lemma.says, f"lemma {lemma.id}", context.named(lemma.id))
+    return _judged(lemma.says, f"lemma {lemma.id}", context)
 
 
 def _good_lemma(judged: Judged) -> bool:

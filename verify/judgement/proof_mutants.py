@@ -38,12 +38,11 @@ class ProofMutant:
 
     def concludes(self, statement: Statement, context: Context) -> bool:
         """Whether the statement is still derived."""
-        everywhere = replace(context, stream="leaf")
 
         def prove(inner: Statement) -> Finding:
             if self.assumed is not None and inner.assertion == self.assumed:
                 return Finding(inner.hash, "assumed", Level.EXACT, Outcome.HOLDS, "taken as proved")
-            return leaf(inner, everywhere)
+            return leaf(inner, context)
 
         try:
             return self.by.run(statement, prove).level is not None

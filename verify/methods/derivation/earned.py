@@ -2,18 +2,20 @@
 
 A paragraph may stand for one step of a proof. It may not stand for the proof: its conclusion is not
 the statement itself, nor that statement scaled, shifted, rearranged or under a monotone function,
-nor a sharper form of the same two sides (each times a number, or plus one; or one of them with a
-term or a factor more, or less); and a step that the machine checks must rest on something it has
-proved.
+nor a sharper form of the same two sides (with other numbers, also inside of functions, roots and
+powers; or one of them with a term or a factor more, or less); and a step that the machine checks
+must rest on something it has proved.
 """
 
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
 from verify.formula.evaluate import in_floats
-from verify.formula.expression import Node, canonical, free_names
+from verify.formula.expression import Node, canonical, free_names, lift
 from verify.language.statement import Compare, Statement
 from verify.methods.context import Context
 from verify.methods.reduce import identity
@@ -22,6 +24,7 @@ from verify.methods.search import points
 POINTS = 12
 FEWEST = 4  # points without which only equal trees count as the same
 CLOSE = 1e-9
+ONE, MINUS = lift(1), lift(-1)
 MONOTONE: tuple[tuple[Callable[[float], float], bool], ...] = (
     # the function, whether the order turns
     (math.exp, False),
@@ -61,7 +64,7 @@ def _again(statement: Statement, said: Compare, words: Compare, context: Context
                 ((said.left, words.right), (said.right, words.left)),
             )
         )
-    if _with_parts(said, words):
+    if _with_parts(said, words) or _with_other_numbers(said, words):
         return True
     seen = list(itertools.islice(_values(statement, said, words, context), POINTS))
     return len(seen) >= FEWEST and (
@@ -69,10 +72,120 @@ def _again(statement: Statement, said: Compare, words: Compare, context: Context
     )
 
 
+def _with_other_numbers(said: Compare, words: Compare) -> bool:
+    """The same two sides but for numbers, terms or factors moved across, and under exp or log."""
+    blank = [[_blank(canonical(side)) for side in (c.left, c.right)] for c in (said, words)]
+    forms = [(_of_terms(c), _of_factors(c)) for c in (said, words)]
+    return blank[0] == blank[1] or any(a.like(b) for a in forms[0] for b in forms[1])
+
+
+def _blank(node: Node) -> Node:
+    """The tree with 1 for every number."""
+    return ONE if node.op == "number" else node.having(map(_blank, node.args))
+
+
+def _bare(node: Node, factor: bool = False) -> Node:
+    """A canonical tree without the numbers that are added or multiplied, but for their signs.
+
+    Args:
+        factor: it is a factor among others, of which an added number is a part (n - 1 is not n).
+    """
+    if node.op == "mul":
+        factor = factor or sum(a.op != "number" for a in node.args) > 1
+    elif node.op != "add":
+        factor = node.op == "div" or (node.op == "pow" and _whole(node.args[1]))
+    args = tuple(_bare(a, factor and node.op != "add") for a in node.args)
+    if node.op == "div" and not free_names(args[0]):
+        return node.having((ONE, args[1]))
+    if node.op not in ("add", "mul") or (node.op == "add" and factor):
+        return node.having(args)
+    kept = [a for a in args if free_names(a)]
+    if node.op == "mul" and kept and any(a.op == "number" and a.value < 0 for a in args):
+        kept.append(MINUS)
+    return node.having(kept) if len(kept) > 1 else (*kept, ONE)[0]
+
+
+def _whole(node: Node) -> bool:
+    return node.op == "number" and Fraction(node.value).denominator == 1
+
+
+@dataclass(frozen=True)
+class _Form:
+    """An inequality as a sum that is at most some number.
+
+    Attributes:
+        terms: with their signs. powers: the factors of a logarithm among them.
+    """
+
+    terms: frozenset[tuple[bool, Node]]
+    powers: Mapping[Node, Fraction]
+
+    def like(self, other: "_Form") -> bool:
+        """Whether it is the other one with other numbers, or with more terms beside a logarithm."""
+        fewer, more = sorted((self.terms, other.terms), key=len)
+        if self.powers.keys() != other.powers.keys() or not fewer <= more:
+            return False
+        if fewer != more and not (fewer and self.powers):
+            return False
+        ratios = {power / other.powers[factor] for factor, power in self.powers.items()}
+        return bool(self.terms or ratios) and len(ratios) <= 1 and all(r > 0 for r in ratios)
+
+
+def _of_terms(c: Compare) -> _Form:
+    """Left minus right."""
+    sides = [*_signed(_bare(canonical(c.left)), 1), *_signed(_bare(canonical(c.right)), -1)]
+    logs = [(term.args[0], sign) for term, sign in sides if term.op == "log"]
+    return _form([pair for pair in sides if pair[0].op != "log"], logs)
+
+
+def _of_factors(c: Compare) -> _Form:
+    """The logarithm of left over right."""
+    return _form([], [(_bare(canonical(c.left)), 1), (_bare(canonical(c.right)), -1)])
+
+
+def _form(terms: list[tuple[Node, int]], logs: list[tuple[Node, int]]) -> _Form:
+    powers: dict[Node, Fraction] = {}
+    for argument, sign in logs:
+        for factor, power in _powers(argument, Fraction(sign)):
+            if factor.op == "exp":
+                terms += _signed(factor.args[0], 1 if power > 0 else -1)
+            else:
+                powers[factor] = powers.get(factor, Fraction(0)) + power
+    both = [(sign > 0, term) for term, sign in terms]
+    return _Form(
+        frozenset((up, term) for up, term in both if (not up, term) not in both),
+        {factor: power for factor, power in powers.items() if power},
+    )
+
+
+def _signed(node: Node, sign: int) -> list[tuple[Node, int]]:
+    """The terms of a bare tree, with their signs."""
+    if node.op == "add":
+        return [pair for part in node.args for pair in _signed(part, sign)]
+    if node.op == "mul" and MINUS in node.args:
+        rest = [part for part in node.args if part != MINUS]
+        return _signed(rest[0] if len(rest) == 1 else node.having(rest), -sign)
+    return [(node, sign)] if free_names(node) else []
+
+
+def _powers(node: Node, power: Fraction) -> Iterator[tuple[Node, Fraction]]:
+    """The factors of a bare tree, with their powers."""
+    if node.op in ("mul", "div"):
+        yield from _powers(node.args[0], power)
+        for part in node.args[1:]:
+            yield from _powers(part, power if node.op == "mul" else -power)
+    elif node.op == "sqrt":
+        yield from _powers(node.args[0], power / 2)
+    elif node.op == "pow" and node.args[1].op == "number":
+        yield from _powers(node.args[0], power * node.args[1].value)
+    elif free_names(node):
+        yield node, power
+
+
 def _with_parts(said: Compare, words: Compare) -> bool:
-    """One side the same, the other with a term or factor more or less."""
-    pairs = [(canonical(said.left), canonical(words.left))]
-    pairs.append((canonical(said.right), canonical(words.right)))
+    """One side the same but for numbers, the other with a term or factor more or less."""
+    pairs = [(_bare(canonical(said.left)), _bare(canonical(words.left)))]
+    pairs.append((_bare(canonical(said.right)), _bare(canonical(words.right))))
     return any(
         same[0] == same[1]
         and any(_one_within(Counter(f(a)), Counter(f(b))) for f in (_terms, _factors))

@@ -32,9 +32,6 @@ SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
 
 def inside(statement: Statement, point: Mapping[str, Any]) -> bool:
     """Whether a point lies in the sets and meets the hypotheses, decided exactly or in balls."""
-    place = floating(point)
-    if any(glance(c, place) is False for c in statement.where):
-        return False
     return satisfied(statement.symbols, statement.where, point) is True
 
 
@@ -50,9 +47,11 @@ def corners(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str
     """
     rng = np.random.Generator(np.random.Philox(0))
     for values in statement.look:
-        fixed = {n: v for n, v in values.items() if n in statement.by_name}
-        free = len(fixed) < len(statement.symbols)
-        yield from itertools.islice(draws(statement, rng, fixed), LOOKS if free else 1)
+        fixed = {n: as_written(values[n]) for n in statement.by_name if n in values}
+        if len(fixed) < len(statement.symbols):
+            yield from itertools.islice(draws(statement, rng, fixed), LOOKS)
+        elif (moved := _moved(statement, fixed)) is not None and inside(statement, moved):
+            yield moved
     # A point carries its plainness with it: the sums are not formed anew for every symbol.
     partial: list[tuple[float, dict[str, Any]]] = [(0, {})]
     # Exact elimination in a large matrix would take longer than all other points together.
@@ -246,6 +245,16 @@ def lengths(statement: Statement) -> frozenset[str]:
 
 def adjust(statement: Statement, point: Mapping[str, Any]) -> dict[str, Any] | None:
     """The point moved so that equations and orders among the hypotheses hold; None if it cannot."""
+    moved = _moved(statement, point)
+    if moved is None:
+        return None
+    place = floating(moved)
+    if any(glance(c, place) is False for c in statement.where):
+        return None
+    return moved if inside(statement, moved) else None
+
+
+def _moved(statement: Statement, point: Mapping[str, Any]) -> dict[str, Any] | None:
     moved = dict(point)
     for condition in statement.where:
         left, right = (condition.args + condition.args)[:2]
@@ -268,7 +277,7 @@ def adjust(statement: Statement, point: Mapping[str, Any]) -> dict[str, Any] | N
         value = moved[symbol.name]
         if isinstance(symbol.kind, Natural) and isinstance(value, Fraction) and value % 1 == 0:
             moved[symbol.name] = int(value)
-    return moved if inside(statement, moved) else None
+    return moved
 
 
 def neighbours(

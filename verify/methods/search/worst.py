@@ -7,7 +7,7 @@ rational point; where a side is computed in floating point alone the finding say
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Any
 
 import numpy as np
@@ -27,11 +27,12 @@ from verify.formula.evaluate import (
     value_at,
 )
 from verify.formula.expression import Node, digest, walk
+from verify.language.kinds import Real
 from verify.language.statement import Compare, Statement
 from verify.language.vectors import MOST_ATOMS, Law
 from verify.methods.context import Context
 from verify.methods.dimension import rescaled, rescalings
-from verify.methods.search import arrays, far, points
+from verify.methods.search import arrays, far, points, tight
 from verify.methods.search.contact import contacts_of
 from verify.methods.search.glance import glance
 
@@ -41,8 +42,11 @@ GRID = 40_000
 DRAWN = (100, 250, 5000)  # random points, by mode
 KEPT = 24
 AT_SETTINGS = 300  # attempts at drawing what a setting leaves free
+MEET = 1e-9  # a relative gap at which sides all but meet
+POWERS = range(1, 10)  # of 1/10, steps away from there
 CONTACTS = 4  # points whose contacts are sought
 SUSPECTS = 2  # far points that are computed exactly, which takes long
+TIGHT = (40, 100, 1000)  # plain points that are moved to the border of the hypotheses, by mode
 ORDINARY = 8  # drawn points that are computed exactly, in several units
 
 
@@ -82,6 +86,7 @@ class Found:
         ratio, highest: the largest left/right (of inequalities), and where.
         worst: where the sides are nearest to a violation. first: the first point of all.
         finest: how finely a grid covered the boxes, and how far sizes went, or "".
+        active: the sets of hypotheses that held with equality at some point, where it was asked.
     """
 
     witnesses: list[Witness] = field(default_factory=list)
@@ -94,6 +99,7 @@ class Found:
     first: Mapping[str, Any] | None = None
     score: float = -np.inf
     finest: str = ""
+    active: set[frozenset[int]] = field(default_factory=set)
 
     @property
     def plainest(self) -> Witness:
@@ -184,15 +190,18 @@ def _anew(
 ) -> Found:
     found = Found()
     rng = context.named(f"search/{statement.hash}").rng()
-    tries = context.pick(*budget)
+    tries, deep = context.pick(*budget), budget == DRAWN
     drawn = points.sample(statement, context)
     ways = (
         (_visit, _ordinary(statement, rng, first, corners, islice(drawn, ORDINARY))),
         (visit, islice(drawn, tries)),
+        (_visit, _at_the_border(statement, context, found, deep)),
     )
     for look, candidates in ways:
         for point in candidates:
             look(statement, point, found)
+            if deep and (active := tight.active(statement, point)) is not None:
+                found.active.add(active)
             if found.witnesses and any_one:
                 return found
             if len(found.witnesses) >= KEPT or len(found.undefined) >= KEPT:
@@ -203,10 +212,20 @@ def _anew(
     if any_one:
         return found
     found.witnesses += [_plain(statement, w) for w in found.witnesses]
-    if budget == DRAWN and not found.witnesses:
+    if deep and not found.witnesses:
         _look_at_contacts(statement, found)
+        _look_around(statement, found)
         _look_far(statement, context, found)
     return found
+
+
+def _at_the_border(
+    statement: Statement, context: Context, found: Found, deep: bool
+) -> Iterator[dict[str, Any]]:
+    """Points with hypotheses tight: where nothing else was found, or nothing was refuted."""
+    if statement.where and not found.witnesses and (deep or not found.tried):
+        rng = context.named(f"tight/{statement.hash}").rng()
+        yield from tight.look(statement, rng, context.pick(*TIGHT))
 
 
 def _ordinary(
@@ -394,6 +413,26 @@ def _look_at_contacts(statement: Statement, found: Found) -> None:
     for contact in islice(contacts, 1):
         found.tried += 1
         found.witnesses.append(Witness(contact.point, contact.value, contact.value, True))
+
+
+def _look_around(statement: Statement, found: Found) -> None:
+    """Points that come near, one power of 10 after another, to where the sides all but meet.
+
+    A violation there may be far smaller than the steps of the search.
+    """
+    if found.score < -MEET or _compared(statement).relation == "eq" or has_external(statement):
+        return
+    for symbol in statement.symbols:
+        if not isinstance(symbol.kind, Real):
+            continue
+        value = found.worst[symbol.name]
+        for power, sign in product(POWERS, (1, -1)):
+            step = sign * (abs(value) or 1) * Fraction(1, 10**power)
+            near = points.adjust(statement, {**found.worst, symbol.name: value + step})
+            if near is not None:
+                visit(statement, near, found)
+            if found.witnesses:
+                return
 
 
 def _look_far(statement: Statement, context: Context, found: Found) -> None:
