@@ -72,7 +72,7 @@ def _added(
         needs = _all_needs(statement)
     except (defined.Unclear, gram.NotGram):
         needs = ()
-    rng = context.named(f"interior/{statement.hash}").rng()
+    rng = context.named(f"interior/{statement.outline}").rng()
     ordered = sorted(found.undefined, key=lambda p: sum(map(points.complexity, p.values())))
     broken: set[defined.Need] = set()
     for point in ordered:

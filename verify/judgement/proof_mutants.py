@@ -59,7 +59,7 @@ def tried(statement: Statement, context: Context) -> Iterator[tuple[str, bool]]:
     if not room or not isinstance(statement.by, Derive):
         return
     every = [m for m in of_derivation(statement.by) if room > 1 or not m.searches]
-    start = int(statement.hash, 16) % max(1, len(every))
+    start = int(statement.outline, 16) % max(1, len(every))
     for mutant in (every[start:] + every[:start])[:room]:
         yield mutant.name, mutant.concludes(statement, context)
 

@@ -112,7 +112,7 @@ def edge(printed: Judged, context: Context) -> bool:
 
 
 def _has_point(statement: Statement, values: Values, context: Context) -> bool:
-    rng = context.named(f"reach/{statement.hash}").rng()
+    rng = context.named(f"reach/{statement.outline}").rng()
     if not _in_the_sets(statement, values):
         return False
     fixed = statement.at(values)

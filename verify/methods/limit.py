@@ -257,7 +257,7 @@ def _infinite(a: Limit) -> bool:
 
 def _ways(statement: Statement, a: Limit, context: Context) -> Iterator[_Way]:
     """Ways of which the last point lies in the sets and meets the hypotheses."""
-    rng = context.named(f"limit/{statement.hash}").rng()
+    rng = context.named(f"limit/{statement.outline}").rng()
     others = tuple(s for s in statement.symbols if s.name != a.variable)
     free = Statement(others, Compare("le", a.value, a.value), ())
     starts = itertools.chain(

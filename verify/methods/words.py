@@ -66,7 +66,7 @@ def _instances(statement: Statement, context: Context, finite: bool) -> Any:
             if inside is not False:
                 yield point if inside else None
         return
-    rng = context.named(f"words/{statement.hash}").rng()
+    rng = context.named(f"words/{statement.outline}").rng()
     yield from points.corners(statement)
     for _, point in zip(
         range(context.pick(100, 400, 4000)), points.draws(statement, rng), strict=False

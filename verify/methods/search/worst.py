@@ -189,7 +189,7 @@ def _anew(
     any_one: bool,
 ) -> Found:
     found = Found()
-    rng = context.named(f"search/{statement.hash}").rng()
+    rng = context.named(f"search/{statement.outline}").rng()
     tries, deep = context.pick(*budget), budget == DRAWN
     drawn = points.sample(statement, context)
     ways = (
@@ -224,7 +224,7 @@ def _at_the_border(
 ) -> Iterator[dict[str, Any]]:
     """Points with hypotheses tight: where nothing else was found, or nothing was refuted."""
     if statement.where and not found.witnesses and (deep or not found.tried):
-        rng = context.named(f"tight/{statement.hash}").rng()
+        rng = context.named(f"tight/{statement.outline}").rng()
         yield from tight.look(statement, rng, context.pick(*TIGHT))
 
 
