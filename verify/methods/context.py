@@ -24,7 +24,7 @@ MAX_TESTS = 1000
 class Context:
     """Mode, seed and the name that separates the random streams of different checks.
 
-    The name is that of what is checked (a statement's hash, a run), never the claim's: a statement
+    The name is that of what is checked (a statement's outline, a run), never the claim's: a statement
     has one outcome under every id.
 
     ``known`` are the violations that earlier searches of the claim found, or None: no part of what
