@@ -90,8 +90,8 @@ def _written(folder: Path) -> set[str]:
         return set()
     if not (folder / WRITTEN).is_file():
         raise ValueError(
-            f"--html must name a new folder, or a site with its {WRITTEN}. Found other files in "
-            f"{folder}; a site of an earlier release, which has no such list, is yours to delete."
+            f"--html must name a new folder or a site. Found files in {folder} and no {WRITTEN}, "
+            "which lists those of a site; one of an earlier release is for you to delete."
         )
     names = set(text_of("--html", folder / WRITTEN).splitlines())
     for name in names:
