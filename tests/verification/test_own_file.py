@@ -86,6 +86,29 @@ def test_what_cannot_be_checked_is_refused_in_one_line(verify, tmp_path, words, 
     assert error.count("\n") == 1
 
 
+@pytest.mark.parametrize("words", [(), ("--list",), ("half",)])
+@pytest.mark.parametrize(
+    "found", ["import sys\nsys.exit(0)", "raise SystemExit", "exit(1)", "1 / 0"]
+)
+@pytest.mark.parametrize("name", ["lemmas_that_leave", "package_that_leaves.lemmas"])
+def test_a_file_that_leaves_is_refused_and_nothing_is_checked(
+    verify, tmp_path, monkeypatch, words, found, name
+) -> None:
+    package, _, inner = name.partition(".")
+    for module in (name, package):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    file = tmp_path / package / f"{inner}.py" if inner else tmp_path / f"{package}.py"
+    if inner:
+        file.parent.mkdir()
+        (file.parent / "__init__.py").write_text(found)
+        found = ""
+    file.write_text(f"{found}\n{LEMMAS.format('own')}")
+    out, error = verify(str(file), *words, status=2)
+    assert out == ""
+    assert error.startswith("verify: SELECTOR must be in packages" if inner else "verify: --module")
+    assert error.count("\n") == 1
+
+
 def test_an_unknown_id_is_refused_before_a_paper_is_imported(python, tmp_path) -> None:
     code = """
 import sys
