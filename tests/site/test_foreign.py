@@ -74,7 +74,10 @@ def test_what_the_list_names_is_deleted_and_nothing_else(written, records, tmp_p
 @pytest.mark.parametrize(
     ("found", "refused"),
     [
-        ({"site.css": "", "index.html": "", "a/b.csv": ""}, "must name a new folder or a site. Found files in "),
+        (
+            {"site.css": "", "index.html": "", "a/b.csv": ""},
+            "must name a new folder or a site. Found files in ",
+        ),
         ({".hidden": ""}, "and no site-files.txt, which lists those of a site; one of an e"),
         ({write.WRITTEN: "../outside.txt\n"}, r"must list files of the site. Found '../outside"),
         ({write.WRITTEN: "{root}/outside.txt\n"}, "must list files of the site. Found "),
