@@ -46,13 +46,14 @@ def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
             return found
         kept = found._cache
         name, stamp = kept._impl.filename_base, kept._impl.locator.get_source_stamp()
-        kept._cache_file = _Sealed(kept.cache_path, f"{name}.sealed", stamp)
+        sealed: Callable[..., Any] = _Sealed  # numba's constructor has no types
+        kept._cache_file = sealed(kept.cache_path, f"{name}.sealed", stamp)
         return found
 
     return decorate
 
 
-class _Sealed(IndexDataCacheFile):  # type: ignore[misc]
+class _Sealed(IndexDataCacheFile):
     """Numba's files of one function, each with its checksum at the end, which numba passes over.
 
     Numba believes what it reads: a cut file would be an error, changed machine code would run.
@@ -70,7 +71,8 @@ class _Sealed(IndexDataCacheFile):  # type: ignore[misc]
         return _unless_damaged(self._index_path, super()._load_index, {})
 
     def _load_data(self, name: str) -> Any:
-        return _unless_damaged(self._data_path(name), partial(super()._load_data, name), None)
+        path = os.path.join(self._cache_path, name)
+        return _unless_damaged(path, partial(super()._load_data, name), None)
 
 
 def _unless_damaged(path: str, read: Callable[[], Any], nothing: Any) -> Any:
