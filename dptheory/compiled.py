@@ -1,12 +1,25 @@
 """Compilation of the numerical loops by numba, kept on disk wherever that is possible."""
 
+import hashlib
+import io
 import multiprocessing
+import os
 import sys
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from numba import njit
+from numba.core.caching import IndexDataCacheFile
+
+NOWHERE = (
+    "no folder for compiled code can be written, so it is compiled anew each time "
+    "(NUMBA_CACHE_DIR names another folder, one that only you can write)"
+)
+DAMAGED = "compiled code that was kept is damaged, so it is removed and compiled anew"
+DIGEST = hashlib.sha256().digest_size
 
 
 def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -14,7 +27,8 @@ def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
     Numba keeps it in ``NUMBA_CACHE_DIR``, beside the source or in the user's cache. Where none of
     them can be written - a package installed read-only, a user without a home - each process
-    compiles its own, and the first says so.
+    compiles its own, and the first says so. What was kept and is damaged is compiled anew, and that
+    is said too. A checksum is no proof of who wrote it: these files are programs.
 
     Args:
         options: those of ``numba.njit``.
@@ -22,22 +36,64 @@ def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
     def decorate(function: Callable[..., Any]) -> Any:
         try:
-            return njit(cache=True, **options)(function)
+            found = njit(cache=True, **options)(function)
         except RuntimeError:
             # Numba's, who has nowhere to write; whatever else is wrong is wrong without cache too.
             found = njit(**options)(function)
-            _say()
+            # Not by workers: what they import their parent has imported.
+            if multiprocessing.parent_process() is None:
+                _say(NOWHERE)
             return found
+        kept = found._cache
+        name, stamp = kept._impl.filename_base, kept._impl.locator.get_source_stamp()
+        sealed: Callable[..., Any] = _Sealed  # numba's constructor has no types
+        kept._cache_file = sealed(kept.cache_path, f"{name}.sealed", stamp)
+        return found
 
     return decorate
 
 
+class _Sealed(IndexDataCacheFile):
+    """Numba's files of one function, each with its checksum at the end, which numba passes over.
+
+    Numba believes what it reads: a cut file would be an error, changed machine code would run.
+    """
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        stream = io.BytesIO()
+        yield stream
+        content = stream.getvalue()
+        with super()._open_for_write(filepath) as file:
+            file.write(content + hashlib.sha256(content).digest())
+
+    def _load_index(self) -> Any:
+        return _unless_damaged(self._index_path, super()._load_index, {})
+
+    def _load_data(self, name: str) -> Any:
+        path = os.path.join(self._cache_path, name)
+        return _unless_damaged(path, partial(super()._load_data, name), None)
+
+
+def _unless_damaged(path: str, read: Callable[[], Any], nothing: Any) -> Any:
+    """What numba reads of a file; nothing where it is not as it was written, and it is removed."""
+    try:
+        if not os.path.exists(path) or _is_whole(Path(path).read_bytes()):
+            return read()
+    except OSError:
+        raise
+    except Exception:  # a pickle, which may name what there is no more
+        pass
+    Path(path).unlink(missing_ok=True)
+    _say(DAMAGED)
+    return nothing
+
+
+def _is_whole(content: bytes) -> bool:
+    return hashlib.sha256(content[:-DIGEST]).digest() == content[-DIGEST:]
+
+
 @cache
-def _say() -> None:
-    """Once, and not by workers: what they import their parent has imported."""
-    if multiprocessing.parent_process() is None:
-        print(
-            "dptheory: no folder for compiled code can be written, so it is compiled anew each "
-            "time (NUMBA_CACHE_DIR names another folder)",
-            file=sys.stderr,
-        )
+def _say(words: str) -> None:
+    """Once a process."""
+    print(f"dptheory: {words}", file=sys.stderr)

@@ -7,7 +7,8 @@
   be and what was found. Ranges are the functions' own affair (:mod:`dptheory.ranges`).
 - Finite arguments never give a NaN. Where floating point or memory ends, or a formula meets values
   that it is not defined for (a root of a negative number, shapes that do not fit), there is a
-  ``ValueError`` or ``TypeError`` that names the function and shows its arguments, with its cause.
+  ``ValueError`` or ``TypeError`` that names the function, its cause and its arguments: of arrays
+  and collections, which may be somebody's records, shapes and lengths alone.
 
 What a record holds it also says: a short text, HTML, and of a result the call that made it
 (:mod:`dptheory.results`).
@@ -35,7 +36,7 @@ from dptheory.kinds import (
     kinds_of,
     loaded_numpy,
 )
-from dptheory.ranges import ADDRESS, told
+from dptheory.ranges import ADDRESS, sketched
 from dptheory.results import Result, explain, keep_call
 
 HOUSE = re.compile(r"must .*Found ", re.DOTALL)  # the words of a check of ours
@@ -120,7 +121,9 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
 
     def complaint(problem: str, values: tuple[Any, ...], named: dict[str, Any]) -> str:
         pairs = [(p, value) for (p, _), value in zip(parameters()[0], values, strict=False)]
-        found = ", ".join(f"{p} = {told(v)}" for p, v in [*pairs, *named.items()] if p != "self")
+        found = ", ".join(
+            f"{p} = {sketched(v)}" for p, v in [*pairs, *named.items()] if p != "self"
+        )
         called = name or function.__name__
         reason = ADDRESS.sub("", problem)
         return f"{called} must have arguments that it is defined for ({reason}). Found {found}."

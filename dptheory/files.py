@@ -31,16 +31,19 @@ def replacing(path: Path) -> Iterator[Path]:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     if not through:
         target.parent.mkdir(parents=True, exist_ok=True)
-    folder = None if through else target.parent
-    handle, name = tempfile.mkstemp(dir=folder, prefix=f".{target.name}.")
-    os.close(handle)
+    folder = tempfile.gettempdir() if through else target.parent
+    name = os.path.join(folder, f".{target.name}.{os.urandom(4).hex()}")
+    # A new file is for whom the umask says; what is to be replaced may be private.
+    mode = 0o666 if state is None else 0o600
+    os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
     temporary = Path(name)
     try:
         yield temporary
         if through:
             _pass_on(temporary, path)
         else:
-            temporary.chmod(stat.S_IMODE(state.st_mode) if state else 0o644)
+            if state is not None:
+                temporary.chmod(stat.S_IMODE(state.st_mode))
             temporary.replace(target)
     except OSError as error:
         if error.errno is None or error.filename not in (None, name):
@@ -51,13 +54,18 @@ def replacing(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def write_atomically(path: Path, content: str | bytes) -> None:
+def write_atomically(path: Path, content: str | bytes, *, follow: bool = True) -> None:
     """Write a file by :func:`replacing` it.
+
+    Args:
+        path: where to. content: what. follow: to the file behind a link; else the link is replaced.
 
     Raises:
         OSError: as there.
         UnicodeEncodeError: the text has no UTF-8 form.
     """
+    if not follow and path.is_symlink():
+        path.unlink()
     with replacing(path) as temporary:
         temporary.write_bytes(content if isinstance(content, bytes) else content.encode())
 

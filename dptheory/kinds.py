@@ -22,8 +22,8 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
-from dptheory.numbers import Number, exact
-from dptheory.ranges import told
+from dptheory.numbers import Number, exact, is_tree
+from dptheory.ranges import sketched, told
 
 LARGEST = int(sys.float_info.max)
 NUMBERS = (Number, float, int, Fraction)
@@ -60,7 +60,8 @@ class Kind:
         """
         found = value if type(value) in PLAIN else self.read(value)
         if not (self.fits(found) or is_symbolic(found)):
-            raise ValueError(f"{name} must be {self.words}. Found {told(value)}.")
+            found = sketched(value) if _is_array(value) else told(value)
+            raise ValueError(f"{name} must be {self.words}. Found {found}.")
         return found
 
 
@@ -128,7 +129,7 @@ def any_symbolic(values: Iterable[Any]) -> bool:
 
 def _is_of_symbols(kind: type) -> bool:
     """Whether a type is one of expressions, balls or trees."""
-    return kind.__module__.startswith(("sympy", "flint", "z3")) or hasattr(kind, "function")
+    return kind.__module__.startswith(("sympy", "flint", "z3")) or is_tree(kind)
 
 
 # A type does not change, so that it is asked once.
@@ -148,11 +149,17 @@ def _is_boolean(value: Any) -> bool:
     return isinstance(value, bool) or (numpy is not None and isinstance(value, numpy.bool_))
 
 
+def _counts(value: Any) -> bool:
+    """Whether a value of a type of numbers is one: no truth value, no span of time."""
+    numpy = loaded_numpy()
+    return not _is_boolean(value) and (numpy is None or not isinstance(value, numpy.timedelta64))
+
+
 def _real(value: Any) -> bool:
     """A real number and no NaN, of any size."""
     if type(value) is float or type(value) is int:  # without asking the abstract class
         return value == value
-    return isinstance(value, Real) and not _is_boolean(value) and bool(value == value)
+    return isinstance(value, Real) and _counts(value) and bool(value == value)
 
 
 def _floating(value: Any) -> bool:
@@ -165,7 +172,7 @@ def _floating(value: Any) -> bool:
 def _whole(value: Any) -> bool:
     if type(value) is int:
         return True
-    return hasattr(value, "__index__") and not _is_boolean(value) and not _is_array(value)
+    return hasattr(value, "__index__") and _counts(value) and not _is_array(value)
 
 
 def _number(value: Any) -> bool:
@@ -175,7 +182,14 @@ def _number(value: Any) -> bool:
 
 def _without_nan(array: Any) -> bool:
     """Whether an array has numbers and no NaN; a large one is not looked through."""
-    return array.dtype.kind in "fiu" and (array.size > LARGE or not has_nan(array))
+    if array.dtype.kind not in "fiu" or _is_masked(array):
+        return False
+    return array.size > LARGE or not has_nan(array)
+
+
+def _is_masked(value: Any) -> bool:
+    """Whether an array has entries that are masked: what lies below is no number of it."""
+    return _is_array(value) and bool(loaded_numpy().any(getattr(value, "mask", False)))
 
 
 def _array_like(value: Any) -> bool:
@@ -186,7 +200,7 @@ def _array_like(value: Any) -> bool:
     loaded = sys.modules.get("numpy")
     if loaded is not None and kind is loaded.ndarray and value.dtype.kind != "O":
         return _without_nan(value)
-    if isinstance(value, str | bytes) or value is None:
+    if isinstance(value, str | bytes) or value is None or _is_masked(value):
         return False
     import numpy
 
@@ -203,13 +217,25 @@ def _array_like(value: Any) -> bool:
 
 
 def _rational(value: Any) -> Any:
-    """The rational number that a text or a ``Decimal`` says, exactly."""
+    """The rational number that a text or a ``Decimal`` says, exactly; numpy's in Python's types."""
     if not isinstance(value, str | Decimal):
-        return value
+        return _widened(value)
     try:
         return exact(str(value))
     except ValueError:
         return value
+
+
+def _widened(value: Any) -> Any:
+    """A number of another type of numpy's as Python's: narrow ones round and overflow early."""
+    numpy = loaded_numpy()
+    if numpy is None or isinstance(value, int | float) or not _counts(value):
+        return value
+    if isinstance(value, numpy.integer):
+        return int(value)
+    if isinstance(value, numpy.floating) and math.isfinite(found := float(value)):
+        return found
+    return value
 
 
 def _float_of(value: Any) -> Any:
@@ -226,7 +252,7 @@ def _float_of(value: Any) -> Any:
 def _whole_of(value: Any) -> Any:
     """The whole number that a text, a ``Decimal`` or a ``Fraction`` says."""
     found = _rational(value)
-    return int(found) if isinstance(found, Fraction) and found.denominator == 1 else value
+    return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
 
 
 def _floats_of(value: Any) -> Any:
@@ -281,7 +307,7 @@ def _plain() -> dict[Any, Kind]:
         bool: Kind("True or False", _is_boolean),
         str: Kind("a string", lambda value: isinstance(value, str)),
         Fraction: Kind(
-            "a rational number", lambda v: isinstance(v, Rational) and not _is_boolean(v), _rational
+            "a rational number", lambda v: isinstance(v, Rational) and _counts(v), _rational
         ),
         type(None): Kind("None", lambda value: value is None),
     }
@@ -340,7 +366,11 @@ def _array(parts: tuple[Any, ...]) -> Kind:
         families, words = "fc", "an array of real or complex numbers"
     elif "int" in name:
         families, words = "iu", "an array of whole numbers"
-    return Kind(words, lambda value: _is_array(value) and value.dtype.kind in families)
+
+    def fits(value: Any) -> bool:
+        return _is_array(value) and value.dtype.kind in families and not _is_masked(value)
+
+    return Kind(words, fits)
 
 
 def _several(origin: type, parts: tuple[Any, ...]) -> Kind:

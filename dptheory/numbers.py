@@ -24,7 +24,7 @@ Number = Annotated[Any, "float | numpy array | int | Fraction | flint.arb | symp
 def kind(x: Number) -> str:
     """The family of a number: ``exact``, ``float``, ``array``, ``arb``, ``sympy`` or ``tree``.
 
-    A ``tree`` is a formula in the making: an object whose type has a method ``function(name)``.
+    A ``tree`` is a formula in the making (:func:`is_tree`).
     """
     family = _family(type(x))
     if family is None:
@@ -47,7 +47,13 @@ def _family_of(kind_of: type) -> str | None:
         return "float"
     if module.startswith("numpy"):
         return "array"
-    return "tree" if hasattr(kind_of, "function") else None
+    return "tree" if is_tree(kind_of) else None
+
+
+def is_tree(kind_of: type) -> bool:
+    """Whether a type is one of formulas in the making: it computes, and has ``function(name)``."""
+    computes = all(hasattr(kind_of, f"__{name}__") for name in ("radd", "rmul", "pow", "neg"))
+    return computes and callable(getattr(kind_of, "function", None))
 
 
 # A type's family does not change, so that it is looked for once.

@@ -5,6 +5,8 @@ import errno
 import gc
 import math
 import os
+import re
+import resource
 import signal
 import sys
 import threading
@@ -31,6 +33,7 @@ from dptheory.usage import one_line
 SECONDS = 0.5
 AGAIN = 0.05  # seconds until a signal that was swallowed is sent again
 STANDARD_OUTPUT = "the standard output"
+NO_MEMORY = "the task must fit into memory. Found too little of it."
 RARELY = (20_000, 20, 50)  # thresholds of a worker's collector of garbage
 
 
@@ -130,6 +133,7 @@ def quietly(
     status = 2
     try:
         with _given_up(), ending(), _sent_again(), announced(name):
+            _prepare()
             status = command()
             _flush()
         return status
@@ -147,17 +151,43 @@ def quietly(
     except ValueError as error:
         words = str(error)
     except MemoryError:
-        words = "the task must fit into memory. Found too little of it."
-    except ModuleNotFoundError as error:
-        if (found := missing(error)) is None:
+        words = NO_MEMORY
+    except ImportError as error:
+        lacks = missing(error) if isinstance(error, ModuleNotFoundError) else None
+        if lacks is None and not _is_limited():
             raise
-        words = found
+        words = lacks or NO_MEMORY
     try:
         _flush()
     except OSError as error:
         words = str(error)
     print(f"{name}: {one_line(words)}", file=sys.stderr)
     return status
+
+
+def _prepare() -> None:
+    """Name a setting that libraries refuse without its name, and have them keep notices back.
+
+    Raises:
+        ValueError: the number of threads of compiled loops is none.
+    """
+    import logging
+
+    threads = os.environ.get("NUMBA_NUM_THREADS", "")
+    if re.fullmatch(r"\s*(-\d+|0+)\s*", threads):
+        raise ValueError(f"NUMBA_NUM_THREADS must be a whole number at least 1. Found {threads}.")
+    # Both go on: without processes, and with a folder that is thrown away.
+    warnings.filterwarnings("ignore", ".*joblib will operate in serial mode")
+    logging.getLogger("matplotlib").addFilter(_is_no_notice)
+
+
+def _is_no_notice(record: Any) -> bool:
+    return "temporary cache directory" not in record.getMessage()
+
+
+def _is_limited() -> bool:
+    """Whether the memory of this process is limited (``ulimit -v``)."""
+    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
 @contextmanager
@@ -216,6 +246,11 @@ def _sent_again() -> Iterator[None]:
 
 def _of_file(error: OSError, options: Mapping[str, Any]) -> str:
     """Which file, of which option, could not be read or written, and why."""
+    own = str(error).startswith(STANDARD_OUTPUT)
+    if error.errno is None and type(error) is OSError and not own and _is_limited():
+        return NO_MEMORY  # of a compiler that could not be loaded
+    if error.filename is None and error.errno == errno.ENOENT:
+        return "the current folder must exist. Found it deleted."
     if error.filename is None or not error.strerror:
         full = error.errno == errno.ENOSPC
         return f"{STANDARD_OUTPUT}: {error.strerror}" if full else str(error)

@@ -5,17 +5,22 @@ Each check takes the argument's name as a user knows it and raises
 that sympy cannot decide counts as a hypothesis and passes; one on an arb ball must be certain.
 """
 
+import dataclasses
 import math
 import re
 from fractions import Fraction
+from numbers import Rational
 from typing import Any
 
-from dptheory.numbers import Number, kind
+from dptheory.numbers import Number, is_tree, kind
+from dptheory.results import brief, shortened
 
 TERMS = 10**7  # of a formula
 WORK = 6e13  # half a minute
 SHORT = 8192  # entries of an array; BLAS shares longer products among threads
 LONGEST = 80  # characters of a value in a message
+FEW = 8  # entries of an array or a collection that a message shows
+COLLECTIONS = (list, tuple, set, frozenset, dict)
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object, in the text that Python has for it
 
 
@@ -37,11 +42,18 @@ def require(condition: Any, name: str, allowed: str, value: Any) -> None:
 
 
 def told(value: Any) -> str:
-    """A value as messages show it: one short line, whatever it is."""
+    """A value as messages show it: one short line, whatever it is.
+
+    Of an array of more than :data:`FEW` entries it is the shape; records and collections are cut
+    short, and have arrays as their shapes.
+    """
     try:
-        text = str(value) or "''"
-    except ValueError:  # Python writes no integer of thousands of digits
-        return "a number of thousands of digits"
+        if math.prod(_shape(value)) > FEW:
+            return sketched(value)
+        text = _text(value) or "''"
+    except Exception as error:  # its text is the user's code; and Python writes no huge integers
+        huge = isinstance(error, ValueError) and isinstance(value, Rational)
+        return "a number of thousands of digits" if huge else f"<{type(value).__name__} object>"
     text = " ".join(ADDRESS.sub("", text).split())
     short = text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
     return f"{short}, with NaN" if "nan" not in short and _has_nan(value) else short
@@ -52,6 +64,26 @@ def _has_nan(value: Any) -> bool:
     if getattr(getattr(value, "dtype", None), "kind", "") == "f":
         return bool((value != value).any())
     return isinstance(value, list | tuple) and any(isinstance(x, float) and x != x for x in value)
+
+
+def _text(value: Any) -> str:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return shortened(value)
+    return brief(value) if isinstance(value, COLLECTIONS) else str(value)
+
+
+def sketched(value: Any) -> str:
+    """A value as messages show it that may come to logs: of what may be records no entry."""
+    name = type(value).__name__.removeprefix("nd")
+    if shape := _shape(value):
+        return f"{name} of shape {shape}"
+    return f"{name} of {len(value)}" if isinstance(value, COLLECTIONS) else told(value)
+
+
+def _shape(value: Any) -> tuple[int, ...]:
+    """The shape of an array or of a table; () of anything else."""
+    found = getattr(value, "shape", ()) if hasattr(type(value), "__array__") else ()
+    return found if isinstance(found, tuple) else ()
 
 
 def is_finite(x: Number) -> bool:
@@ -118,7 +150,7 @@ def count(name: str, value: Any, least: int = 1, most: Any = None) -> Any:
     allowed = f"a whole number at least {least}"
     if most is not None:
         allowed = f"a whole number from {least} to {most}"
-    symbolic = type(value).__module__.startswith("sympy") or hasattr(type(value), "function")
+    symbolic = type(value).__module__.startswith("sympy") or is_tree(type(value))
     if not symbolic:
         whole = hasattr(value, "__index__") and not isinstance(value, bool)
         require(whole, name, allowed, value)

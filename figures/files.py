@@ -2,7 +2,6 @@
 
 import csv
 import io
-import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -25,10 +24,10 @@ FOOTER = 0.25  # inches
 def write_tables(folder: Path, tables: Mapping[str, Table]) -> None:
     """Write each table, columns of equal length, as ``<name>.csv`` with all digits.
 
-    The folder is emptied first: it holds the tables of one figure and nothing else.
+    Other tables in the folder are deleted first: it holds those of one figure.
     """
-    if folder.exists():
-        shutil.rmtree(folder)
+    for old in folder.glob("*.csv"):
+        old.unlink()
     for name, table in tables.items():
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")

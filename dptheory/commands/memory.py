@@ -194,6 +194,7 @@ def _counted(network: Any, arguments: argparse.Namespace) -> int:
 def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
     """The numbers of a grouping; ValueError unless there is one."""
     from dptheory.memory.grouping import (
+        check_optimal,
         fewest_groups,
         grouping_peak,
         layer_wise_peak,
@@ -205,10 +206,11 @@ def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
     from dptheory.ranges import count
 
     stored, layers = (found.activations, found.gradients), len(found.layers)
-    count("--groups", groups, 1, layers)
     if optimal:
+        check_optimal("--groups", groups, layers)
         boundaries = optimal_groupings(*stored, groups)[-1].boundaries
     else:
+        count("--groups", groups, 1, layers)
         boundaries = uniform_boundaries(found, groups, "--groups")
     uniform = None
     if groups in uniform_counts(found):

@@ -7,6 +7,7 @@ the names, so that nothing stale is ever read, and a checksum that nothing damag
 import fcntl
 import hashlib
 import io
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -44,7 +45,7 @@ def key(code: str, parameters: object) -> str:
 
 def write(path: Path, arrays: Mapping[str, Any]) -> None:
     """Write arrays as npz, behind a line with the cell's name and the checksum of the rest."""
-    write_atomically(path, _sealed(path, arrays))
+    write_atomically(path, _sealed(path, arrays), follow=False)
 
 
 def _sealed(path: Path, arrays: Mapping[str, Any]) -> bytes:
@@ -134,7 +135,7 @@ def complete(
         progress: show a bar (on a terminal).
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
+    with open(folder / ".lock", "rb", opener=_lock) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         missing = [(path, task) for path, task in tasks if _missing(path)]
         results: Iterable[tuple[Path, bytes]] = in_processes(
@@ -148,8 +149,13 @@ def complete(
 
             results = track(results, total=len(missing), description="cells")
         for path, content in results:
-            write_atomically(path, content)
+            write_atomically(path, content, follow=False)
     return len(missing)
+
+
+def _lock(path: str, flags: int) -> int:
+    """An ``opener`` that makes a file and changes none, not even behind a link."""
+    return os.open(path, flags | os.O_CREAT | os.O_NOFOLLOW, 0o666)
 
 
 def computed(
@@ -194,6 +200,6 @@ def merged(paths: Sequence[Path], folders: Sequence[Path]) -> list[Path]:
         for folder in folders if _missing(path) else ():
             other = folder / path.name
             if other.exists() and _arrays(other) is not None:
-                write_atomically(path, other.read_bytes())
+                write_atomically(path, other.read_bytes(), follow=False)
                 break
     return [path for path in paths if not path.exists()]

@@ -31,7 +31,7 @@ from dptheory.contract import public
 from dptheory.memory.layers import Network
 from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
-from dptheory.ranges import count, length, nonnegative, positive, quotient, require
+from dptheory.ranges import TERMS, count, length, nonnegative, positive, quotient, require
 from dptheory.results import Several
 
 
@@ -111,14 +111,14 @@ def optimal_groupings(
         most: the largest M; by default the number of layers.
 
     Raises:
-        ValueError: M outside 1 to the number of layers; sizes as of :func:`.timeline.check_sizes`.
+        ValueError: M as of :func:`check_optimal`; sizes as of :func:`.timeline.check_sizes`.
 
     Example:
         >>> optimal_groupings([10, 20, 30], [30, 20, 10])[1]
         Grouping(peak=80, boundaries=(1, 3))
     """
     layers = check_sizes(activations, gradients)
-    most = count("groups", layers if most is None else most, 1, layers)
+    most = check_optimal("groups", layers if most is None else most, layers)
     A = [0, *accumulate(activations)]
     O = [0, *accumulate(gradients)]  # noqa: E741
     values = [a + o for a, o in zip(A, O, strict=True)]
@@ -138,6 +138,24 @@ def optimal_groupings(
         firsts.append(chosen)
         found.append(Grouping(values[layers], _boundaries(firsts, layers)))
     return Groupings(found)
+
+
+@public
+def check_optimal(argument: str, groups: int, layers: int) -> int:
+    """The number of groups M, if the optimal ones can be found: M L steps, each of which is kept.
+
+    Args:
+        argument: what the user calls M.
+        groups: M.
+        layers: L.
+
+    Raises:
+        ValueError: M is not from 1 to L, or M L is above :data:`dptheory.ranges.TERMS`.
+    """
+    count(argument, groups, 1, layers)
+    allowed = f"at most {TERMS // layers} for optimal groups of {layers} layers"
+    require(groups * layers <= TERMS, argument, allowed, groups)
+    return groups
 
 
 def _boundaries(firsts: Sequence[Sequence[int]], layers: int) -> tuple[int, ...]:

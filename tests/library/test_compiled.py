@@ -1,14 +1,19 @@
-"""Compiled functions where no folder can be written to keep them."""
+"""Compiled functions that can be kept nowhere, and those whose kept code is damaged."""
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
+import numba
 import pytest
+
+from dptheory import compiled as room
+from dptheory.compiled import compiled
 
 WORDS = (
     "dptheory: no folder for compiled code can be written, so it is compiled anew each time "
-    "(NUMBA_CACHE_DIR names another folder)"
+    "(NUMBA_CACHE_DIR names another folder, one that only you can write)"
 )
 # Two workers, each with a compiled function that this process has imported.
 ASKED = """
@@ -61,3 +66,60 @@ def test_a_named_folder_is_used(python, root, read_only, tmp_path, monkeypatch):
 def test_every_compiled_function_has_the_fallback(root: Path) -> None:
     sources = [p for name in ("dptheory", "verify", "figures") for p in (root / name).rglob("*.py")]
     assert [p.name for p in sources if "cache=True" in p.read_text()] == ["compiled.py"]
+
+
+def doubled(x: float) -> float:
+    """Compiled below."""
+    return 2 * x
+
+
+def changed(content: bytes, place: int) -> bytes:
+    """The content with three other bytes at a place."""
+    return (
+        content[:place] + bytes(255 - b for b in content[place : place + 3]) + content[place + 3 :]
+    )
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "cut": lambda content: content[:100],
+    "without its end": lambda content: content[:-1],
+    "without its checksum": lambda content: content[:-32],
+    "longer": lambda content: content + b"x",
+    "changed at the start": lambda content: changed(content, 0),
+    "changed": lambda content: changed(content, 60),
+    "changed within": lambda content: changed(content, len(content) // 2),
+    "changed at the end": lambda content: changed(content, len(content) - 3),
+    "another's checksum": lambda content: b"cos\nsystem\n." + content[-32:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_damaged_code_is_removed_and_compiled_anew(
+    kind: str, damage: str, tmp_path: Path, monkeypatch, capsys
+) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    found = []
+    for k in range(4):
+        room._say.cache_clear()
+        function = compiled()(doubled)
+        assert function(1.5) == 3.0
+        found.append((sum(function.stats.cache_hits.values()), capsys.readouterr().err))
+        if k == 1:
+            (file,) = tmp_path.rglob(f"*.{kind}")
+            file.write_bytes(DAMAGES[damage](file.read_bytes()))
+    assert found == [(0, ""), (1, ""), (0, f"dptheory: {room.DAMAGED}\n"), (1, "")]
+
+
+def test_code_that_is_gone_or_of_another_source_is_compiled_without_a_word(
+    tmp_path: Path, monkeypatch, capsys
+) -> None:
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    for gone in ("*.nbc", "*.nbi"):
+        compiled()(doubled)(1.5)
+        for file in tmp_path.rglob(gone):
+            file.unlink()
+        function = compiled()(doubled)
+        assert (function(1.5), sum(function.stats.cache_hits.values())) == (3.0, 0)
+    assert capsys.readouterr().err == ""

@@ -2,6 +2,7 @@
 # mypy: disable-error-code="arg-type, attr-defined"
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -105,6 +106,137 @@ def test_what_is_no_argument_is_refused_by_name(call: Any, words: str) -> None:
         call()
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+class Odd:
+    """No number, though it has an attribute that a formula in the making has."""
+
+    function = 1
+
+
+class Spoken:
+    """No number, though it has the method that a formula in the making has."""
+
+    def function(self, name: str) -> str:
+        return name
+
+
+class Silent:
+    """Whose text is an error."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("mine")
+
+
+class Misleading(Silent):
+    """Whose text is the error that Python raises of numbers with too many digits."""
+
+    def __repr__(self) -> str:
+        raise ValueError("mine")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (Odd(), "<test_contract.Odd object>"),
+        (Spoken(), "<test_contract.Spoken object>"),
+        (Silent(), "<Silent object>"),
+        (Misleading(), "<Misleading object>"),
+        (np.timedelta64(3, "D"), "3 days"),
+        (np.datetime64("2020-01-01"), "2020-01-01"),
+        (np.ma.masked, "--"),
+        (np.bool_(True), "True"),
+        (np.float32("nan"), "nan"),
+        (np.complex64(1j), "1j"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_only_looks_like_a_number_is_none(value: Any, shown: str) -> None:
+    for call, argument in (
+        (power, "base"),
+        (ratio, "a"),
+        (lambda v, _: sums(((v,),), (1, "a")), "rows"),
+    ):
+        with pytest.raises(ValueError, match=f"^{argument} must be ") as refused:
+            call(value, 2)
+        assert "\n" not in str(refused.value)
+    with pytest.raises(ValueError, match="exponent must be a whole number"):
+        power(2.0, value)
+    with pytest.raises(ValueError, match=re.escape(f"a must be a number. Found {shown}.")):
+        ratio(value, 1)
+
+
+def test_what_is_masked_is_no_number() -> None:
+    masked = np.ma.array([1.0, 2.0, 4.0], mask=[False, True, False])
+    for call in (difference, step):
+        with pytest.raises(ValueError, match=r"Found MaskedArray of shape \(3,\)\."):
+            call(masked)
+    np.testing.assert_array_equal(difference(np.ma.array([1.0, 2.0])), [1.0])
+
+
+@pytest.mark.parametrize(
+    "narrow", [np.int8, np.int16, np.float16, np.float32, np.longdouble], ids=lambda t: t.__name__
+)
+def test_a_number_of_a_narrow_type_is_computed_with_as_pythons(narrow: Any) -> None:
+    assert power(narrow(-128), 3) == -(2.0**21)
+    assert type(power(narrow(100), 2)) is float
+    assert ratio(narrow(1), Fraction(3)) in (Fraction(1, 3), 1 / 3)
+    assert type(ratio(narrow(100), 1)) in (int, float)
+
+
+def test_a_number_beyond_floats_does_not_become_infinite() -> None:
+    if np.finfo(np.longdouble).max > np.finfo(float).max:
+        assert ratio(np.longdouble("1e4000"), 1) == np.longdouble("1e4000")
+
+
+SECRETS = np.array([[1e200, 7.25], [6.125, 2e200]])
+
+
+@public
+def squares(records: ArrayLike, *, factor: float = 1.0) -> Array:
+    return np.asarray(records) ** 2 * factor
+
+
+@public
+@dataclass(frozen=True)
+class Records:
+    """Somebody's."""
+
+    rows: Array
+
+    @property
+    def square(self) -> Array:
+        return self.rows**2
+
+
+@public
+def of_records(records: Records, names: list[str]) -> Array:
+    return records.rows**2
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: squares(SECRETS), r"\(overflow .*\)\. Found records = array of shape \(2, 2\)\."),
+        (lambda: squares(SECRETS.tolist(), factor=2.0), "Found records = list of 2, factor = 2.0."),
+        (lambda: squares(records=tuple(SECRETS)), "Found records = tuple of 2."),
+        (
+            lambda: of_records(Records(SECRETS), ["7.25"]),
+            "Found records = Records.rows=array of sh",
+        ),
+        (lambda: of_records({"rows": SECRETS}, []), "a Records. Found {1 entries}."),
+        (lambda: step(SECRETS > 7), r"state must be an array of numbers. Found array of shape"),
+        (
+            lambda: squares(np.where(SECRETS > 7, np.nan, SECRETS)),
+            r"Found array of shape \(2, 2\)\.",
+        ),
+        (lambda: squares([[*range(9), "7.25x"]]), "array of numbers. Found \\[10 of int\\]\\."),
+    ],
+)
+def test_no_message_shows_what_is_in_arrays(call: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words) as refused:
+        call()
+    assert not re.search(r"7\.25|6\.125|e\+?200", str(refused.value))
 
 
 @public

@@ -55,7 +55,6 @@ def test_an_existing_file_keeps_its_rights_and_a_closed_one_its_content(tmp_path
     write_atomically(path, "new")
     assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o600)
     write_atomically(other, b"bytes")
-    assert stat.S_IMODE(other.stat().st_mode) == 0o644
     with pytest.MonkeyPatch.context() as patch:  # a superuser may write where nobody may
         patch.setattr(os, "access", lambda *_: False)
         with pytest.raises(PermissionError) as caught:
@@ -123,6 +122,25 @@ def test_a_full_device_is_one_line(line, capsys):
 def test_output_into_the_standard_output(python, root):
     done = python("-m", "dptheory", *MAP.split(), "--output", "/dev/stdout", cwd=root)
     assert (done.returncode, done.stdout.partition("\n")[0]) == (0, "alpha,beta,status,rho")
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_a_new_file_is_for_whom_the_umask_says(umask: int, mode: int, tmp_path: Path) -> None:
+    before = os.umask(umask)
+    try:
+        write_atomically(tmp_path / "new.csv", "x")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "new.csv").stat().st_mode) == mode
+
+
+def test_what_replaces_a_private_file_is_private_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "private.csv"
+    path.write_text("old")
+    path.chmod(0o640)
+    with replacing(path) as temporary:
+        assert stat.S_IMODE(temporary.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
@@ -257,6 +275,34 @@ def test_a_damaged_cell_is_named_and_computed_again(damage, tmp_path, capsys):
     assert capsys.readouterr().err == f"{files[0]} is damaged: it is computed again.\n"
     assert store.read(files[0])["x"].tolist() == [1]
     assert store.complete(tmp_path, tasks) == 0
+
+
+@pytest.mark.parametrize("to", ["victim.txt", "missing.txt"])
+def test_a_lock_opens_no_file_behind_a_link(to: str, tmp_path: Path) -> None:
+    victim = tmp_path / "victim.txt"
+    victim.write_text("mine")
+    folder = tmp_path / "cells"
+    folder.mkdir()
+    (folder / ".lock").symlink_to(tmp_path / to)
+    with pytest.raises(OSError, match=r"\.lock"):
+        store.complete(folder, [])
+    assert victim.read_text() == "mine"
+    assert not (tmp_path / "missing.txt").exists()
+    (folder / ".lock").unlink()
+    (folder / ".lock").write_text("kept")
+    assert store.complete(folder, []) == 0
+    assert (folder / ".lock").read_text() == "kept"
+
+
+def test_a_cell_in_place_of_a_link_is_a_file_of_its_own(tmp_path: Path) -> None:
+    victim, cell = tmp_path / "victim.txt", tmp_path / "cells/one.npz"
+    victim.write_text("mine")
+    cell.parent.mkdir()
+    cell.symlink_to(victim)
+    assert store.complete(cell.parent, [(cell, partial(dict, x=np.ones(2)))]) == 1
+    assert victim.read_text() == "mine"
+    assert not cell.is_symlink()
+    np.testing.assert_array_equal(store.read(cell)["x"], np.ones(2))
 
 
 def test_a_cell_of_other_arrays_is_named_where_one_is_missing(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Workers end with the process that started them, however it ends; commands end quietly."""
 
 import ctypes
+import logging
 import os
 import re
 import shutil
@@ -9,7 +10,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -291,3 +294,55 @@ def test_only_the_thread_that_forgets_given_up_tasks_is_silent(monkeypatch):
             assert quietly(partial(command, name, error)) == 0
     assert heard == [f"{given_up}: ValueError", f"{other}: KeyError", f"{other}: ValueError"]
     assert threading.excepthook is hook
+
+
+CURVE = "second-moment --noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 --beta2 0.99 --step 9"
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "refused"),
+    [
+        ("export NUMBA_NUM_THREADS=0", CURVE, "NUMBA_NUM_THREADS must be a whole number at least"),
+        ("export NUMBA_NUM_THREADS=-1", CURVE, "NUMBA_NUM_THREADS must be a whole number at least"),
+        ("ulimit -v 300000", CURVE, "the task must fit into memory. Found too little of it."),
+        (
+            "mkdir a; cd a; rmdir ../a",
+            "verify no",
+            "the current folder must exist. Found it deleted.",
+        ),
+    ],
+)
+def test_a_bad_environment_is_named_in_a_line(before, words, refused, root, tmp_path) -> None:
+    command = f"{before}; exec {sys.executable} -m dptheory {words}"
+    environment = os.environ | {"PYTHONPATH": str(root), "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert refused in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@contextmanager
+def caplog_of(name: str) -> Iterator[list[str]]:
+    """What a logger lets through."""
+    said: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
+    logging.getLogger(name).addHandler(handler)
+    yield said
+    logging.getLogger(name).removeHandler(handler)
+
+
+def test_notices_of_libraries_that_go_on_are_kept_back(capsys) -> None:
+    def command() -> int:
+        warnings.warn("File too large.  joblib will operate in serial mode", stacklevel=1)
+        log = logging.getLogger("matplotlib")
+        log.warning("Matplotlib created a temporary cache directory at %s because", "/tmp/x")
+        log.warning("another word")
+        return 0
+
+    with warnings.catch_warnings(), caplog_of("matplotlib") as said:
+        assert quietly(command, "dptheory figures") == 0
+    assert said == ["another word"]
+    assert capsys.readouterr().err == ""

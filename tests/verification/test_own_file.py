@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -86,6 +87,29 @@ def test_what_cannot_be_checked_is_refused_in_one_line(verify, tmp_path, words, 
     assert error.count("\n") == 1
 
 
+@pytest.mark.parametrize("words", [(), ("--list",), ("half",)])
+@pytest.mark.parametrize(
+    "found", ["import sys\nsys.exit(0)", "raise SystemExit", "exit(1)", "1 / 0"]
+)
+@pytest.mark.parametrize("name", ["lemmas_that_leave", "package_that_leaves.lemmas"])
+def test_a_file_that_leaves_is_refused_and_nothing_is_checked(
+    verify, tmp_path, monkeypatch, words, found, name
+) -> None:
+    package, _, inner = name.partition(".")
+    for module in (name, package):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    file = tmp_path / package / f"{inner}.py" if inner else tmp_path / f"{package}.py"
+    if inner:
+        file.parent.mkdir()
+        (file.parent / "__init__.py").write_text(found)
+        found = ""
+    file.write_text(f"{found}\n{LEMMAS.format('own')}")
+    out, error = verify(str(file), *words, status=2)
+    assert out == ""
+    assert error.startswith("verify: SELECTOR must be in packages" if inner else "verify: --module")
+    assert error.count("\n") == 1
+
+
 def test_an_unknown_id_is_refused_before_a_paper_is_imported(python, tmp_path) -> None:
     code = """
 import sys
@@ -157,6 +181,55 @@ def test_a_picture_marks_where_the_tested_formula_fails() -> None:
             assert right == pytest.approx(a * a * 200 / 201 + b * b / 4)
             assert fails == (left > right)
         assert 0 < sum(p.fails) < len(p.fails)
+
+
+W = notation(n=natural(), k=natural(), r=positive(unit="1"), s=positive(unit="1"))
+CROSSED = {
+    "real": (HALF, {"a": Fraction(1), "b": Fraction(2)}),
+    "once": (says(V.a**2 <= V.b), {"a": Fraction(2), "b": Fraction(3)}),
+    "twice": (says(2 * V.a * V.b <= V.a**2 + Fraction(3, 4) * V.b**2), {"a": 1, "b": Fraction(1)}),
+    "strict": (says(V.a < V.b), {"a": Fraction(1), "b": Fraction(1)}),
+    "equal": (says(V.a**2 == V.b, given=[V.b <= 9]), {"a": Fraction(2), "b": Fraction(3)}),
+    "falling": (says(1 / V.a <= V.b**3), {"a": Fraction(1), "b": Fraction(1, 2)}),
+    "whole": (says(W.n**2 <= 20 * W.k), {"n": 10, "k": 3}),
+    "whole and real": (says(W.n * W.r <= W.s), {"n": 7, "r": Fraction(1), "s": Fraction(20, 3)}),
+}
+
+
+@pytest.mark.parametrize("said", CROSSED)
+def test_no_stretch_with_left_above_right_stays_unshaded(said: str) -> None:
+    statement, point = CROSSED[said][0].build(), CROSSED[said][1]
+    found = pictures.along_each(statement, point)
+    assert found
+    for p in found:
+        assert unshaded(p) == []
+        shaded = [*pictures.failing(p)]
+        assert shaded
+        for begin, end in shaded:
+            assert begin[0] <= end[0]
+        if said == "once":
+            # The crossing itself, of the tested formula: a = sqrt(b), b = a^2.
+            edge = max(end[0] for _, end in shaded) if p.name == "b" else shaded[0][0][0]
+            assert edge == pytest.approx(4 if p.name == "b" else 3**0.5, rel=1e-3)
+
+
+def unshaded(p: pictures.Picture) -> list[float]:
+    """Where, at hundredths of each stretch, the line of the left side is above, and nothing shows.
+
+    Within a stretch the lines are straight in the units of the picture.
+    """
+    (across, value), (up, _) = pictures._scales(p)
+    spans = [(begin[0], end[0]) for begin, end in pictures.failing(p)]
+    rows = [(across(x), up(a), up(b)) for x, a, b in zip(p.x, p.left, p.right, strict=True)]
+    lost = []
+    for (x, a, b), (y, c, d) in pairwise(rows):
+        for k in range(101):
+            share = k / 100
+            place, gap = value(x + share * (y - x)), a - b + share * (c - d - a + b)
+            near = 1e-9 * abs(place)
+            if gap > 1e-6 and not any(low - near <= place <= high + near for low, high in spans):
+                lost.append(place)
+    return lost
 
 
 def test_drawings_have_the_same_bytes_and_say_where_there_are_none(tmp_path) -> None:

@@ -1,5 +1,6 @@
 """A claim of a paper: a printed statement for each part, and what is true where one fails."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -10,6 +11,7 @@ from verify.language.drafts import Draft, says
 from verify.language.formulas import Formula
 
 PART = "statement"  # the name of a single part
+ID = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)*")  # it names files, and stands in addresses
 Parts = Draft | Mapping[str, Draft]
 
 
@@ -63,9 +65,25 @@ class Lemma:
     id: str
     says: Draft
 
+    def __post_init__(self) -> None:
+        """Refuse an id that is none.
+
+        Raises:
+            ValueError: it is no ``slug/name``.
+        """
+        _check_id(self.id)
+
     def build(self) -> Any:
         """Its statement."""
         return self.says.build()
+
+
+def _check_id(id: str) -> None:
+    if not ID.fullmatch(id):
+        raise ValueError(
+            "an id must be slug/name, both of letters, digits, '_', '-' and (not first) '.'. "
+            f"Found {id!r:.80}."
+        )
 
 
 def cited(draft: Draft) -> Iterator[Lemma]:
@@ -163,7 +181,8 @@ class Claim:
         """Refuse a claim that says nothing, and a repair of nothing.
 
         Raises:
-            ValueError: a name or every statement is missing, or a repair is of no printed part.
+            ValueError: a name or every statement is missing, the id is no ``slug/name``, or a
+                repair is of no printed part.
         """
         said = self.printed or self.needs_data
         had = {"id": self.id, "where": self.where, "title": self.title, "statement": said}
@@ -172,6 +191,7 @@ class Claim:
                 "a claim must have id, where, title and a statement. "
                 f"Found no {' and no '.join(lacking)} in {self.id!r}."
             )
+        _check_id(self.id)
         quoted = {quote.part for quote in self.quotes}
         for parts in (self.repairs, self.instead, self.elsewhere, self.trivial, quoted):
             if unknown := sorted(set(parts) - set(self.printed)):

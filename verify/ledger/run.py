@@ -61,7 +61,7 @@ def run_entry(
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     content = {"claim": to_json(record) | {"sources": digest}, "data": data}
     text = json.dumps(content)
-    write_atomically(place, f"{_seal(place, text)}\n{text}")
+    write_atomically(place, f"{_seal(place, text)}\n{text}", follow=False)
     return from_json(content["claim"])
 
 

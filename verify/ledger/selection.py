@@ -44,7 +44,8 @@ def module_of(path: Path) -> str:
     A file in a package has the package's name before its own.
 
     Raises:
-        ValueError: there is no such file, its name is no name of a module, or is taken.
+        ValueError: there is no such file, its name is no name of a module, or is taken, or a
+            package that it is in cannot be imported.
     """
     if not path.is_file():
         raise ValueError(f"SELECTOR must be a file of claims that exists. Found {path}.")
@@ -56,7 +57,13 @@ def module_of(path: Path) -> str:
     if not all(map(str.isidentifier, parts)):
         raise ValueError(f"a file of claims must have the name of a module. Found {path.name}.")
     reach(folder)
-    spec = importlib.util.find_spec(name)
+    try:
+        spec = importlib.util.find_spec(name)
+    except (Exception, SystemExit) as error:  # it imports the packages that the file is in
+        raise ValueError(
+            f"SELECTOR must be in packages that can be imported. Found {path}: "
+            f"{type(error).__name__}: {error}"
+        ) from error
     if spec is None or spec.origin is None or Path(spec.origin).resolve() != file:
         taken = "none" if spec is None else spec.origin
         raise ValueError(f"{path} must be what Python imports as {name}. Found {taken}.")
@@ -141,7 +148,7 @@ def _of_user(module: str) -> list[Entry]:
     try:
         with sources.reading(), sources.importing():
             found = importlib.import_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ValueError(f"{_place(module, error)}: {type(error).__name__}: {error}") from error
     listed = getattr(found, "CLAIMS", ())
     if not isinstance(listed, tuple) or not all(isinstance(c, Claim) for c in listed):

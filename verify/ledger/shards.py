@@ -36,7 +36,7 @@ def keep(entries: Sequence[Entry]) -> None:
     for entry in entries:
         place = proofs.place(entry.claim.id)
         if place is not None and place.exists():
-            write_atomically(_beside(run.CACHE, place), place.read_bytes())
+            write_atomically(_beside(run.CACHE, place), place.read_bytes(), follow=False)
 
 
 def merge(entries: Sequence[Entry], context: Context, folders: Sequence[str]) -> None:
@@ -67,7 +67,7 @@ def merge(entries: Sequence[Entry], context: Context, folders: Sequence[str]) ->
 def _take(entry: Entry, folder: Path, name: str) -> None:
     """Take one claim from a folder; what it is worth is seen when it is read."""
     if (run.CACHE / name).resolve() != (folder / name).resolve():
-        write_atomically(run.CACHE / name, (folder / name).read_bytes())
+        write_atomically(run.CACHE / name, (folder / name).read_bytes(), follow=False)
     place = proofs.place(entry.claim.id)
     if place is not None and (found := _beside(folder, place)).is_file():
         content = found.read_bytes()

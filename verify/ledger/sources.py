@@ -179,18 +179,39 @@ def _is_project(name: str) -> bool:
 
 
 @functools.cache
-def _installed() -> tuple[Path, ...]:
+def _roots() -> tuple[Path, ...]:
+    """Folders of this Python, in which everything is installed."""
     roots = {sysconfig.get_paths()[k] for k in ("stdlib", "platstdlib", "purelib", "platlib")}
     return tuple(Path(r).resolve() for r in (*roots, sys.prefix, sys.base_prefix))
+
+
+@functools.cache
+def _listed() -> frozenset[str]:
+    """What an installer says that it wrote into other folders of ``sys.path``."""
+    others = [p for p in sys.path if not _in_packages(Path(p).resolve())]
+    return frozenset(
+        os.path.normpath(Path(str(d.locate_file(""))).resolve() / file)
+        for d in metadata.distributions(path=others)
+        if d.read_text("RECORD") is not None  # a source tree has other lists
+        for file in d.files or ()
+    )
+
+
+def _in_packages(resolved: Path) -> bool:
+    """Whether a path is this Python's, or below a folder of packages: the user's, or another's."""
+    named = not {"site-packages", "dist-packages"}.isdisjoint(resolved.parts)
+    return named or any(resolved.is_relative_to(root) for root in _roots())
+
+
+def _is_installed(resolved: Path) -> bool:
+    return _in_packages(resolved) or os.fspath(resolved) in _listed()
 
 
 @functools.cache
 def _is_own(path: Path) -> bool:
     """Whether a file is the project's or the user's own, not installed."""
     resolved = path.resolve()
-    return resolved.suffix == ".py" and not any(
-        resolved.is_relative_to(root) for root in _installed()
-    )
+    return resolved.suffix == ".py" and not _is_installed(resolved)
 
 
 @functools.cache
@@ -209,7 +230,7 @@ def _path(name: str) -> Path | None:
         if whole is not None and whole.origin and not _is_own(Path(whole.origin)):
             return None
         spec = importlib.util.find_spec(name)
-    except (ImportError, ValueError, AttributeError):
+    except (Exception, SystemExit):  # it runs the code of packages, which may raise anything
         return None
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         return None
@@ -302,8 +323,8 @@ def _left_out(path: Path, build: Path) -> bool:
     if path.suffix == ".so" or str(path).startswith(hidden) or path.is_dir():
         return True
     own = Path(__file__).resolve().parents[2]
-    roots = (*_installed(), build, *(own / p for p in PROJECT))
-    return any(path.resolve().is_relative_to(root) for root in roots)
+    roots, resolved = (build, *(own / p for p in PROJECT)), path.resolve()
+    return _is_installed(resolved) or any(resolved.is_relative_to(root) for root in roots)
 
 
 @functools.lru_cache(maxsize=1 << 16)

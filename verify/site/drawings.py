@@ -1,7 +1,6 @@
 """The pictures of a claim as files: ``python -m verify lemmas.py --picture DIR``."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from verify.formula.expression import Node
 from verify.judgement.record import ClaimRecord
 from verify.language.claims import PART, Claim
 from verify.language.statement import Compare, Statement
-from verify.site.pictures import Picture, along_each
+from verify.site.pictures import Picture, along_each, failing
 
 FORMATS = ("png", "svg")
 MOST = 6  # panels of a drawing
@@ -108,10 +107,12 @@ def _compared(axes: Any, picture: Picture) -> None:
 def _marked(axes: Any, picture: Picture) -> None:
     """The instance, and where the comparison fails."""
     axes.axvline(picture.at, color=GREY, linewidth=0.8, linestyle=":", label="the instance")
-    for fails, run in groupby(zip(picture.fails, picture.x, strict=True), key=lambda one: one[0]):
-        if fails:
-            places = [x for _, x in run]
-            axes.axvspan(places[0], places[-1], color=FAILS, alpha=0.3, label="fails")
+    runs: list[tuple[float, float]] = []
+    for (begin, *_), (end, *_) in failing(picture):
+        start = runs.pop()[0] if runs and runs[-1][1] == begin else begin
+        runs.append((start, end))
+    for start, end in runs:
+        axes.axvspan(start, end, color=FAILS, alpha=0.3, label="fails")
 
 
 def _wide(values: Sequence[float]) -> bool:

@@ -3,6 +3,7 @@
 import functools
 import html
 import re
+from xml.etree import ElementTree
 
 SHORT = 60  # characters of a formula that is not broken
 FORMULA = re.compile(r"\$([^$]+)\$")
@@ -11,6 +12,17 @@ OPENING = (r"\left", "{", "(", "[", r"\lvert", r"\langle", r"\lbrace", r"\begin"
 CLOSING = (r"\right", "}", ")", "]", r"\rvert", r"\rangle", r"\rbrace", r"\end")
 SIGNS = (r"\le", r"\ge", "<", ">", "=", r"\preceq", "+", "-")
 BLACKBOARD = {"N": "\N{DOUBLE-STRUCK CAPITAL N}", "R": "\N{DOUBLE-STRUCK CAPITAL R}"}
+# What a formula may be made of. Links, classes and styles, which LaTeX can ask for, are left out.
+ELEMENTS = re.compile(
+    "math|menclose|mfrac|mi|mmultiscripts|mn|mo|mover|mpadded|mphantom|mprescripts|mroot|mrow|ms|"
+    "mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover|none"
+)
+ATTRIBUTES = re.compile(
+    "accent|accentunder|columnalign|columnlines|columnspacing|depth|display|displaystyle|fence|"
+    "form|height|largeop|linebreak|linethickness|lspace|mathbackground|mathcolor|mathsize|"
+    "mathvariant|maxsize|minsize|movablelimits|notation|rowlines|rowspacing|rspace|scriptlevel|"
+    "separator|stretchy|symmetric|voffset|width|xmlns"
+)
 PIECES = re.compile(r"\$([^$]+)\$|`([^`]+)`")
 
 
@@ -37,18 +49,33 @@ def formula(latex: str) -> str:
         ValueError: latex2mathml is missing, or cannot read it.
     """
     try:
-        from latex2mathml.converter import convert
+        from latex2mathml.converter import convert_to_element
     except ImportError as error:
         raise ValueError(
             "--html needs latex2mathml: pip install 'dptheory[site]'. Found none."
         ) from error
     try:
-        made: str = convert(latex)
+        made = _escaped(convert_to_element(latex))
     except Exception as error:
         raise ValueError(f"a formula must be LaTeX. Found {latex!r:.80}.") from error
     for letter, sign in BLACKBOARD.items():
         made = made.replace(f'<mi mathvariant="double-struck">{letter}</mi>', f"<mi>{sign}</mi>")
     return made.replace("<math ", f'<math alttext="{html.escape(latex)}" ', 1)
+
+
+def _escaped(math: ElementTree.Element) -> str:
+    """MathML of the names above, in which whatever a formula has as text is text.
+
+    Raises:
+        ValueError: another element is in it.
+    """
+    for one in math.iter():
+        if not ELEMENTS.fullmatch(one.tag):
+            raise ValueError(f"a formula must be of MathML. Found {one.tag}.")
+        one.attrib = {k: value for k, value in one.attrib.items() if ATTRIBUTES.fullmatch(k)}
+        # The converter writes signs as references.
+        one.text, one.tail = html.unescape(one.text or ""), html.unescape(one.tail or "")
+    return ElementTree.tostring(math, encoding="unicode")
 
 
 def in_lines(text: str) -> str:

@@ -331,7 +331,7 @@ def _rests(r: ClaimRecord, carried: Sequence[ClaimRecord]) -> str:
 
 
 def _lemma(one: LemmaRecord) -> str:
-    said = f"<code>{html.escape(one.id)}</code> ({one.strength}): {in_lines(one.says)}"
+    said = f"<code>{html.escape(one.id)}</code> ({html.escape(one.strength)}): {in_lines(one.says)}"
     return said + (f" Where {inline('; '.join(one.definitions))}." if one.definitions else "")
 
 
@@ -339,8 +339,8 @@ def _evidence(r: ClaimRecord) -> str:
     named = [(p.name, s) for p in r.parts for s in (p.printed, p.repaired, p.instead) if s]
     named += [(f"note {k}", n) for k, n in enumerate(r.notes, start=1)]
     lines = "".join(
-        f"<li>{inline(name)}: {s.finding.method}, {s.finding.level.value}"
-        f" ({s.checked_by}): {inline(s.finding.text)}"
+        f"<li>{inline(name)}: {html.escape(s.finding.method)}, {s.finding.level.value}"
+        f" ({html.escape(s.checked_by)}): {inline(s.finding.text)}"
         + "".join(f"<br>In words: {inline(w)}" for w in s.finding.argued if w != BESIDE)
         + "</li>"
         for name, s in named
@@ -349,12 +349,12 @@ def _evidence(r: ClaimRecord) -> str:
     counts = "; ".join(f"{kind}, {answer}: {n}" for (kind, answer), n in sorted(kinds.items()))
     return (
         f"<details><summary>Evidence and controls</summary><ul>{lines}</ul>"
-        f"<p>Controls: {counts or 'none'}.</p></details>"
+        f"<p>Controls: {html.escape(counts) or 'none'}.</p></details>"
     )
 
 
 def _replay(r: ClaimRecord) -> str:
-    hashes = ", ".join(dict.fromkeys(s.hash for s in displayed(r)))
+    hashes = html.escape(", ".join(dict.fromkeys(s.hash for s in displayed(r))))
     name = html.escape(r.id)
     return (
         f"<h2>Replay, cite, contest</h2><p><code>python -m verify {name}</code> computes this page "

@@ -8,7 +8,7 @@ import html
 import math
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -22,10 +22,13 @@ from verify.methods.search import points
 from verify.site.maths import formula
 
 PLACES = 48  # values of the symbol that are tried
+HALVINGS = 8  # of a stretch in which the answer changes
 FEWEST = 8  # of them that must meet the hypotheses
 REACH = 30  # how far they go from the instance, as a factor
 SLOW = 0.1  # seconds of one evaluation above which nothing is drawn
 WIDTH, HEIGHT, MARGIN, TOP = 520, 250, 64, 16
+_End = tuple[float, ...]  # of a stretch: x, and both sides there
+_Row = tuple[Fraction, float, float, bool]  # a value, both sides, and whether it fails there
 NUMBER = re.compile(r"-?\d+(/\d+)?")
 
 
@@ -95,16 +98,33 @@ def _sides(said: Compare, point: Mapping[str, Any]) -> tuple[float, float] | Non
 def _along(
     statement: Statement, said: Compare, symbol: Symbol, here: Mapping[str, Any]
 ) -> Picture | None:
-    found = []
-    for value in _values(symbol, here[symbol.name]):
+    def row(value: Fraction) -> _Row | None:
         point = {**here, symbol.name: value}
         if not _meets(statement, point) or (sides := _sides(said, point)) is None:
-            continue
-        found.append((float(value), *sides, _fails(said.relation, *sides)))
+            return None
+        return value, *sides, _fails(said.relation, *sides)
+
+    found = [one for value in _values(symbol, here[symbol.name]) if (one := row(value)) is not None]
     if len(found) < FEWEST:
         return None
-    x, left, right, fails = zip(*found, strict=True)
+    whole = isinstance(symbol.kind, Natural)
+    near = {at for pair in pairwise(found) for at in _changes(*pair, row, whole)}
+    values, left, right, fails = zip(*sorted({*found, *near}), strict=True)
+    x = tuple(map(float, values))
     return Picture(symbol.latex, float(here[symbol.name]), x, left, right, fails, symbol.name)
+
+
+def _changes(
+    low: _Row, high: _Row, row: Callable[[Fraction], _Row | None], whole: bool
+) -> tuple[_Row, ...]:
+    """Where between two values the answer changes: a value on each side of it; none if it stays."""
+    for _ in range(HALVINGS if low[-1] != high[-1] else 0):
+        middle = (low[0] + high[0]) / 2
+        between = row(Fraction(math.floor(middle)) if whole else middle)
+        if between is None:
+            break
+        low, high = (between, high) if between[-1] == low[-1] else (low, between)
+    return low, high
 
 
 def _meets(statement: Statement, point: Mapping[str, Any]) -> bool:
@@ -153,7 +173,7 @@ def figure(picture: Picture, name: str) -> str:
 
 
 def _svg(picture: Picture, name: str) -> str:
-    across, up = _scale(picture.x), _scale((*picture.left, *picture.right))
+    (across, _), (up, _) = _scales(picture)
     bottom, end = HEIGHT - MARGIN, WIDTH - MARGIN
 
     def place(x: float, y: float) -> str:
@@ -164,8 +184,7 @@ def _svg(picture: Picture, name: str) -> str:
 
     shaded = "".join(
         f'<polygon class="fails" points="{place(x, a)} {place(y, b)} {place(y, d)} {place(x, c)}"/>'
-        for (x, y), (a, b), (c, d), fails in _stretches(picture)
-        if all(fails)
+        for (x, a, c), (y, b, d) in failing(picture)
     )
     mark, _ = place(picture.at, picture.left[0]).split(",")
     low, high = min((*picture.left, *picture.right)), max((*picture.left, *picture.right))
@@ -188,15 +207,41 @@ def _short(value: float) -> str:
     return f"{value:.3g}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
 
 
-def _stretches(picture: Picture) -> Iterator[tuple[Any, Any, Any, Any]]:
-    """What neighbouring values have: both x, both left sides, both right sides, both answers."""
-    rows = (picture.x, picture.left, picture.right, picture.fails)
-    return zip(*map(pairwise, rows), strict=True)
+def failing(picture: Picture) -> Iterator[tuple[_End, _End]]:
+    """The stretches on which the comparison fails, each as x and both sides at its two ends.
+
+    Where it fails at one end alone the stretch goes on to where the two lines cross as drawn.
+    """
+    rows = zip(picture.x, picture.left, picture.right, picture.fails, strict=True)
+    for (*begin, first), (*end, second) in pairwise(rows):
+        if first or second:
+            cross = _crossing(picture, begin, end) if first != second else ()
+            yield tuple(begin if first else cross), tuple(end if second else cross)
 
 
-def _scale(values: Sequence[float]) -> Any:
-    """Where a value stands between the least and the largest: by factors where all are positive."""
+def _crossing(picture: Picture, begin: Sequence[float], end: Sequence[float]) -> _End:
+    """Where two straight lines meet, or come closest, between neighbouring values."""
+    (across, value), (up, height) = _scales(picture)
+    (x, a, c), (y, b, d) = ((across(at), up(left), up(right)) for at, left, right in (begin, end))
+    share = min(max((a - c) / (a - c - b + d), 0), 1) if a - c != b - d else 0.5
+    meet = height(a + share * (b - a))
+    return value(x + share * (y - x)), meet, meet
+
+
+def _scales(picture: Picture) -> tuple[Any, Any]:
+    return _scale(picture.x), _scale((*picture.left, *picture.right))
+
+
+def _scale(values: Sequence[float]) -> tuple[Callable[[float], float], Callable[[float], float]]:
+    """Where a value stands between the least and the largest, and which value stands there.
+
+    It is by factors where all are positive.
+    """
     low, high = min(values), max(values)
     if low > 0 and high > 20 * low:
-        return lambda v: math.log(v / low) / math.log(high / low)
-    return lambda v: (v - low) / (high - low) if high > low else 0.5
+        return (
+            lambda v: math.log(v / low) / math.log(high / low),
+            lambda share: low * (high / low) ** share,
+        )
+    width = high - low or 1.0
+    return lambda v: (v - low) / width, lambda share: low + share * width

@@ -1,12 +1,13 @@
 """Write the site: ``python -m verify --html DIR``."""
 
 import json
+import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from dptheory.files import write_atomically
+from dptheory.files import text_of, write_atomically
 from verify.judgement.record import ClaimRecord
 from verify.language.claims import Claim
 from verify.ledger.page import anchor, papers_of
@@ -16,7 +17,7 @@ from verify.site import documents, gallery, pages, pictures, reference
 from verify.site.frame import PARTS
 
 STATIC = Path(__file__).with_name("static")
-KINDS = ("html", "json", "csv", "png")  # of what a run before wrote
+WRITTEN = "site-files.txt"  # what a run wrote, a line a file: what the next may delete
 
 
 def write(
@@ -29,15 +30,14 @@ def write(
     """Write every page; returns how many there are.
 
     Args:
-        folder: where to; what a run before wrote there is replaced.
+        folder: where to; what a run before wrote there, by its list, is replaced.
         records: of the claims, in their order. claims: whose statements the pictures evaluate.
         titles: of the papers, by slug. meanings: of findings, by id.
 
     Raises:
         ValueError: the folder holds something else, or latex2mathml is missing.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / "site.css").exists():
-        raise ValueError(f"--html must name a new folder or a site. Found files in {folder}.")
+    before = _written(folder)
     ledger = pages.Ledger(tuple(records), titles, meanings, dict(_pictures(records, claims)))
     ledgers = frozenset(
         name
@@ -64,14 +64,41 @@ def write(
         found |= dict(reference.pages(parts))
         found |= dict(gallery.pages(titles, cards, parts, given.root))
         copied |= {**documents.copies(given), **gallery.copies(given.root)}
-    for old in (path for kind in KINDS for path in folder.rglob(f"*.{kind}")):
-        old.unlink()
+    names = sorted(found.keys() | copied.keys())
+    for name in names:
+        if name not in before and os.path.lexists(folder / name):
+            raise ValueError(f"--html must replace no file of others. Found {folder / name}.")
+    for name in before:
+        (folder / name).unlink(missing_ok=True)
+    # First of all: a run that is cut short leaves nothing that is not listed.
+    write_atomically(folder / WRITTEN, "".join(f"{name}\n" for name in names))
     for name, text in found.items():
         write_atomically(folder / name, text)
     for name, file in copied.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, folder / name)
     return len(found)
+
+
+def _written(folder: Path) -> set[str]:
+    """The files that a run before wrote, by its list.
+
+    Raises:
+        ValueError: the folder is no such site and not empty, or the list names files outside it.
+    """
+    if not folder.exists() or not any(folder.iterdir()):
+        return set()
+    if not (folder / WRITTEN).is_file():
+        raise ValueError(
+            f"--html must name a new folder or a site. Found files in {folder} and no {WRITTEN}, "
+            "which lists those of a site; one of an earlier release is for you to delete."
+        )
+    names = set(text_of("--html", folder / WRITTEN).splitlines())
+    for name in names:
+        # By way of the folders as they are: one may be a link.
+        if not (folder / name).parent.resolve().is_relative_to(folder.resolve()):
+            raise ValueError(f"{folder / WRITTEN} must list files of the site. Found {name!r}.")
+    return names
 
 
 def _without_controls(r: ClaimRecord) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """``dptheory memory``: peaks and boundaries."""
 
+from dptheory.cli import main
 from dptheory.memory.models import network
 from dptheory.memory.timeline import groups_from, peak
 
@@ -187,3 +188,11 @@ def test_a_users_network_with_what_autograd_saves(answer, tmp_path):
     kept = 8 * 4 + 4 * (32 + (32 + 32) + (0 + 32) + (32 + 32 + 16))
     assert found["bytes_a_sample"] == kept + 4 * 32 + 12 * 4 * 100
     assert found["names"] == ["words"]
+
+
+def test_optimal_groups_of_very_many_layers_are_refused_at_once(tmp_path, complaint):
+    file = tmp_path / "many.csv"
+    file.write_text("name,tokens,inputs,outputs\n" + "a,1,2,3\n" * 20_000)
+    line = ["memory", "--model", str(file), "--optimal", "--groups"]
+    words = "--groups must be at most 500 for optimal groups of 20000 layers. Found 20000."
+    assert words in complaint(main, [*line, "20000"])
