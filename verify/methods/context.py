@@ -24,8 +24,8 @@ MAX_TESTS = 1000
 class Context:
     """Mode, seed and the name that separates the random streams of different checks.
 
-    The name is that of what is checked (a statement's outline, a run), never the claim's: a statement
-    has one outcome under every id.
+    The name is that of what is checked (a statement's outline, a run), never the claim's: a
+    statement has one outcome under every id.
 
     ``known`` are the violations that earlier searches of the claim found, or None: no part of what
     is asked for, as they are searched for where they are not known. ``kept`` are its proofs.
