@@ -18,6 +18,7 @@ from verify.checker.reader import Reader
 from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
+    SPACES,
     Malformed,
     NotRead,
     Refused,
@@ -360,8 +361,9 @@ def induct(goal: Goal, how: How) -> None:
     here = next((s for s in goal.symbols if s.name == name), None)
     if here is None or here.kind != "natural" or here.low is None:
         raise Refused("induction on what is no natural number")
-    if any(name in names_of(s.radius) for s in goal.symbols):
-        raise Refused("an induction on the radius of a law, which is another one at n + 1")
+    spaces = (s for s in goal.symbols if s.kind in SPACES)
+    if any(name in names_of(s.size) | names_of(s.radius) for s in spaces):
+        raise Refused("an induction on a dimension or a radius: what lies there is another one")
     first = number(how.get("from", str(here.low)))
     begins = first == here.low or ("le", str(first), name) in goal.given
     if first is None or first.denominator > 1 or first < here.low or not begins:
