@@ -188,7 +188,9 @@ def identical(goal: Goal, *, inner: bool) -> None:
         for here, ways in ((put(goal), WAYS if waves else WAYS[:3]), (goal, FACTS[:1])):
             with contextlib.suppress(Refused):
                 return attempt(read_so, here, ways)
-        if goal.given and contradicted(_assuming(goal, {}, {})):
+        reader = _assuming(goal, {}, {})
+        if goal.given and contradicted(reader):
+            goal.work.enclosed |= reader.measured_some
             return None
         raise error
 
@@ -214,6 +216,7 @@ def by_signs(goal: Goal, how: How, reader: Reader) -> None:
         multipliers(reader, goal.prove[0], difference, how)
     else:
         signs(reader, goal.prove[0], difference, how)
+    goal.work.enclosed |= reader.measured_some
 
 
 def _identity(reader: Reader, condition: Tree) -> None:
@@ -224,6 +227,7 @@ def _identity(reader: Reader, condition: Tree) -> None:
             identity(reader, part)
     else:
         identity(reader, reader.difference(condition))
+    reader.ring.work.enclosed |= reader.measured_some
 
 
 def reading(goal: Goal, **kinds: bool) -> Reader:
