@@ -15,7 +15,7 @@ import pytest
 
 from benchmarks.checked_proofs import ACCEPTED, FALSE, document
 from verify.checker import documents
-from verify.checker.documents import answer, of_file, spelled
+from verify.checker.documents import Answer, answer, of_file, spelled
 from verify.checker.links import checked
 from verify.checker.text import Malformed, Spent, Work
 
@@ -213,6 +213,14 @@ def test_what_is_accepted_is_stated(
     assert last == f"    exact, sha256 {hashlib.sha256(text.encode()).hexdigest()}"
 
 
+ENCLOSED = [
+    (["x real [0, oo)"], "(le 0 (mul (log 2) x))"),
+    ([], "(lt (cos 4) -3/5)"),
+    (["n natural 1"], "(eq (sum k 1 n (mul k (abs (log 2)))) (mul (log 2) (sum k 1 n k)))"),
+    ([], "(eq (abs (cos 4)) (neg (cos 4)))"),
+]
+
+
 def test_an_enclosure_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, last = tmp_path / "proof.json", []
     for prove in ("(lt (exp x) 3)", "(le x 1)"):
@@ -221,8 +229,8 @@ def test_an_enclosure_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert of_file(str(path)) == 0
         last.append(capsys.readouterr().out.splitlines()[-1].split(",")[0].strip())
     assert last == ["by enclosures of numbers"] * 2
-    told = document((["x real [0, oo)"], [], "(le 0 (mul (log 2) x))", None))
-    assert answer(told).enclosed
+    for symbols, prove in ENCLOSED:
+        assert answer(document((symbols, [], prove, None))) == Answer("accepted", enclosed=True)
     assert not answer(document(ACCEPTED["square"])).enclosed
 
 

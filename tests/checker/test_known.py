@@ -175,3 +175,12 @@ def test_what_is_known_of_norms_holds(formula: str) -> None:
         for fact, op in reader.facts:
             found = at_atoms(fact, values)
             assert found > -(mpmath.mpf(10) ** -40) if op == "ge" else op == "gt" and found > 0
+
+
+def test_a_part_is_at_most_a_sum_and_the_other_part() -> None:
+    reader = Reader([Symbol(v, "Vector", size="3") for v in "xy"], {}, Work(), thorough=True)
+    both, x, y = (reader.ratio(("norm", v)) for v in (("add", "x", "y"), "x", "y"))
+    ring = reader.ring
+    for one, other in ((x, y), (y, x)):
+        gap = ring.subtract(ring.add(both, other), one)
+        assert (gap.top, "ge") in reader.facts

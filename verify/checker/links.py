@@ -38,14 +38,12 @@ def inhabited(goal: Goal) -> None:
     """Every size is a whole number from 0 on, and every radius is not negative.
 
     There is no law within a radius of -1, and under it 1 <= 0. So a radius is looked at without
-    the laws and without what is assumed of them.
+    the laws; what is assumed of them is not read then.
 
     Raises:
         Refused: this is not shown.
     """
-    symbols = tuple(s for s in goal.symbols if s.kind not in DEGREES)
-    names = {s.name for s in symbols}
-    bare = replace(goal, symbols=symbols, given=tuple(c for c in goal.given if free(c) <= names))
+    bare = replace(goal, symbols=tuple(s for s in goal.symbols if s.kind not in DEGREES))
     for s in goal.symbols:
         if s.size and not is_whole(s.size, goal.natural):
             raise Refused(f"a size that may not be whole: {s.size}")
