@@ -17,6 +17,7 @@ from verify.judgement.judge import run_claim
 from verify.judgement.mutants import changes, mutants
 from verify.judgement.reading import ordered
 from verify.judgement.record import ClaimRecord, PartRecord
+from verify.judgement.repairs import objection
 from verify.judgement.settings import failing_settings, misprint
 from verify.judgement.verdict import Judged
 from verify.language import (
@@ -151,6 +152,23 @@ def test_a_table_elsewhere_is_no_misprint_of_a_comparison() -> None:
     )
     assert misprint(made, "p", repaired, QUICK) == ""
     assert misprint(made, "q", repaired, QUICK) == "(6)"
+
+
+def test_a_misprint_is_printed_elsewhere_on_both_sides() -> None:
+    said = says(V.x <= V.x + 1)
+    repaired = Judged(statement=said.build(), finding=examine(said.build(), QUICK))
+    for other, place in (
+        (says(2 * V.x / 2 <= 1 + V.x), "(7)"),
+        (says(V.x <= V.x + 2), ""),
+        (says(V.x / 2 <= V.x + 1), ""),
+    ):
+        made: Any = SimpleNamespace(elsewhere={"p": ("(7)", other)})
+        assert misprint(made, "p", repaired, QUICK) == place
+
+
+def test_an_equation_is_no_repair_of_itself() -> None:
+    printed, repaired = says(V.x == V.y), says(V.x == V.y, given=[V.y == V.x])
+    assert "among its hypotheses" in objection(printed.build(), repaired.build())
 
 
 ERFC = external("erfc", math.erfc, V.x)
