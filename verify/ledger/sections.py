@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from verify.display.clauses import clauses
 from verify.display.parts import MOST
+from verify.display.sentences import MOST_CELLS
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -203,6 +204,9 @@ def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
     if s.finding.outcome is Outcome.HOLDS:
         twice = ", checked twice" * s.finding.read
         yield f"- {name}: {s.finding.method}, {s.finding.level.value}{twice}: {s.finding.text}"
+    cells = s.finding.witness.get("cells", {})
+    if len(cells) > MOST_CELLS:
+        yield f"- {name}, all cells: {'; '.join(f'{c}: {r[1]:.4g}' for c, r in cells.items())}."
     if words := [step.rstrip(".") for step in s.finding.argued if step != BESIDE]:
         yield f"- {name}, in words: {'; '.join(words)}."
 
