@@ -315,6 +315,7 @@ def _claim_record(
         where=claim.where,
         title=claim.title,
         ours=claim.ours,
+        known=claim.known,
         verdict=decision.verdict.value,
         extent=decision.extent.value if decision.extent else None,
         reason=decision.reason,

@@ -62,7 +62,7 @@ def section(r: ClaimRecord, meaning: str = "") -> list[str]:
         "",
         f"### `{r.id}`: {r.title}",
         "",
-        f"{r.where}{' (ours)' * r.ours}. {', '.join(filter(None, said))}. {meaning}".rstrip(),
+        f"{r.where}{r.origin}. {', '.join(filter(None, said))}. {meaning}".rstrip(),
         "",
     ]
     for part in r.parts:

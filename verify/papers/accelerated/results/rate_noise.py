@@ -111,8 +111,7 @@ TRADEOFF = (
     claim(
         "accelerated/rate-noise-tradeoff",
         "§3, discussion",
-        "rate against noise on quadratics (certified floors on the class: "
-        "dptheory/momentum-lowers-the-floor)",
+        "rate against noise on quadratics",
     )
     .says(
         {"a better rate costs noise": MONOTONE, "the noise-free optimum is not best": NOT_BEST},
