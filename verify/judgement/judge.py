@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from verify.display import digits
 from verify.display.definitions import definitions
 from verify.display.sentences import constants, hypotheses, sentence
 from verify.judgement import remarks, repairs, verdict
@@ -24,7 +25,7 @@ from verify.judgement.verdict import Decision, Extent, Facts, Judged, Verdict
 from verify.language.argument import steps
 from verify.language.claims import Claim, Lemma
 from verify.language.drafts import Draft
-from verify.language.statement import Statement, Words
+from verify.language.statement import Certificate, Statement, Words
 from verify.language.symbols import as_written
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Outcome
@@ -269,7 +270,12 @@ def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
 
 
 def _said(judged: Judged) -> str:
-    """The sentence of a statement, and where it holds the constants that show there are some."""
+    """The sentence of a statement: the kernel's own of a certificate that it accepts.
+
+    Where constants are claimed and it holds, those that show there are some are behind it.
+    """
+    if isinstance(judged.statement.assertion, Certificate) and judged.finding.witness:
+        return digits.abbreviated(judged.finding.text.rstrip("."))
     said, shown = sentence(judged.statement.pruned()), constants(judged.statement)
     return f"{said}; for example {shown}" if shown and judged.holds else said
 

@@ -1,7 +1,6 @@
 """Results of this project: criteria, tight forms and worst cases that the papers leave open.
 
-The findings come first and what is plain or only serves others last; a result that was known has its
-source.
+The findings come first, what is plain or only serves others last; what was known has its source.
 """
 
 MODULES = (

@@ -65,8 +65,8 @@ PROP_3_3 = (
         r"dS_1^2}{m^2\epsilon_0^2}",
         part="trace",
         reading=(
-            "E|w_t|^2 is added up for the norm; the norm itself is the other part; epsilon_0 is that "
-            "of (13): that it is given in (12), as printed, is a misprint"
+            "E|w_t|^2 is added up for the norm; the norm itself is the other part; epsilon_0 is "
+            "that of (13): that it is given in (12), as printed, is a misprint"
         ),
     )
     .quoting(
