@@ -4,14 +4,15 @@ A sentence about these figures is judged by them: one data set, means over 20 ru
 sets of the recipe show (data_sets) is a note.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from dptheory.experiments.accelerated_logistic import Cell
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
-from verify.papers.accelerated.laboratory.data_sets import DECADES, HORIZONS, Cell, pair
+from verify.papers.accelerated.laboratory.data_sets import DECADES, HORIZONS, pair
 
 FILE = Path(__file__).parents[1] / "data" / "fig_3_4.txt"
 
@@ -50,16 +51,12 @@ def bests(algorithms: Iterable[str], other: str, m: int, c: float) -> tuple[str,
     return tuple(f"{a} / {other}; m={m}, c={c:g}" for a in algorithms)
 
 
-def best_of(cell: str, of: Callable[[Cell], float]) -> float:
-    """The least of a quantity over the horizons: that of the first less that of the second."""
-    names, _, rest = cell.partition("; ")
-    m, c = (value.partition("=")[2] for value in rest.split(", "))
-    first, second = (
-        min(of(Cell(name, int(m), T, float(c))) for T in HORIZONS) for name in names.split(" / ")
-    )
-    return first - second
-
-
 def best_error_ratio_in_the_figure(cell: str, _: Context) -> Ratio:
     """The ratio of the least errors at which curves of two algorithms end, over all horizons."""
-    return exact(10 ** best_of(cell, levels().__getitem__))
+    names, rest = cell.split("; ")
+    m, c = (value.partition("=")[2] for value in rest.split(", "))
+    first, second = (
+        min(levels()[Cell(name, int(m), T, float(c))] for T in HORIZONS)
+        for name in names.split(" / ")
+    )
+    return exact(10 ** (first - second))
