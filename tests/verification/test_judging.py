@@ -1,6 +1,7 @@
 """Single decisions of the judge: controls, changed statements, grades of repairs, settings."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction as F
 from types import SimpleNamespace
 from typing import Any
@@ -110,6 +111,22 @@ def test_a_setting_at_which_a_formula_has_a_value_is_no_failing_one() -> None:
         Setting(name="below", values={"x": F(1, 2)}),
     ]
     assert [s.setting for s in failing_settings(printed, settings, QUICK)] == ["below"]
+
+
+def test_what_we_chose_in_a_setting_is_what_the_instance_shows() -> None:
+    settings = [Setting(name="wide", values={"x": 4}), Setting(name="narrow", values={"x": 2})]
+    pointed = {"x": F(2), "wide": F(7, 3)}
+    made = claim(
+        "test/one", "here", "a product", says(V.x * V.wide <= V.x, at=pointed), settings=settings
+    )
+    for order in (settings, settings[::-1]):
+        (part,) = run_claim(replace(made, settings=tuple(order)), QUICK).parts
+        assert part.printed is not None
+        shown, (first, *_) = part.printed.finding.point, part.settings
+        assert first.setting == order[0].name
+        assert shown == {**order[0].values, **first.chosen}
+        assert part.reason.endswith(f"setting {first.setting}; of our choice: wide.")
+    assert shown == pointed
 
 
 @pytest.mark.parametrize(("at", "verdict"), [(3, "vacuous"), (F(1, 2), "verified")])

@@ -68,6 +68,16 @@ def test_a_stored_proof_stands_for_search_and_provers(
     assert used.read == {statement.hash}
 
 
+def test_an_instance_that_is_pointed_at_counts_beside_what_is_stored() -> None:
+    bound = V.x / (1 + V.x) <= 1
+    first, kept = judged(says(bound).build(), {})
+    x = 10**12 - 1
+    pointed, _ = judged(says(bound, at={"x": x}).build(), kept.used)
+    assert pointed.statement == first.statement
+    assert pointed.read
+    assert pointed.ratio == x / (x + 1)
+
+
 def doubled(n: Fraction) -> Fraction:
     return 2 * n
 

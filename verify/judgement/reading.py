@@ -8,7 +8,7 @@ none. What is stored can hide a proof so, until it is looked for anew, and canno
 import functools
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,13 @@ from verify.checker.documents import answer
 from verify.checker.text import Malformed
 from verify.judgement.written import statement_text
 from verify.language.statement import Statement
+from verify.language.symbols import as_written
 from verify.methods.base import Proof, Prover
 from verify.methods.context import Context
 from verify.methods.enumerate import size
 from verify.methods.evidence import Level
 from verify.methods.search.known import read, written
+from verify.methods.search.points import inside
 from verify.methods.search.worst import Found, again
 
 SOURCES = Path(documents.__file__).parent
@@ -221,9 +223,19 @@ def _told(found: Found) -> list[Any]:
 
 
 def seen_before(statement: Statement, context: Context) -> Found | None:
-    """What an earlier search saw of a statement that was proved then."""
+    """What an earlier search saw of a statement that was proved then, and what `at` has."""
     entry = context.kept.entry(statement.hash).get("seen")
-    return _at(statement, entry) if isinstance(entry, list) else None
+    if not entry or not isinstance(entry, list):
+        return None
+    return _at(statement, [*entry, *_pointed(statement)])
+
+
+def _pointed(statement: Statement) -> Iterator[Any]:
+    """The instances of its author that give every symbol a value, as they are stored."""
+    for values in statement.look:
+        point = {n: as_written(v) for n, v in values.items() if n in statement.by_name}
+        if len(point) == len(statement.symbols) and inside(statement, point):
+            yield written(point)
 
 
 def _at(statement: Statement, entry: Sequence[Any]) -> Found | None:
