@@ -157,7 +157,7 @@ def worst_symmetric(
     require(known, "stability gamma over gradient G", "in [1e-12, 1e12]", kappa)
     near, excess, slope = _tangent(kappa, line)
     square, far = share * share, (1 + excess) ** 2
-    if square <= near:
+    if square < near:
         length = math.sqrt(1 + square)
         value, slope = across(square, kappa), 1 / (2 * length * (length + kappa) ** 2)
         pairs: tuple[Pair, ...] = (Pair(1.0, deviation, False),)
@@ -167,8 +167,9 @@ def worst_symmetric(
     else:
         weight = (square - near) / (far - near)
         value = (1 - weight) * across(near, kappa) + weight * along(excess, kappa)
-        pairs = (
+        both = (
             Pair(1 - weight, gradient * math.sqrt(near), False),
             Pair(weight, gradient * (1 + excess), True),
         )
+        pairs = tuple(pair for pair in both if pair.weight)
     return SymmetricLaw(gradient * value, -slope / gradient, pairs)

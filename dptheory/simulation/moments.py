@@ -380,6 +380,7 @@ def heavy_ball_rate(alpha: Number, beta: Number, mu: Number, L: Number) -> Numbe
     positive("step size alpha", alpha)
     require(holds(beta >= 0) and holds(beta < 1), "momentum beta", "in [0, 1)", beta)
     positive("strong convexity mu", mu)
-    require(holds(mu <= L), "smoothness L", "at least mu", L)
+    # Balls that overlap may be of equal numbers: neither order is certain.
+    require(holds(mu <= L) or not holds(mu > L), "smoothness L", "at least mu", L)
     method = heavy_ball(alpha, beta)
     return maximum(spectral_radius(method, mu), spectral_radius(method, L))

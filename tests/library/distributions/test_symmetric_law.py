@@ -110,3 +110,17 @@ def test_the_table_of_the_documentation_is_computed() -> None:
             value = worst_symmetric(1.0, share, gamma).value
             bound = gamma / (share**2 + gamma**2 + gamma * math.sqrt(4 * share**2 + 1))
             assert cell.strip() == f"{value:.3g}, {bound / value:.3f}"
+
+
+@pytest.mark.parametrize("line", [False, True])
+@pytest.mark.parametrize("gamma", [0.05, 0.5, 3.0, 40.0])
+def test_without_deviation_the_slope_is_still_a_multiplier(gamma: float, line: bool) -> None:
+    """Its line lies below every pair, though at once a pair along the gradient does worse."""
+    law = worst_symmetric(1.0, 0.0, gamma, line=line)
+    assert law.value == pytest.approx(1 / (1 + gamma), rel=1e-15)
+    assert [pair.weight for pair in law.pairs] == [1.0]
+    radii = np.geomspace(1e-3, 100, 400)
+    for cosine in (1.0,) if line else (0.0, 0.5, 1.0):
+        pairs = pair_value(1.0, radii, cosine, gamma)
+        assert (law.value + law.slope * radii**2 <= pairs + 1e-12).all()
+    assert law.slope == pytest.approx(worst_symmetric(1.0, 1e-9, gamma, line=line).slope)

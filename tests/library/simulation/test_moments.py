@@ -133,6 +133,13 @@ def test_symbolic_radius_is_a_case_distinction() -> None:
     assert sympy.simplify(real) == sympy.Rational(1, 4)
 
 
+def test_a_rate_of_one_curvature_in_balls() -> None:
+    third = arb(1) / 3
+    assert moments.heavy_ball_rate(arb(1) / 4, arb(0), third, third).contains(arb(11) / 12)
+    with pytest.raises(ValueError, match="smoothness L must be at least mu"):
+        moments.heavy_ball_rate(arb(1) / 4, arb(0), third, third / 2)
+
+
 def test_heavy_ball_rate_bounds_every_spectrum_between() -> None:
     for alpha, beta in product((0.01, 0.3, 0.9, 1.9), (0.0, 0.2, 0.9)):
         rate = moments.heavy_ball_rate(alpha, beta, 0.5, 2.0)
