@@ -37,7 +37,7 @@ for choice in answer.choices:
 #: output-perturbation      2.5e-04
 #: heavy-ball               2.9e-04
 #: nesterov                 3.6e-04
-#: gradient                 4.5e-04
+#: gradient                 4.3e-04
 #: nothing                  1.7e-01
 
 # %% [markdown]
