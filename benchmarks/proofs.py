@@ -25,6 +25,7 @@ from verify.checker.text import Malformed
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import Escape, exhibited
 from verify.judgement.narrowing import narrowed_search
+from verify.judgement.reading import methods
 from verify.judgement.written import statement_text
 from verify.language.claims import cited
 from verify.language.statement import Statement
@@ -45,7 +46,7 @@ class Proved:
     """A statement that the engine proves.
 
     Attributes:
-        claim: the first claim that has it. hash: its own. method, level: of the proof.
+        claim: the first claim that has it. hash: its own. method: of the proof.
         document: what the checker reads, or None where the method does not tell how it went.
         why: what is not told then. seconds: that the proof took.
     """
@@ -53,7 +54,6 @@ class Proved:
     claim: str
     hash: str
     method: str
-    level: str
     document: Mapping[str, Any] | None
     why: str
     seconds: float
@@ -95,18 +95,18 @@ def proved(claim: str, statement: Statement) -> Proved | None:
             return None
         name = type(statement.assertion).__name__.lower()
         why = f"a {name}"
-        method, level, document = finding.method, finding.level, None
+        method, document = finding.method, None
     else:
         seen = narrowed_search(statement, context, (), BUDGET)
         narrowed = statement if isinstance(seen, Finding) else seen.narrowed
         proof = prove(narrowed, context)
         if not isinstance(proof, Proof) or proof.level not in PROOFS:
             return None
-        method, level, why = proof.method, proof.level, "the method does not tell its proof"
+        method, why = proof.method, "the method does not tell its proof"
         said = statement_text(narrowed)
         document = None if proof.how is None else {"statement": said, **proof.how}
     seconds = time.perf_counter() - start
-    return Proved(claim, asked.hash, method, level.value, document, why, seconds)
+    return Proved(claim, asked.hash, method, document, why, seconds)
 
 
 def stored() -> dict[str, Proved]:
@@ -117,7 +117,7 @@ def stored() -> dict[str, Proved]:
             if "goals" in entry:
                 document = {name: entry[name] for name in ("statement", "goals")}
                 claim = f"{path.parent.name}/{path.stem}"
-                found[key] = Proved(claim, key, entry["method"], entry["level"], document, "", 0.0)
+                found[key] = Proved(claim, key, methods(entry["goals"]), document, "", 0.0)
     return found
 
 

@@ -20,7 +20,7 @@ from verify.checker.polynomials import (
     quotient,
     share,
 )
-from verify.checker.text import Refused, Work
+from verify.checker.text import Refused, Spent, Work
 
 ATOMS = (0, 1, MOST_ATOMS - 1)
 
@@ -96,3 +96,10 @@ def test_a_division_that_would_need_too_high_a_power_is_refused() -> None:
     q: Poly = {UNITS[0]: 1, UNITS[1]: 1, 0: 1}
     with pytest.raises(Refused, match="too high"):
         ring.divided(p, q)
+
+
+def test_a_product_costs_the_words_of_its_numbers() -> None:
+    short, long = ({k * UNITS[0]: c + k for k in range(20)} for c in (1, 10**400))
+    Ring(Work(1_000)).times(short, short)
+    with pytest.raises(Spent):
+        Ring(Work(100_000)).times(long, long)

@@ -163,3 +163,19 @@ def test_a_monotone_function_keeps_or_turns_an_order(function: str) -> None:
         steps = step("given", given[0]), step("monotone", says, 0, function=function)
         found = answer(derivation(symbols, given, says, [(symbols, given)], *steps))
         assert found.word == ("accepted" if true else "refused")
+
+
+def test_a_law_that_there_is_not_proves_nothing() -> None:
+    """1 <= 0 at every draw within a radius of -1, so in the mean of what such a law draws."""
+    law = ["P Law 2 -1"]
+    scopes = [(law, []), ([*law, "z Vector 2"], ["(le (norm z) -1)"])]
+    steps = (
+        step("shown", "(le 1 0)", scope=1),
+        step("expect", "(le (expect z P 1) (expect z P 0))", 0, law="P", variable="z"),
+        step("ends", "(le 1 0)", 1),
+    )
+    # In the statement, and in a scope on the way alone.
+    for symbols in (law, []):
+        found = answer(derivation(symbols, [], "(le 1 0)", scopes, *steps))
+        assert found.word == "refused"
+        assert "a set that may be empty" in found.why

@@ -120,3 +120,48 @@ def test_the_cosine_falls_on_half_a_turn(low: str, high: str, accepted: bool) ->
     scopes = [(SYMBOLS, given)]
     steps = step("given", given[0]), step("half-turn", says, 0)
     assert (answer(derivation(SYMBOLS, given, says, scopes, *steps)).word == "accepted") is accepted
+
+
+@pytest.mark.parametrize(("last", "accepted"), [("2", True), ("0", False), ("-1", False)])
+def test_a_turn_has_a_step(last: str, accepted: bool) -> None:
+    """From 2 to 0 or to -1 there is none: the sum is empty."""
+    told = {"over": ["j", "2", last], "number": "0", "phase": "x", "quotient": "0"}
+    says = f"(eq {cosines('0', '2', last)} (mul (add (sub {last} 2) 1) (cos x)))"
+    assert (word([], says, "turn", divides=True, **told) == "accepted") is accepted
+
+
+@pytest.mark.parametrize(("first", "word"), [("1", "accepted"), ("5", "refused")])
+def test_a_telescope_ends_after_it_begins(first: str, word: str) -> None:
+    """From 5 to n = 0 there is no term, and the difference of the ends is -4."""
+    symbols = ["n natural 0"]
+    says = f"(eq (sum k {first} n 1) (sub (neg {first}) (neg (add n 1))))"
+    told = derivation(
+        symbols, [], says,
+        [(symbols, []), ([*symbols, "k natural 0"], [f"(le {first} k)", "(le k n)"])],
+        step("shown", "(eq 1 (sub (neg k) (neg (add k 1))))", scope=1),
+        step("telescope", says, 0, over=["k", first, "n"], potential="(neg k)"),
+    )  # fmt: skip
+    assert answer(told).word == word
+
+
+@pytest.mark.parametrize(("last", "accepted"), [("i", False), ("n", True)])
+def test_sums_whose_ends_are_an_index_are_not_exchanged(last: str, accepted: bool) -> None:
+    """A symbol has the name of the index: up to n there are n(n + 1)/2 pairs, and not i n."""
+    symbols = [*SYMBOLS, "i natural 1"]
+    outer, inner = ["i", "1", "n"], ["j", "1", last]
+    says = f"(eq (sum i 1 n (sum j 1 {last} 1)) (sum j 1 {last} (sum i 1 n 1)))"
+    one = step("exchange", says, outer=outer, inner=inner, body="1")
+    found = answer(derivation(symbols, [], says, [(symbols, [])], one))
+    assert (found.word == "accepted") is accepted
+
+
+@pytest.mark.parametrize(("value", "accepted"), [("2", True), ("3/2", False), ("x", False)])
+def test_what_is_put_in_for_a_whole_number_is_whole(value: str, accepted: bool) -> None:
+    """Between 1 and 2 the product is negative."""
+    lemma = {"symbols": ["n natural 1 9"], "given": [], "prove": "(le 0 (mul (sub n 1) (sub n 2)))"}
+    symbols = ["x real [1, 9]"]
+    says = f"(le 0 (mul (sub {value} 1) (sub {value} 2)))"
+    one = step("substitute", says, lemma=0, values={"n": value})
+    told = derivation(symbols, [], says, [(symbols, [])], one)
+    told["goals"][0]["how"]["leaves"] = [lemma | {"how": {"by": "enumerate"}}]
+    assert (answer(told).word == "accepted") is accepted

@@ -9,7 +9,7 @@ from verify.__main__ import main
 CLAIMS = (
     "accelerated/eq-11-full-batch",
     "accelerated/eq-10",
-    "accelerated/subsampling-decreases-noise",
+    "accelerated/released-budget",
     "accelerated/prop-3.1",
     "accelerated/eq-18",
     "lssgd/eq-3",

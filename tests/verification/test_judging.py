@@ -1,6 +1,7 @@
 """Single decisions of the judge: controls, changed statements, grades of repairs, settings."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction as F
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +18,7 @@ from verify.judgement.judge import run_claim
 from verify.judgement.mutants import changes, mutants
 from verify.judgement.reading import ordered
 from verify.judgement.record import ClaimRecord, PartRecord
+from verify.judgement.repairs import objection
 from verify.judgement.settings import failing_settings, misprint
 from verify.judgement.verdict import Judged
 from verify.language import (
@@ -111,6 +113,22 @@ def test_a_setting_at_which_a_formula_has_a_value_is_no_failing_one() -> None:
     assert [s.setting for s in failing_settings(printed, settings, QUICK)] == ["below"]
 
 
+def test_what_we_chose_in_a_setting_is_what_the_instance_shows() -> None:
+    settings = [Setting(name="wide", values={"x": 4}), Setting(name="narrow", values={"x": 2})]
+    pointed = {"x": F(2), "wide": F(7, 3)}
+    made = claim(
+        "test/one", "here", "a product", says(V.x * V.wide <= V.x, at=pointed), settings=settings
+    )
+    for order in (settings, settings[::-1]):
+        (part,) = run_claim(replace(made, settings=tuple(order)), QUICK).parts
+        assert part.printed is not None
+        shown, (first, *_) = part.printed.finding.point, part.settings
+        assert first.setting == order[0].name
+        assert shown == {**order[0].values, **first.chosen}
+        assert part.reason.endswith(f"setting {first.setting}; of our choice: wide.")
+    assert shown == pointed
+
+
 @pytest.mark.parametrize(("at", "verdict"), [(3, "vacuous"), (F(1, 2), "verified")])
 def test_a_bound_is_empty_where_the_trivial_one_is_smaller(at: Any, verdict: str) -> None:
     share = V.x / (1 + V.x)
@@ -151,6 +169,23 @@ def test_a_table_elsewhere_is_no_misprint_of_a_comparison() -> None:
     )
     assert misprint(made, "p", repaired, QUICK) == ""
     assert misprint(made, "q", repaired, QUICK) == "(6)"
+
+
+def test_a_misprint_is_printed_elsewhere_on_both_sides() -> None:
+    said = says(V.x <= V.x + 1)
+    repaired = Judged(statement=said.build(), finding=examine(said.build(), QUICK))
+    for other, place in (
+        (says(2 * V.x / 2 <= 1 + V.x), "(7)"),
+        (says(V.x <= V.x + 2), ""),
+        (says(V.x / 2 <= V.x + 1), ""),
+    ):
+        made: Any = SimpleNamespace(elsewhere={"p": ("(7)", other)})
+        assert misprint(made, "p", repaired, QUICK) == place
+
+
+def test_an_equation_is_no_repair_of_itself() -> None:
+    printed, repaired = says(V.x == V.y), says(V.x == V.y, given=[V.y == V.x])
+    assert "among its hypotheses" in objection(printed.build(), repaired.build())
 
 
 ERFC = external("erfc", math.erfc, V.x)

@@ -11,16 +11,21 @@ import pytest
 from verification.test_checked_links import ACCEPTED, said
 
 from verify.judgement import controls, examine, obligations, reading
-from verify.language import external, natural, notation, positive, real, says
+from verify.language import between, external, natural, notation, number, positive, real, says
 from verify.language.statement import Statement
-from verify.ledger import proofs
+from verify.ledger import proofs, selection
 from verify.methods.context import Context
 from verify.methods.derive import Derive
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.kept import Kept
 from verify.methods.search.known import Known
 
-V = notation(x=positive("x", unit="1"), y=real("y", unit="1"), n=natural("n", most=5))
+V = notation(
+    x=positive("x", unit="1"),
+    y=real("y", unit="1"),
+    n=natural("n", most=5),
+    u=between(0, 1, "u", unit="1"),
+)
 FALSE = says(V.x * V.x >= V.x).build()
 Stored = dict[str, Any]
 
@@ -63,6 +68,16 @@ def test_a_stored_proof_stands_for_search_and_provers(
     assert used.read == {statement.hash}
 
 
+def test_an_instance_that_is_pointed_at_counts_beside_what_is_stored() -> None:
+    bound = V.x / (1 + V.x) <= 1
+    first, kept = judged(says(bound).build(), {})
+    x = 10**12 - 1
+    pointed, _ = judged(says(bound, at={"x": x}).build(), kept.used)
+    assert pointed.statement == first.statement
+    assert pointed.read
+    assert pointed.ratio == x / (x + 1)
+
+
 def doubled(n: Fraction) -> Fraction:
     return 2 * n
 
@@ -87,9 +102,8 @@ def test_what_the_checker_refused_it_is_not_asked_again(monkeypatch: pytest.Monk
     """Until the checker is another one; a forged refusal hides that a proof is checked twice."""
     statement, asked = PROVED["signs"], []
 
-    def weak(document: str) -> bool:
+    def weak(document: str) -> None:
         asked.append(document)
-        return False
 
     monkeypatch.setattr(reading, "_accepted", weak)
     first, kept = judged(statement, {})
@@ -126,11 +140,9 @@ FORGED: dict[str, Callable[[], Any]] = {
     "goals beside those that are read": lambda: (
         entry("signs") | {"goals": [*entry("signs")["goals"], {"how": "so"}]}
     ),
-    "a level that no checker gives": changed(level="argued"),
+    "a level": changed(level="certified"),
     "a level that is none": changed(level=["exact"]),
-    "a method that is none": changed(method="revelation"),
-    "a search": changed(method="search"),
-    "no method": changed(method=None),
+    "a method": changed(method="enumerate"),
     "points of another form": changed(seen=[[1]]),
     "points outside the sets": changed(seen=[{"x": -1}]),
     "no points": changed(seen=[]),
@@ -152,10 +164,44 @@ def test_nothing_that_is_stored_proves_a_false_statement(name: str) -> None:
     assert FALSE.hash not in used.read
 
 
-def test_a_level_is_not_raised_above_what_was_stored_or_read() -> None:
-    statement = PROVED["signs"]
-    found, _ = judged(statement, {statement.hash: entry("signs") | {"level": "certified"}})
-    assert found.level is Level.CERTIFIED
+GRADED = {
+    "a sign of a logarithm": (says(V.x * number(2).log() >= 0), "decompose", Level.CERTIFIED),
+    "boxes": (says(V.u * (2 - V.u).exp() <= 3), "boxes", Level.CERTIFIED),
+    "a square": (says(V.x * V.x + 1 >= 2 * V.x), "decompose", Level.EXACT),
+    "an irrational value": (says(V.n.exp() <= 150), "enumerate", Level.CERTIFIED),
+    "rational values": (says(V.n**2 <= 25), "enumerate", Level.EXACT),
+}
+
+
+@pytest.mark.parametrize("name", GRADED)
+def test_a_grade_and_a_method_are_what_the_checker_did(name: str) -> None:
+    draft, method, level = GRADED[name]
+    statement = draft.build()
+    first, kept = judged(statement, {})
+    assert (first.method, first.level, first.read) == (method, level, True), first
+    told = kept.used[statement.hash]
+    assert told.keys().isdisjoint(("level", "method"))
+    words: Stored = {"level": "exact", "method": "induct"}
+    for forged in (words, dict.fromkeys(words, "certified")):
+        assert judged(statement, {statement.hash: told | forged})[0] == first
+
+
+@pytest.mark.parametrize("claim_id", ["dptheory/normalised-share", "lssgd/eq-5-sigma-zero"])
+def test_a_word_in_a_file_moves_no_grade(claim_id: str) -> None:
+    (chosen,) = selection.chosen([claim_id])
+    place = proofs.place(claim_id)
+    assert place is not None
+    stored = proofs.read(place)[1].stored
+    statements = [draft.build() for draft in chosen.claim.printed.values()]
+    told = [s for s in statements if "goals" in stored.get(s.hash, {})]
+    assert told
+    for statement in told:
+        entry, found = stored[statement.hash], []
+        for level in ("exact", "certified", "argued"):
+            kept = Kept({statement.hash: entry | {"level": level, "method": level}})
+            found.append(reading.stored_proof(statement, replace(Context("quick"), kept=kept)))
+            assert found[-1] is not None
+        assert found[0] == found[1] == found[2]
 
 
 def test_that_nothing_proved_it_is_stored_too() -> None:
@@ -209,7 +255,7 @@ def test_forged_points_make_no_control(name: str) -> None:
 def test_a_checker_that_accepts_too_much_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     statement = PROVED["signs"]
     _, stored = controlled(statement, {})
-    monkeypatch.setattr("verify.judgement.reading.accepts", lambda *_: True)
+    monkeypatch.setattr("verify.judgement.reading.accepted", lambda *_: Level.EXACT)
     results, _ = controlled(statement, stored)
     assert any(not result.behaves for result in results)
 

@@ -153,8 +153,8 @@ class Atoms(Facts):
         inside = self._enclosed(key)
         if inside is not None:
             self.enclosed[atom] = inside
-            if inside[0] > 0:
-                self.signs[atom] = "positive"
+            if inside[0] > 0 and self.signs.get(atom) != "positive":
+                self.signs[atom], self.measured_some = "positive", True
         return atom
 
     def _enclosed(self, key: tuple[object, ...]) -> Interval | None:

@@ -1,5 +1,6 @@
 """Stored proofs: what a file holds, and the answer about each."""
 
+import hashlib
 import json
 import os
 import re
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.checker.links import checked, spoken
+from verify.checker.readable import declared, readable
 from verify.checker.rules import free
 from verify.checker.text import (
     MOST_WORK,
@@ -27,14 +29,21 @@ MOST_BYTES = 2_000_000
 LETTERS = 10  # of a text that stands in several places are a step
 NUMBERED = re.compile("#[0-9]{1,6}")
 MOST_IN_FILE = 20 * MOST_WORK
+ACCEPTED = ("accepted", "accepted but for words")
+STATUS = {"refused": 1, "not read": 1, "malformed": 2}
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What became of a proof: accepted (but for words), refused or not read, with one line why."""
+    """What became of a proof: accepted (but for words), refused or not read, with one line why.
+
+    Attributes:
+        enclosed: of one that is accepted: whether it rests on enclosures of numbers.
+    """
 
     word: str
     why: str = ""
+    enclosed: bool = False
 
 
 def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
@@ -72,10 +81,10 @@ def answer(proof: Mapping[str, Any], work: Work | None = None) -> Answer:
         return Answer("refused", "nested too deeply")
     except Malformed:
         raise
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, OverflowError) as error:
         raise Malformed(f"a proof of another form ({_line(error)})") from error
     words = spoken(goals)
-    return Answer("accepted but for words" if words else "accepted", "; ".join(words))
+    return Answer(ACCEPTED[bool(words)], _printed("; ".join(words)), work.enclosed)
 
 
 def spelled(told: Any, texts: Sequence[str], work: Work) -> Any:
@@ -103,26 +112,52 @@ def _hypotheses(condition: Tree) -> tuple[Tree, ...]:
         return ()
 
 
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
+def _line(said: object) -> str:
+    return _printed(" ".join(str(said).split())[:200])
+
+
+def _printed(text: str) -> str:
+    """A text without what would move a terminal's line."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
 def of_file(path: str) -> int:
-    """Check a file, print a line a proof, and return 0, 1 or 2."""
+    """Check a file, print a line a proof and the statements that are accepted; 0, 1 or 2."""
     try:
         proofs = _loaded(path)
-        work, answers = Work(MOST_IN_FILE), []
-        for name, proof in proofs.items():
-            own = Work(min(MOST_WORK, work.left))
-            before = own.left
-            answers.append((name, answer(proof, own)))
-            work.spend(before - own.left)
     except (OSError, ValueError, RecursionError) as error:
         print(f"malformed: {path}: {_line(error)}")
         return 2
-    for name, found in answers:
-        print(f"{found.word}: {path}: {name}" + (f": {found.why}" if found.why else ""))
-    return int(not all(found.word.startswith("accepted") for _, found in answers))
+    left, status = MOST_IN_FILE, 0
+    for name, proof in proofs.items():
+        work = Work(min(MOST_WORK, left))
+        left -= work.left
+        try:
+            found = answer(proof, work)
+        except Malformed as error:
+            found = Answer("malformed", _line(error))
+        left += max(work.left, 0)
+        print(f"{found.word}: {path}: {_line(name)}" + (f": {found.why}" if found.why else ""))
+        for line in stated(proof["statement"], found) if found.word in ACCEPTED else ():
+            print(f"    {_printed(line)}")
+        status = max(status, STATUS.get(found.word, 0))
+    return status
+
+
+def stated(said: Mapping[str, Any], found: Answer) -> list[str]:
+    """What was accepted, for a reader: sets, hypotheses, conclusion, and the hash of this text.
+
+    The key of a proof says nothing here: it is not computed of what was checked.
+    """
+    text = json.dumps([said["symbols"], said["given"], said["prove"]])
+    sets = "; ".join(declared(symbol(line)) for line in said["symbols"])
+    return [
+        *([f"for all {sets}"] if sets else []),
+        *(f"where {readable(read(line))}" for line in said["given"]),
+        readable(read(said["prove"])),
+        f"{'by enclosures of numbers' if found.enclosed else 'exact'}, "
+        f"sha256 {hashlib.sha256(text.encode()).hexdigest()}",
+    ]
 
 
 def _loaded(path: str) -> dict[str, Any]:
@@ -139,6 +174,8 @@ def _loaded(path: str) -> dict[str, Any]:
         if not isinstance(kept, dict):
             raise Malformed("what is kept must be an object of proofs")
         document = {k: v for k, v in kept.items() if not isinstance(v, dict) or "goals" in v}
+    if not document:
+        raise Malformed("a file must have a proof that is told. Found none")
     if not all(isinstance(proof, dict) for proof in document.values()):
         raise Malformed("a proof must be an object")
     return document

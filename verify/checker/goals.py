@@ -18,6 +18,7 @@ from verify.checker.reader import Reader
 from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
 from verify.checker.text import (
+    SPACES,
     Malformed,
     NotRead,
     Refused,
@@ -187,7 +188,9 @@ def identical(goal: Goal, *, inner: bool) -> None:
         for here, ways in ((put(goal), WAYS if waves else WAYS[:3]), (goal, FACTS[:1])):
             with contextlib.suppress(Refused):
                 return attempt(read_so, here, ways)
-        if goal.given and contradicted(_assuming(goal, {}, {})):
+        reader = _assuming(goal, {}, {})
+        if goal.given and contradicted(reader):
+            goal.work.enclosed |= reader.measured_some
             return None
         raise error
 
@@ -213,6 +216,7 @@ def by_signs(goal: Goal, how: How, reader: Reader) -> None:
         multipliers(reader, goal.prove[0], difference, how)
     else:
         signs(reader, goal.prove[0], difference, how)
+    goal.work.enclosed |= reader.measured_some
 
 
 def _identity(reader: Reader, condition: Tree) -> None:
@@ -223,6 +227,7 @@ def _identity(reader: Reader, condition: Tree) -> None:
             identity(reader, part)
     else:
         identity(reader, reader.difference(condition))
+    reader.ring.work.enclosed |= reader.measured_some
 
 
 def reading(goal: Goal, **kinds: bool) -> Reader:
@@ -360,8 +365,9 @@ def induct(goal: Goal, how: How) -> None:
     here = next((s for s in goal.symbols if s.name == name), None)
     if here is None or here.kind != "natural" or here.low is None:
         raise Refused("induction on what is no natural number")
-    if any(name in names_of(s.radius) for s in goal.symbols):
-        raise Refused("an induction on the radius of a law, which is another one at n + 1")
+    spaces = (s for s in goal.symbols if s.kind in SPACES)
+    if any(name in names_of(s.size) | names_of(s.radius) for s in spaces):
+        raise Refused("an induction on a dimension or a radius: what lies there is another one")
     first = number(how.get("from", str(here.low)))
     begins = first == here.low or ("le", str(first), name) in goal.given
     if first is None or first.denominator > 1 or first < here.low or not begins:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from verify.checker.text import NotRead, Refused, Tree, Work, bound, conjuncts, number
+from verify.checker.text import NotRead, Refused, Tree, Work, bound, conjuncts, number, words
 
 Interval = tuple[Fraction, Fraction]
 Sides = Mapping[str, Interval]
@@ -41,7 +41,7 @@ def _down(x: Fraction, bits: int) -> Fraction:
 
 def apply(op: str, values: Sequence[Interval], bits: int, work: Work) -> Interval:
     """An operation on intervals, its steps counted with the words that its numbers take."""
-    work.spend(1 + sum(_bits(end) for x in values for end in x) // 64)
+    work.spend(sum(words(end) for x in values for end in x))
     if op in SERIES:
         work.spend(bits)
     return rounded(OPERATIONS[op](*values, bits=bits), bits)
@@ -82,7 +82,9 @@ class Enclosure:
         values = [self.of(part) for part in parts]
         if op == "mul" and parts[0] == parts[1]:
             op, values = "pow", [values[0], (Fraction(2), Fraction(2))]
-        return apply(op, values, self.bits, self.work)
+        found = apply(op, values, self.bits, self.work)
+        self.work.enclosed |= found[0] < found[1]
+        return found
 
     def _series(self, op: str, index: Tree, first: Tree, last: Tree, body: Tree) -> Interval:
         ends = [self.of(end) for end in (first, last)]

@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import Any
 
 from verify.checker.goals import How, attempt, check, show
+from verify.checker.laws import DEGREES
 from verify.checker.rules import ENOUGH, RULES, Rules, Step, Told, free, listed, place, within
-from verify.checker.text import Malformed, NotRead, Refused, Tree, conjuncts, read, symbol
-from verify.checker.values import Goal, obligations, shaped
+from verify.checker.text import Malformed, NotRead, Refused, Tree, conjuncts, read, symbol, written
+from verify.checker.values import Goal, is_whole, obligations, shaped
 
 MOST_STEPS = 400
 
@@ -25,14 +26,36 @@ def checked(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()
     Raises:
         Refused: it does not go through.
     """
-    for part in _sets(goal):  # a law within a radius that has no value is none
-        for need in obligations(replace(goal, prove=part)):
-            show(need, None)
+    inhabited(goal)
     if how is not None and how.get("by") == "links":
         # Both sides of every step have a value, and the last step is the goal.
         derived(goal, how)
     else:
         check(goal, how, needs)
+
+
+def inhabited(goal: Goal) -> None:
+    """Every size is a whole number from 0 on, and every radius is not negative.
+
+    There is no law within a radius of -1, and under it 1 <= 0. So a radius is looked at without
+    the laws; what is assumed of them is not read then.
+
+    Raises:
+        Refused: this is not shown.
+    """
+    bare = replace(goal, symbols=tuple(s for s in goal.symbols if s.kind not in DEGREES))
+    for s in goal.symbols:
+        if s.size and not is_whole(s.size, goal.natural):
+            raise Refused(f"a size that may not be whole: {s.size}")
+    for part in dict.fromkeys(_sets(goal)):
+        least = replace(bare, prove=("le", "0", part))
+        for need in (*obligations(least), least):
+            try:
+                show(need, None)
+            except NotRead:
+                raise
+            except Refused as error:
+                raise Refused(f"a set that may be empty: {written(need.prove)}: {error}") from error
 
 
 def derived(wanted: Goal, how: Told) -> None:
@@ -55,6 +78,8 @@ def derived(wanted: Goal, how: Told) -> None:
         leaves.append(leaf)
     rules = Rules(leaves)
     scopes = [replace(_scope(told), work=wanted.work) for told in listed(how, "scopes")]
+    for scope in scopes:
+        inhabited(scope)
     steps: list[Step] = []
     told_steps = listed(how, "steps")
     if not 0 < len(told_steps) <= MOST_STEPS:

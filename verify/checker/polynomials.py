@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verify.checker.text import Refused, Work
+from verify.checker.text import Refused, Work, words
 
 Number = int | Fraction
 Monomial = int
@@ -30,7 +30,7 @@ HIGH = 128 * ONES  # the highest bits of all powers, which no monomial has
 MOST_TERMS = 20_000
 MOST_DIVIDED = 300
 MOST_POWER = 127
-MOST_BITS = 20_000
+MOST_WORDS = 700
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,11 @@ def frozen(p: Poly) -> Frozen:
 def constant(value: Number) -> Poly:
     """A constant polynomial."""
     return {0: share(value, 1)} if value else {}
+
+
+def weight(p: Poly) -> int:
+    """The words that the coefficients take."""
+    return sum(map(words, p.values()))
 
 
 def share(a: Number, b: Number) -> Number:
@@ -146,7 +151,7 @@ class Ring:
 
     def plus(self, *parts: Poly) -> Poly:
         """The sum."""
-        self.work.spend(sum(map(len, parts)))
+        self.work.spend(sum(map(weight, parts)))
         total: Poly = dict(parts[0])
         for part in parts[1:]:
             for monomial, c in part.items():
@@ -159,7 +164,7 @@ class Ring:
 
     def scaled(self, p: Poly, factor: Number) -> Poly:
         """A polynomial times a number."""
-        self.work.spend(len(p))
+        self.work.spend(weight(p) * words(factor))
         if factor == 1:
             return p
         return self._checked({m: c * factor for m, c in p.items()}) if factor else {}
@@ -170,14 +175,25 @@ class Ring:
 
     def times(self, a: Poly, b: Poly) -> Poly:
         """The product, reduced by the rules."""
-        self.work.spend(len(a) * len(b) + 1)
+        cost = weight(a) * weight(b)
+        self.work.spend(cost)
         if ONE in (a, b):
             return a if b == ONE else b
+        long = cost > len(a) * len(b)
         total: Poly = {}
         for m, c in a.items():
             for n, d in b.items():
-                total[m + n] = total.get(m + n, 0) + c * d
+                value = total[m + n] = total.get(m + n, 0) + c * d
+                if long:  # a sum of fractions has the product of their denominators
+                    self._short(value)
         return self.reduced(self._checked(total))
+
+    def _short(self, value: Number) -> None:
+        """Count the words of a number, which has not too many."""
+        size = words(value)
+        if size > MOST_WORDS:
+            raise Refused("a number of too many bits")
+        self.work.spend(size)
 
     def _checked(self, p: Poly) -> Poly:
         """The terms that are not zero, whole numbers as ints; none is too large."""
@@ -186,7 +202,7 @@ class Ring:
         found: Poly = {}
         for m, c in p.items():
             if c:
-                if c.numerator.bit_length() + c.denominator.bit_length() > MOST_BITS:
+                if words(c) > MOST_WORDS:
                     raise Refused("a number of too many bits")
                 if m & HIGH:
                     raise Refused("a power that is too high")
@@ -240,7 +256,7 @@ class Ring:
         if p and quotient(min(p), min(q)) is None:
             return None
         while left:
-            self.work.spend(len(left) + len(q))
+            self.work.spend(len(left) + weight(q))
             top = max(left)
             term = quotient(top, lead)
             if term is None:

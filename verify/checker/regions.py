@@ -14,6 +14,7 @@ from verify.checker.text import (
     NUMBERS,
     NotRead,
     Refused,
+    Spent,
     Symbol,
     Tree,
     Work,
@@ -44,8 +45,10 @@ def enumerated(symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, wo
     listed = [s for s in symbols if s.name in used]
     if any(s.listed is None for s in listed):
         raise Refused("a set that is not finite")
-    if math.prod(len(s.listed or ()) for s in listed) > MOST_POINTS:
-        raise Refused("more points than the checker looks at")
+    # len() of a range ends where a word of the machine does.
+    counts = (len(s.values) or (s.high or 0) - (s.low or 0) + 1 for s in listed)
+    if math.prod(counts) > MOST_POINTS:
+        raise Spent("more points than the checker looks at")
     conditions = [part for c in given for part in conjuncts(c)]
     sets: list[Sequence[Fraction | int]] = [s.listed or () for s in listed]
     for values in itertools.product(*sets):
@@ -79,6 +82,7 @@ def _at_point(goal: Tree, point: Enclosure) -> None:
 
 def over_boxes(symbols: Sequence[Symbol], given: Sequence[Tree], prove: Tree, work: Work) -> None:
     """A goal over intervals, which are cut in the middle until an enclosure decides."""
+    work.enclosed = True
     used = set().union(*map(names_of, (*given, prove)))
     # A sequence is no number of the set of its entries, of which it may have none.
     numbers = [s for s in symbols if s.name in used and s.kind in NUMBERS]

@@ -42,6 +42,7 @@ class Facts:
         facts: polynomials with ge, gt, eq or ne.
         pairs: nonnegative atoms of which not both are zero. enclosed: bounds of atoms.
         equations: of roots whose rules were given up for them.
+        measured_some: whether a sign has been read off an enclosure.
     """
 
     def __init__(self, ring: Ring) -> None:
@@ -52,6 +53,7 @@ class Facts:
         self.facts: list[Fact] = []
         self.pairs: list[tuple[int, int]] = []
         self.enclosed: dict[int, Interval] = {}
+        self.measured_some = False
         self.equations: list[Poly] = []
 
     def know(self, p: Poly, op: str) -> None:
@@ -100,6 +102,7 @@ class Facts:
             return True
         inside = self.measure(p)
         if inside is not None and (inside[0] > 0 or (inside[0] == 0 and not strict)):
+            self.measured_some = True
             return True
         for fact, op in self.usable(p):
             if op == "ne" or (strict and op != "gt") or not fact or not p:

@@ -12,6 +12,7 @@ from typing import Any
 
 Tree = Any  # str | tuple[str, ...]
 NUMBER = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
+MARKS = str.maketrans("#~[]", "____")  # of sums, and of entries that are symbols
 TOKEN = re.compile(r"[()]|[^\s()]+")
 BINDING = ("sum", "product", "expect")
 CONDITIONS = ("le", "lt", "eq", "ne")
@@ -26,6 +27,12 @@ PARTS = {  # how many parts an operation has
 MOST_WORK = 3_000_000
 MOST_TOKENS = 20_000
 MOST_DEPTH = 200
+WORD = 30  # bits of a number that count as one step
+
+
+def words(value: int | Fraction) -> int:
+    """The words that a number takes."""
+    return 1 + (value.numerator.bit_length() + value.denominator.bit_length()) // WORD
 
 
 class Malformed(ValueError):
@@ -50,9 +57,11 @@ class Work:
 
     Attributes:
         left: the steps. kept: what has been read on the way, which is not read again.
+        enclosed: whether what has been shown rests on enclosures of numbers.
     """
 
     left: int = MOST_WORK
+    enclosed: bool = False
     kept: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def spend(self, amount: int) -> None:
@@ -94,9 +103,14 @@ def _operation(done: list[Tree]) -> Tree:
     op, *parts = done
     if len(parts) != PARTS.get(op, len(parts)) or (op in ("max", "min") and not parts):
         raise Malformed(f"{op} of {len(parts)} parts")
-    if op in BINDING and (not isinstance(parts[0], str) or number(parts[0]) is not None):
+    if op in BINDING and (not isinstance(parts[0], str) or not _is_name(parts[0])):
         raise Malformed(f"a {op} must name its index")
     return tuple(done)
+
+
+def _is_name(token: str) -> bool:
+    """Whether a reader takes it for a name: a word, perhaps with signs of the engine's in it."""
+    return token.translate(MARKS).isidentifier()
 
 
 def number(tree: Tree) -> Fraction | None:
@@ -236,8 +250,8 @@ def _symbol(text: str) -> Symbol:
     kind, _, rest = rest.partition(" ")
     if not name or number(name) is not None or set(name) & set("()"):
         raise Malformed(f"a symbol must have a name. Found {text!r}")
-    if "%" in name:
-        raise Refused("a symbol of a reserved name")
+    if not _is_name(name):
+        raise Refused(f"a symbol that reads as a formula, or of a reserved name: {name}")
     if kind in ("real", "Sequence"):
         size, _, rest = rest.partition(" ") if kind == "Sequence" else ("", "", rest)
         match = INTERVAL.fullmatch(rest)

@@ -1,6 +1,7 @@
 """Numbers for a reader: as many digits as show what is to be seen, and no more."""
 
 import math
+import re
 from collections.abc import Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -13,6 +14,7 @@ READ_AT_ONCE = 7  # signs of a fraction that needs no decimal beside it
 WHOLE = 12  # digits of a whole number that is written out
 LONGEST = 24  # signs of a rational that is written out
 ENTRIES = 8  # of a tuple
+RATIONAL = re.compile(rf"-?\d+/\d+(?<=[\d/-]{{{MOST}}})")  # one with as many signs
 CONTACT = 1e-6  # a search comes so close to where sides meet, and no closer
 
 
@@ -32,6 +34,11 @@ def exactly(value: Fraction | int, most: int = LONGEST) -> str:
         return ""
     text = str(value)
     return text if len(text) <= most else ""
+
+
+def abbreviated(text: str) -> str:
+    """A text in which rationals that nobody reads are decimals."""
+    return RATIONAL.sub(lambda found: f"about {decimal(Fraction(found[0]))}", text)
 
 
 def against(left: Any, right: Any) -> tuple[str, str]:

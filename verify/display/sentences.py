@@ -21,6 +21,7 @@ from verify.language.statement import Certificate, Compare, Limit, Statement, Ta
 from verify.language.symbols import Notation, Symbol
 
 COMMA = re.compile(r",(?![^(]*\))")  # outside brackets
+MOST_CELLS = 12  # of a behaviour that a sentence names one by one
 
 __all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
@@ -200,9 +201,16 @@ def _assertion(statement: Statement, known: Mapping[str, Symbol], parts: Mapping
         return said.text
     if isinstance(said, Certificate):
         return f"the kernel accepts the certificate of `{said.find.name}`, which says {said.says!r}"
+    return f"the ratio `{said.ratio.name}` is {said.word!r} in {_cells(said.cells)}"
+
+
+def _cells(cells: Sequence[str]) -> str:
+    """The cells of a behaviour; of many their number and the ends, as the evidence has them all."""
+    if len(cells) > MOST_CELLS:
+        return f"the {len(cells)} cells from {cells[0]} to {cells[-1]}"
     # Names with commas are kept apart by semicolons.
-    apart = "; ".join if any(COMMA.search(cell) for cell in said.cells) else listed
-    return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {apart(said.cells)}"
+    apart = "; ".join if any(COMMA.search(cell) for cell in cells) else listed
+    return f"the cells {apart(cells)}"
 
 
 def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:

@@ -15,7 +15,7 @@ import string
 import sys
 import types
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -225,22 +225,22 @@ def _nodes(code: Code) -> Sequence[ast.AST]:
 @functools.lru_cache(maxsize=1024)
 def _definitions(text: str) -> Mapping[tuple[str, int], Sequence[ast.AST]]:
     """Functions by name and first line, decorators included; classes by name."""
-    found = defaultdict(list)
+    found: defaultdict[tuple[str, int], list[ast.AST]] = defaultdict(list)
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Lambda):
             found["<lambda>", node.lineno].append(node)
         elif isinstance(node, ast.ClassDef):
             found[node.name, 0].append(node)
         elif isinstance(node, DEFINITIONS):
-            found[
-                node.name, min([node, *node.decorator_list], key=lambda n: n.lineno).lineno
-            ].append(node)
+            first = min(n.lineno for n in (node, *node.decorator_list))
+            found[node.name, first].append(node)
     return dict(found)
 
 
 def _smallest(nodes: Sequence[ast.AST], code: types.CodeType) -> Sequence[ast.AST]:
     """The lambda of a line that has all places of a code in it, and no more than it has to."""
-    places = [place for place in code.co_positions() if None not in place and place[2] < place[3]]
+    every: Iterable[tuple[Any, ...]] = code.co_positions()
+    places = [place for place in every if None not in place and place[2] < place[3]]
     inside = [node for node in nodes if all(_holds(node, place) for place in places)]
     return sorted(inside, key=_extent)[:1] if places else nodes
 

@@ -143,7 +143,7 @@ def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) ->
 def _accepted(mutant: Mutant, statement: Statement, finding: Finding, context: Context) -> bool:
     """Whether what accepted the statement accepts a false mutant of it."""
     goals = context.kept.used.get(statement.hash, {}).get("goals")
-    if goals and reading.accepts(mutant.statement, goals):
+    if goals and reading.accepted(mutant.statement, goals):
         return True
     if statement.hash in context.kept.read:
         return False

@@ -9,12 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from verify.display.sentences import formulas, hypotheses
-from verify.formula.expression import Node, lift, walk
+from verify.formula.expression import Node, free_names, lift, walk
 from verify.judgement import exists, linked, reading, repeats
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.obligations import by_provers
+from verify.language.laws import KnownLaw
 from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
+from verify.language.symbols import Law
 from verify.methods import behave, certify, limit, recompute, words
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -105,8 +107,16 @@ def _with(added: tuple[Node, ...], finding: Finding, statement: Statement) -> Fi
 
 
 def _empty(statement: Statement, context: Context) -> Proof | None:
-    """A proof that the hypotheses contradict each other."""
-    nothing = replace(statement, assertion=Compare("lt", lift(0), lift(0)), by=None)
+    """A proof that the hypotheses contradict each other, or that there is no law as declared."""
+    laws = {s.name: s.kind for s in statement.symbols if isinstance(s.kind, Law | KnownLaw)}
+    sets = (c for kind in laws.values() for c in kind.conditions)
+    nothing = replace(
+        statement,
+        symbols=tuple(s for s in statement.symbols if s.name not in laws),
+        assertion=Compare("lt", lift(0), lift(0)),
+        where=tuple(c for c in (*statement.where, *sets) if not free_names(c) & laws.keys()),
+        by=None,
+    )
     proof = by_provers(nothing, context)
     return proof if isinstance(proof, Proof) else None
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from verify.display import digits
 from verify.display.definitions import definitions
 from verify.display.sentences import constants, hypotheses, sentence
 from verify.judgement import remarks, repairs, verdict
@@ -277,7 +278,7 @@ def _said(judged: Judged) -> str:
     Of a certificate that holds it is the kernel's own.
     """
     if judged.holds and isinstance(judged.statement.assertion, Certificate):
-        return judged.finding.text
+        return digits.abbreviated(judged.finding.text.rstrip("."))
     said = sentence(judged.statement.pruned(), judged.finding.added)
     shown = constants(judged.statement)
     return f"{said}; for example {shown}" if shown and judged.holds else said
@@ -325,6 +326,7 @@ def _claim_record(
         where=claim.where,
         title=claim.title,
         ours=claim.ours,
+        known=claim.known,
         verdict=decision.verdict.value,
         extent=decision.extent.value if decision.extent else None,
         reason=decision.reason,

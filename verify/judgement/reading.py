@@ -8,27 +8,38 @@ none. What is stored can hide a proof so, until it is looked for anew, and canno
 import functools
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from verify.checker import documents
 from verify.checker.documents import answer
 from verify.checker.text import Malformed
-from verify.judgement.provers import AUTOMATIC
 from verify.judgement.written import statement_text
 from verify.language.statement import Statement
+from verify.language.symbols import as_written
 from verify.methods.base import Proof, Prover
 from verify.methods.context import Context
 from verify.methods.enumerate import size
 from verify.methods.evidence import Level
 from verify.methods.search.known import read, written
+from verify.methods.search.points import inside
 from verify.methods.search.worst import Found, again
 
-STRONG = (Level.EXACT, Level.CERTIFIED)
 SOURCES = Path(documents.__file__).parent
-METHODS = {"derive", *(prover.name for prover in AUTOMATIC)}
+# The method that tells a kind of proof, and where a proof by cases has those of the cases.
+METHODS = {
+    "identity": "reduce",
+    "signs": "decompose",
+    "multipliers": "multipliers",
+    "cases": "decompose",
+    "stronger": "decompose",
+    "enumerate": "enumerate",
+    "boxes": "boxes",
+    "induct": "induct",
+    "links": "derive",
+}
+PIECES = {"cases": "paths", "split": "pieces", "both": "pieces"}
 WORDS = {
     "identity": "a polynomial identity",
     "signs": "the signs of a polynomial's terms",
@@ -45,14 +56,12 @@ WORDS = {
 
 def stored_proof(statement: Statement, context: Context) -> Proof | None:
     """The proof that is stored of a statement, if the checker accepts it."""
-    entry = context.kept.entry(statement.hash)
-    method, level, goals = (entry.get(name) for name in ("method", "level", "goals"))
-    if not isinstance(method, str) or not set(method.split(", ")) <= METHODS:
-        return None
-    if level not in STRONG or not accepts(statement, goals):
+    goals = context.kept.entry(statement.hash).get("goals")
+    level = accepted(statement, goals) if goals else None
+    if level is None:
         return None
     try:
-        proof = _kept(statement, Proof(method, Level(level), "", how={"goals": goals}), context)
+        proof = _kept(statement, goals, level, context)
     except (LookupError, TypeError, AttributeError):
         return None  # of a form that was not written here, beside what is read
     context.kept.read.add(statement.hash)
@@ -69,10 +78,10 @@ def unproved_before(statement: Statement, context: Context) -> bool:
     return context.kept.entry(statement.hash).get("by") == []
 
 
-def accepts(statement: Statement, goals: Any) -> bool:
-    """Whether the checker accepts a proof as one of the statement."""
+def accepted(statement: Statement, goals: Any) -> Level | None:
+    """How strong a proof of the statement is to the checker; None where it accepts none."""
     said = statement_text(statement)
-    return said is not None and _accepted(_document(said, goals))
+    return None if said is None else _accepted(_document(said, goals))
 
 
 def _document(said: Any, goals: Any) -> str:
@@ -80,11 +89,14 @@ def _document(said: Any, goals: Any) -> str:
 
 
 @functools.lru_cache(maxsize=4096)
-def _accepted(document: str) -> bool:
+def _accepted(document: str) -> Level | None:
     try:
-        return answer(json.loads(document)).word == "accepted"
+        found = answer(json.loads(document))
     except Malformed:
-        return False
+        return None
+    if found.word != "accepted":
+        return None
+    return Level.CERTIFIED if found.enclosed else Level.EXACT
 
 
 def ordered(
@@ -117,9 +129,8 @@ def keep(
         if goals and (said := statement_text(statement)) is not None:
             name = _name(_document(said, goals))
             # What the checker refuses it refuses after its most work, and would each time.
-            if not _refused(statement, name, context) and accepts(statement, goals):
-                level = proof.level if proof.level in STRONG else Level.EXACT
-                return _kept(statement, replace(proof, level=level), context)
+            if not _refused(statement, name, context) and (level := accepted(statement, goals)):
+                return _kept(statement, goals, level, context)
             refused = {"refused": name}
     if rests_on is not None:
         context.kept.take(rests_on.kept)
@@ -153,12 +164,26 @@ def untold(statement: Statement, context: Context) -> bool:
     return context.kept.entry(statement.hash).get("untold") is True
 
 
-def _kept(statement: Statement, proof: Proof, context: Context) -> Proof:
-    said, goals = statement_text(statement), (proof.how or {})["goals"]
-    entry = {"method": proof.method, "level": proof.level.value}
-    proof = replace(proof, text=_in_words(statement, goals), read=True)
-    context.kept.keep(statement.hash, entry | {"statement": said, "goals": goals})
+def _kept(statement: Statement, goals: Any, level: Level, context: Context) -> Proof:
+    """A proof that the checker accepts: whatever is said of it follows from what was read."""
+    text, how = _in_words(statement, goals), {"goals": goals}
+    proof = Proof(methods(goals), level, text, how=how, read=True)
+    context.kept.keep(statement.hash, {"statement": statement_text(statement), "goals": goals})
     return proof
+
+
+def methods(goals: Any) -> str:
+    """The names of the methods that tell such proofs."""
+    return ", ".join(dict.fromkeys(m for goal in goals for m in _methods(goal.get("how") or {})))
+
+
+def _methods(how: Any) -> list[str]:
+    """The methods whose kinds of proof are told."""
+    by = how.get("by", "signs")
+    pieces = how.get(PIECES.get(by, ""))
+    if pieces:
+        return [method for piece in pieces for method in _methods(piece)]
+    return [METHODS[by]]
 
 
 def _in_words(statement: Statement, goals: Any) -> str:
@@ -198,9 +223,19 @@ def _told(found: Found) -> list[Any]:
 
 
 def seen_before(statement: Statement, context: Context) -> Found | None:
-    """What an earlier search saw of a statement that was proved then."""
+    """What an earlier search saw of a statement that was proved then, and what `at` has."""
     entry = context.kept.entry(statement.hash).get("seen")
-    return _at(statement, entry) if isinstance(entry, list) else None
+    if not entry or not isinstance(entry, list):
+        return None
+    return _at(statement, [*entry, *_pointed(statement)])
+
+
+def _pointed(statement: Statement) -> Iterator[Any]:
+    """The instances of its author that give every symbol a value, as they are stored."""
+    for values in statement.look:
+        point = {n: as_written(v) for n, v in values.items() if n in statement.by_name}
+        if len(point) == len(statement.symbols) and inside(statement, point):
+            yield written(point)
 
 
 def _at(statement: Statement, entry: Sequence[Any]) -> Found | None:

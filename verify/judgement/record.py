@@ -122,6 +122,13 @@ class ClaimRecord:
     seconds: float
     sources: str = ""
     lemmas: tuple[LemmaRecord, ...] = ()
+    known: str = ""
+
+    @property
+    def origin(self) -> str:
+        """Whose it is, in brackets behind a title, where it is not the paper's or was known."""
+        said = "; ".join(["ours"] * self.ours + [f"known: {self.known}"] * bool(self.known))
+        return f" ({said})" if said else ""
 
     @property
     def checked_by(self) -> tuple[str, ...]:

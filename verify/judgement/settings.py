@@ -65,17 +65,23 @@ def _in_the_sets(statement: Statement, values: Values) -> bool:
 def failing_settings(
     printed: Judged, settings: Sequence[Setting], context: Context
 ) -> tuple[AtSetting, ...]:
-    """The settings that have a counterexample: those that leave nothing open, the worst first."""
+    """The settings that have a counterexample: those that leave nothing open, the worst first.
+
+    That of the instance which the page shows comes first of the others, and has its values.
+    """
     failing = printed.finding.outcome in (Outcome.FAILS, Outcome.NOT_REAL)
     if not failing or not isinstance(printed.statement.assertion, Compare):
         return ()
     if printed.statement.exists:
         # No point by itself tells against constants that are to be chosen.
         return ()
-    found = []
+    found, shown = [], printed.finding.point
     for setting in settings:
         values = _assigned(printed.statement, setting)
         if not values or not _in_the_sets(printed.statement, values):
+            continue
+        if values.items() <= shown.items():
+            found.append(_at(setting, values, shown, printed.finding.ratio))
             continue
         seen = search(printed.statement.at(values), context, budget=(40, 150, 1000))
         if seen.witnesses:
@@ -86,7 +92,11 @@ def failing_settings(
             found.append(_at(setting, values, plain.point, ratio))
         elif seen.undefined and printed.finding.outcome is Outcome.NOT_REAL:
             found.append(_at(setting, values, seen.undefined[0], None))
-    return tuple(sorted(found, key=lambda one: (bool(one.chosen), -(one.ratio or 0))))
+
+    def weight(one: AtSetting) -> tuple[bool, bool, float]:
+        return bool(one.chosen), not one.chosen.items() <= shown.items(), -(one.ratio or 0)
+
+    return tuple(sorted(found, key=weight))
 
 
 def _at(setting: Setting, fixed: Values, point: Values, ratio: float | None) -> AtSetting:

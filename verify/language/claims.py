@@ -159,6 +159,7 @@ class Claim:
         assumption: the parts are the paper's settings, and the statement is judged in each.
         needs_data: parts (in words) that only the original data could decide.
         ours: a question of ours that the paper does not print; it counts as no failure of it.
+        known: who published the result before ("Bok, Su, Altschuler 2024"), "" for nobody known.
     """
 
     id: str
@@ -176,6 +177,7 @@ class Claim:
     assumption: bool = False
     needs_data: tuple[str, ...] = ()
     ours: bool = False
+    known: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a claim that says nothing, and a repair of nothing.
@@ -292,6 +294,7 @@ class Heading:
         needs_data: Sequence[str] = (),
         assumption: bool = False,
         ours: bool = False,
+        known: str = "",
     ) -> Claim:
         """The claim; a single statement stands for a single part; see :class:`Claim`."""
         return Claim(
@@ -307,6 +310,7 @@ class Heading:
             needs_data=tuple(needs_data),
             assumption=assumption,
             ours=ours,
+            known=known,
         )
 
 

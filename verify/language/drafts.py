@@ -13,7 +13,7 @@ from verify.formula.expression import External, Node, free_names, lift, substitu
 from verify.formula.trace import trace, with_trees
 from verify.language.argument import Argument, Cited
 from verify.language.formulas import CHAIN, Formula, Part, notation_of
-from verify.language.kinds import needed
+from verify.language.kinds import is_size, needed, size_of
 from verify.language.statement import (
     Behaviour,
     Certificate,
@@ -283,6 +283,14 @@ def _quantified(
         )
     for name in sorted(wanted):
         v.symbols[name].check()
+        size = size_of(v.symbols[name].kind)
+        if size is not None and not is_size(
+            v.symbols[size].kind if isinstance(size, str) else size
+        ):
+            raise ValueError(
+                "a dimension or a length must be a whole number from 0 on, such as "
+                f"natural(least=0). Found {size} for {name!r}."
+            )
     return tuple(v.symbols[n] for n in _by_need(v, [name for name in v if name in wanted]))
 
 

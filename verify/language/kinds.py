@@ -46,11 +46,23 @@ class Kind(Protocol):
         """The set, for a reader."""
 
 
+def size_of(kind: Any) -> int | str | None:
+    """The dimension or the length, or the name of the symbol that gives it."""
+    return getattr(kind, "dimension", getattr(kind, "length", None))
+
+
+def is_size(value: Any) -> bool:
+    """Whether a number, or every number of a kind, is whole and not negative."""
+    if isinstance(value, Natural):
+        return value.least >= 0
+    values = value.values if isinstance(value, OneOf) else (value,)
+    return all(isinstance(v, int | Fraction) and v >= 0 and v % 1 == 0 for v in values)
+
+
 def needed(kind: Any) -> frozenset[str]:
     """Names of the symbols that a set depends on: a size, a radius, what its kind needs."""
-    sizes = (getattr(kind, "dimension", None), getattr(kind, "length", None))
-    radius = getattr(kind, "radius", None)
-    found = {n for n in sizes if isinstance(n, str)} | set(getattr(kind, "needs", ()))
+    size, radius = size_of(kind), getattr(kind, "radius", None)
+    found = ({size} if isinstance(size, str) else set()) | set(getattr(kind, "needs", ()))
     return free_names(radius).union(found) if isinstance(radius, Node) else frozenset(found)
 
 
@@ -168,6 +180,11 @@ class Natural:
 
     least: int = 1
     most: int | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether no whole number lies in it."""
+        return self.most is not None and self.most < self.least
 
     def contains(self, value: Any, point: Point) -> bool:
         whole = not isinstance(value, bool) and isinstance(value, int | Fraction) and value % 1 == 0

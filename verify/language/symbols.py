@@ -159,7 +159,14 @@ def natural(
     most: int | None = None,
     search: Search = None,
 ) -> Declaration:
-    """A whole number from ``least`` on."""
+    """A whole number from ``least`` on.
+
+    Raises:
+        ValueError: an end is not whole.
+    """
+    for end in (least, most):
+        if end is not None and not isinstance(end, int):
+            raise ValueError(f"an end of the natural numbers must be whole. Found {end!r}.")
     return _declare(latex, unit, Natural(least, most), search)
 
 

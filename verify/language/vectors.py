@@ -8,7 +8,7 @@ import numpy as np
 
 from verify.formula import linear
 from verify.formula.evaluate import EXACT, Point, evaluate
-from verify.formula.expression import Node
+from verify.formula.expression import Node, binary
 from verify.language.kinds import Box, Real
 
 # Small rationals: exact arithmetic stays short, and 0 and 1 are frequent.
@@ -109,6 +109,11 @@ class Sequence:
     length: int | str
     entry: Real = field(default_factory=Real)
 
+    @property
+    def empty(self) -> bool:
+        """Whether no number may be an entry."""
+        return self.entry.empty
+
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> tuple[Fraction, ...]:
         n = _size(self.length, point)
         shape = rng.integers(3)
@@ -146,6 +151,11 @@ class Law:
     radius: Node | None = None
     centred: ClassVar[bool] = True
 
+    @property
+    def conditions(self) -> tuple[Node, ...]:
+        """What must hold for there to be such a law: within a negative radius there is none."""
+        return () if self.radius is None else (binary("le", 0, self.radius),)
+
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
         reach, d = self._reach(point), _size(self.dimension, point)
         first = _pair(rng, reach, d)
@@ -179,8 +189,8 @@ class Law:
             return False
         columns = zip(*(tuple(p * x for x in atom) for p, atom in value), strict=True)
         reach = self._reach(point) if self.radius is not None else None
-        inside = reach is None or all(
-            sum(x * x for x in atom) <= reach * reach for _, atom in value
+        inside = reach is None or (
+            reach >= 0 and all(sum(x * x for x in atom) <= reach * reach for _, atom in value)
         )
         return inside and all(sum(column) == 0 for column in columns)
 
@@ -205,7 +215,7 @@ def _pair(rng: np.random.Generator, reach: Fraction, d: int) -> Any:
     if abs(near) > reach:
         share, near = Fraction(1, 2), -far
     sign = (-1, 1)[rng.integers(2)]
-    axis = int(rng.integers(d))
+    axis = int(rng.integers(max(1, d)))
     return tuple(
         (p, tuple(sign * x * int(axis == i) for i in range(d)))
         for p, x in ((share, far), (1 - share, near))

@@ -141,7 +141,7 @@ def _row(r: ClaimRecord) -> str:
     cells = [
         f"[`{r.id}`](docs/ledger/{r.paper}.md#{anchor(r)})",
         r.where,
-        r.title + " (ours)" * r.ours,
+        r.title + r.origin,
         f"**{r.verdict}**{repair(r)}",
         extent(r),
         r.strength,

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from verify.display.clauses import clauses
 from verify.display.parts import MOST
+from verify.display.sentences import MOST_CELLS
 from verify.judgement.controls import judged
 from verify.judgement.record import (
     ClaimRecord,
@@ -62,7 +63,7 @@ def section(r: ClaimRecord, meaning: str = "") -> list[str]:
         "",
         f"### `{r.id}`: {r.title}",
         "",
-        f"{r.where}{' (ours)' * r.ours}. {', '.join(filter(None, said))}. {meaning}".rstrip(),
+        f"{r.where}{r.origin}. {', '.join(filter(None, said))}. {meaning}".rstrip(),
         "",
     ]
     for part in r.parts:
@@ -205,6 +206,9 @@ def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
     if s.finding.outcome is Outcome.HOLDS:
         found = s.finding
         yield f"- {name}: {found.method}, {found.level.value} ({s.checked_by}): {found.text}"
+    cells = s.finding.witness.get("cells", {})
+    if len(cells) > MOST_CELLS:
+        yield f"- {name}, all cells: {'; '.join(f'{c}: {r[1]:.4g}' for c, r in cells.items())}."
     if words := [step.rstrip(".") for step in s.finding.argued if step != BESIDE]:
         yield f"- {name}, in words: {'; '.join(words)}."
 

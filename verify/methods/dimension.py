@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from verify.display.plain import Kinds, plain
 from verify.display.typeset import render
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
-from verify.formula.expression import CONDITIONS, Node, free_names
+from verify.formula.expression import CONDITIONS, Node, free_names, pruned
 from verify.language.laws import KnownLaw
 from verify.language.statement import Compare, Limit, Statement
 from verify.language.symbols import Law, Symbol
@@ -47,7 +48,7 @@ def dimension(node: Node, symbols: Mapping[str, Symbol]) -> Unit | None:
         Inhomogeneous: with what does not match.
         ValueError: a symbol has no unit.
     """
-    found = _Inference(symbols, {}).unit(node)
+    found = _Inference(symbols, {}, {}).unit(node)
     return None if isinstance(found, _Any) else found
 
 
@@ -68,7 +69,9 @@ def check(statement: Statement) -> str | None:
             pairs.append((Node("symbol", (), said.variable), said.point))
     else:
         return None
-    inference = _Inference(symbols, {})
+    kinds = Kinds.of(symbols)
+    letters = {plain(pruned(part.tree), kinds): part.latex for part in statement.parts}
+    inference = _Inference(symbols, {}, letters)
     for left, right in pairs:
         try:
             units = inference.unit(left), inference.unit(right)
@@ -152,11 +155,22 @@ def _fit(left: Found, right: Found) -> bool:
 
 
 class _Inference:
-    """The unit of every node; ``bound`` holds the names that a sum or expectation binds."""
+    """The unit of every node.
 
-    def __init__(self, symbols: Mapping[str, Symbol], bound: Mapping[str, Found]) -> None:
+    Attributes:
+        bound: the names that a sum or expectation binds.
+        letters: of parts of the tree, with which a message shows them.
+    """
+
+    def __init__(
+        self, symbols: Mapping[str, Symbol], bound: Mapping[str, Found], letters: Mapping[Node, str]
+    ) -> None:
         self.symbols = symbols
         self.bound = bound
+        self.letters = letters
+
+    def shown(self, node: Node) -> str:
+        return f"${render(node, self.symbols, self.letters)}$"
 
     def unit(self, node: Node) -> Found:
         op, args = node.op, node.args
@@ -186,7 +200,7 @@ class _Inference:
         return _powers(self.symbols[name].unit) if name in self.symbols else None
 
     def within(self, name: str, unit: Found) -> "_Inference":
-        return _Inference(self.symbols, {**self.bound, name: unit})
+        return _Inference(self.symbols, {**self.bound, name: unit}, self.letters)
 
     # -- conditions on parts --------------------------------------------------------------------
 
@@ -202,7 +216,7 @@ class _Inference:
         return common
 
     def clash(self, node: Node, left: Found, right: Found) -> str:
-        shown = f"${render(node, self.symbols)}$"
+        shown = self.shown(node)
         if node.op == "add":
             return f"{shown} adds {_article(right)} to {_article(left)}"
         if node.op == "sub":
@@ -213,7 +227,7 @@ class _Inference:
         """Refuse a part with a unit."""
         unit = self.unit(part)
         if isinstance(unit, dict) and unit:
-            shown = f"${render(node, self.symbols)}$"
+            shown = self.shown(node)
             raise Inhomogeneous(f"{shown} applies {node.op} to {_article(unit)}")
 
     # -- operations -----------------------------------------------------------------------------
@@ -248,7 +262,7 @@ class _Inference:
             return unit
         power = _constant(exponent)
         if power is None:
-            shown = f"${render(node, self.symbols)}$"
+            shown = self.shown(node)
             raise Inhomogeneous(f"{shown} raises {_article(unit)} to a power that varies")
         return _times(unit, power)
 
@@ -263,7 +277,7 @@ class _Inference:
             return unit
         ends = _constant(first), _constant(last)
         if ends[0] is None or ends[1] is None:
-            shown = f"${render(node, self.symbols)}$"
+            shown = self.shown(node)
             raise Inhomogeneous(f"{shown} multiplies {_article(unit)} a varying number of times")
         return _times(unit, max(ends[1] - ends[0] + 1, Fraction(0)))
 

@@ -140,7 +140,7 @@ def _table(ledger: Ledger) -> str:
         f'<tr data-paper="{r.paper}" data-verdict="{r.verdict}" data-extent="{r.extent or ""}" '
         f'data-evidence="{html.escape(r.strength)}">'
         f"<td>{r.paper}</td><td>{_link(r)}</td><td>{html.escape(r.where)}</td>"
-        f"<td>{inline(r.title)}{' (ours)' * r.ours}</td><td>{_verdict(r)}</td>"
+        f"<td>{inline(r.title)}{html.escape(r.origin)}</td><td>{_verdict(r)}</td>"
         f"<td>{r.extent or ''}</td><td>{html.escape(r.strength)}</td><td>{tight(r)}</td></tr>"
         for r in ledger.records
     )
@@ -229,7 +229,7 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
     carried = [o for o in ledger.records if any(one.id == r.id for one in o.lemmas)]
     body = (
         f'<p><a href="../{r.paper}.html">{html.escape(ledger.titles.get(r.paper, r.paper))}</a>, '
-        f"{html.escape(r.where)}{' (ours)' * r.ours}</p><h1>{inline(r.title)}</h1>"
+        f"{html.escape(r.where + r.origin)}</p><h1>{inline(r.title)}</h1>"
         f"<p><code>{html.escape(r.id)}</code> {_verdict(r)} {html.escape(r.extent or '')}"
         f"{f' &middot; left/right {tight(r)}' if tight(r) else ''}</p>"
         + (f'<p class="meaning">{inline(meaning)}</p>' if meaning else "")

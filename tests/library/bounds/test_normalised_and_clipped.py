@@ -105,6 +105,9 @@ def test_the_bounds_are_these_fractions() -> None:
     # V = 16, floor eta L_1 V/2 = 1/2, K = 9: 1/2 + 2 K/(c/2 - 1/2), and b + K/(2 - 1/2).
     assert clipped.smallest_gradient_bound(problem, 4, Q(1, 16), 0, 1, 2) == Q(25, 2)
     assert clipped.border_bound(problem, 4, Q(1, 16), 0, 1, 2) == 8
+    # b = 2 against c/2 = 3/2 (V = 9, K = 137/16) and 3 (V = 36, K = 41/4).
+    assert clipped.border_bound(problem, 3, Q(1, 16), 0, 1, 2) == Q(352, 39)
+    assert clipped.border_bound(problem, 6, Q(1, 16), 0, 1, 2) == Q(96, 7)
     # r + 2b = 12, K = 1/3, floor b^2/r + 1 = 3/2, and b + K/(1/6 - 1/12).
     assert normalised.smallest_gradient_bound(problem, 8, Q(1, 6), 0, 1, 36) == Q(35, 2)
     assert normalised.border_bound(problem, 8, Q(1, 6), 0, 1, 36) == 6

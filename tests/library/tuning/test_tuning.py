@@ -81,6 +81,17 @@ def test_no_fixed_choice_beats_the_tuned_one(delta):
         assert bound(problem, strongly_convex.multistage(plan, 0.02, 5.0)) > multi.bound
 
 
+def test_the_length_is_the_best_whole_one_after_the_step_is_found():
+    """At the best step for a real length the best whole one is 2; with its own step it is 3."""
+    few = {"n": 500, "m": 500, "sensitivity": 40.0, "sensitivity_l2": 30.0}
+    problem = Problem(mu=0.015, smoothness=1.0, dimension=10, gap=10.0, epsilon=1.0, **few)
+    best = best_nesterov(problem, problem.noise())
+    assert best.iterations == 3
+    for T, alpha in product((2, 3, 4), np.linspace(0.05, 1.0, 96)):
+        linear = strongly_convex.nesterov(float(alpha), 0.015, 1.0, T)
+        assert bound(problem, linear) >= best.bound * (1 - 1e-6)
+
+
 def test_sampling_is_searched_with_its_own_dual():
     problem = dataclasses.replace(BASE, m=1000, max_iterations=2000)
     best = best_nesterov(problem, problem.noise())

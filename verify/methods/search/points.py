@@ -12,6 +12,7 @@ import numpy as np
 
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, floating
 from verify.formula.expression import Node, digest, free_names, walk
+from verify.language.kinds import size_of
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
 from verify.methods.context import Context
@@ -218,9 +219,9 @@ def _boxes(statement: Statement) -> dict[str, Box | None]:
     room: dict[str, int] = dict.fromkeys(lengths(statement), MOST_TERMS)
     for kind in (s.kind for s in statement.symbols):
         rows = MOST_ROWS if isinstance(kind, Matrix) else MOST_SIZE
-        for size in (getattr(kind, "dimension", None), getattr(kind, "length", None)):
-            if isinstance(size, str):
-                room[size] = min(rows, room.get(size, rows))
+        size = size_of(kind)
+        if isinstance(size, str):
+            room[size] = min(rows, room.get(size, rows))
     return {
         s.name: Box(Fraction(s.kind.least), Fraction(s.kind.least + room[s.name]))
         if s.name in room and s.box is None and isinstance(s.kind, Natural)

@@ -235,8 +235,14 @@ def _ordinary(
     corners: int,
     drawn: Iterable[dict[str, Any]],
 ) -> Iterator[dict[str, Any]]:
-    """Points to compute exactly: at the paper's settings, corners, in other units."""
+    """Points to compute exactly: at the paper's settings, corners, in other units.
+
+    Of a setting those come first that the statement's author points at.
+    """
     for fixed in first:
+        for pointed in statement.look:
+            if all(pointed.get(n) == v for n, v in fixed.items()):
+                yield from islice(points.draws(statement, rng, pointed, most=AT_SETTINGS), 1)
         yield from islice(points.draws(statement, rng, fixed, most=AT_SETTINGS), 12)
     yield from points.corner_sample(statement, corners)
     scales = rescalings(statement.by_name)

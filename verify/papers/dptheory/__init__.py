@@ -1,10 +1,13 @@
-"""Results of this project: criteria, tight forms and worst cases that the papers leave open."""
+"""Results of this project: criteria, tight forms and worst cases that the papers leave open.
+
+The findings come first, what is plain or only serves others last; what was known has its source.
+"""
 
 MODULES = (
-    "criterion", "never_beats_gradient", "momentum_pays", "sharp_bound", "noise_gain", "adam",
-    "worst_law", "normalised_descent", "clipped_descent", "test_functions", "clipping_bound",
-    "normalised_stuck", "symmetric_descent", "grouped_descent", "equal_groups", "groupings",
-    "groups_cost", "gradient_rate", "heavy_ball_region", "triple_momentum", "nesterov_rate",
-    "clipped_mean", "drawn_iterate", "clipped_run", "normalised_run", "smoothed_bounds",
-    "cost_of_choosing", "last_iterate",
+    "criterion", "heavy_ball_region", "nesterov_rate", "momentum_pays", "never_beats_gradient",
+    "noise_gain", "adam", "worst_law", "normalised_descent", "clipped_descent", "symmetric_descent",
+    "grouped_descent", "clipped_run", "normalised_run", "clipped_mean", "drawn_iterate",
+    "cost_of_choosing", "last_iterate", "triple_momentum", "gradient_rate", "sharp_bound",
+    "equal_groups", "groupings", "groups_cost", "clipping_bound", "normalised_stuck",
+    "smoothed_bounds", "test_functions",
 )  # fmt: skip

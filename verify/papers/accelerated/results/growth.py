@@ -3,8 +3,9 @@ r"""Theorem 3.5 and the demonstration: the growth :math:`C_t` of :math:`\Vert M^
 A norm is bounded by a bound for every starting point.
 """
 
-from verify.language import claim, instance, says, total
+from verify.language import claim, instance, largest, let, says, total
 from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over
+from verify.papers.accelerated.formulas.radius import radius
 from verify.papers.accelerated.lemmas import powers
 from verify.papers.accelerated.lemmas.powers import MOVED, ORDER, ROOTS, SQUARES, START, K, W
 from verify.papers.accelerated.notation import i
@@ -52,12 +53,27 @@ CT_ORDER = (
     )
 )
 
+# The rate itself (App B.3); alpha = 1/10, beta = 7/10 is where C_t = t is furthest off.
+RATE = let(
+    r"\rho",
+    largest(*(radius(1 + V.beta - V.alpha * end, V.beta) for end in (V.mu, V.L))),
+    of="App B.3",
+)
+PANEL = DEMONSTRATION[1]
+LOOK = {**PANEL.values, **instance("x0=(2,2) before=(-1,-1) t=3")}
 CT_CHOICE = (
     claim("accelerated/ct-choice", "§3.2, demonstration and footnote 1", "the choice C_t = t")
     .says(
-        BOUNDED.but(right=W.t**2 * ROOM, also=[W.t >= 1], by=None),
-        repaired=BOUNDED.but(also=[W.t >= 1]),
-        settings=DEMONSTRATION,
+        says(
+            STATE <= V.t**2 * (RATE ** (2 * V.t) * START),
+            given=[ORDER, RATE < 1, V.t >= 1],
+            at=LOOK,
+            over=V,
+        ),
+        repaired=BOUNDED.but(also=[V.t >= 1]),
+        settings=(PANEL,),
+        # The footnote: a constant multiple of t.
+        notes=(says(LINEAR <= 2 * (V.rho + 1 / V.rho) * V.t, given=[V.t >= 1]),),
     )
     .quoting("C_t=t", reading="put into the bound of the powers")
 )

@@ -3,6 +3,7 @@ r"""Proposition 3.4: where its matrix inequality (22) has a solution with rho < 
 (22) is a quadratic form in :math:`h=(x,y,g)`: a coordinate of x_t, of x_{t-1} and of the gradient.
 P is :math:`(a,b)(a,b)^\top+(0,e)(0,e)^\top`, every positive semidefinite matrix, and (P, c_0, c),
 which (22) fixes up to a factor, is scaled to c_0 + c = 1: with c_0 = c = 0, (23) says nothing.
+The proposition says "if there are": that there are some at its own settings is a question of ours.
 """
 
 from fractions import Fraction as F
@@ -157,6 +158,7 @@ FEASIBLE_OPTIMAL = claim(
     instead={"kappa = 100": found("optimal_at_100", *optimal(F(10)))},
     # With B = (-alpha, 0) the threshold is kappa = 3 + 2 sqrt 2 (dptheory/optimal-threshold).
     notes=(criterion.FASTEST_NEEDS, criterion.FASTEST_SUFFICES),
+    ours=True,
 )
 
 FEASIBLE_SECTION_5 = claim(
@@ -177,4 +179,5 @@ FEASIBLE_SECTION_5 = claim(
     },
     # The threshold in kappa is between 11.44 and 11.45 (dptheory/section-5-threshold).
     notes=(criterion.TUNING_NEEDS, criterion.TUNING_SUFFICES),
+    ours=True,
 )

@@ -64,7 +64,10 @@ PROP_3_3 = (
         r"\|\mathrm{Cov}(w_t|x_t)\|\le\mathcal E_T:=\sigma_s^2(m,n)+2\frac{"
         r"dS_1^2}{m^2\epsilon_0^2}",
         part="trace",
-        reading="E|w_t|^2 is added up for the norm; the norm itself is the other part",
+        reading=(
+            "E|w_t|^2 is added up for the norm; the norm itself is the other part; epsilon_0 is "
+            "that of (13): that it is given in (12), as printed, is a misprint"
+        ),
     )
     .quoting(
         r"\mathrm{Cov}(w_t|x_t)=\mathrm{Cov}(\eta_t|x_t)+\mathrm{Cov}(v_t|x_" "t)",

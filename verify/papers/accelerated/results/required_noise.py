@@ -4,6 +4,8 @@ The scale that (12)-(13) require is :math:`S_1/(m\epsilon_0)`. What it does to t
 measured by the stationary variance of :math:`x_t` on a quadratic of curvature :math:`\lambda`.
 """
 
+from fractions import Fraction
+
 from dptheory.simulation.moments import heavy_ball_stationary_variance as level
 from verify.display.latex import tex
 from verify.language import between, claim, natural, positive, says
@@ -44,18 +46,18 @@ SMOOTHING = claim(
     ),
 )
 
-SCALE = r"\frac{S_1}{m\ln\left[1+(e^{\epsilon/T}-1)\frac{n}{m}\right]}"
-FULL = r"\frac{S_1}{n\frac{\epsilon}{T}}"
-AGAINST_FULL = says(tex(V, SCALE) <= tex(V, FULL), given=["m <= n"])
+# "The additional randomness introduced by subsampling helps to decrease the required noise level":
+# that of a given batch. Against full data, which the next sentence prefers, the question is ours.
+SCALE = tex(V, r"\frac{S_1}{m\ln\left[1+(e^{\epsilon/T}-1)\frac{n}{m}\right]}")
+FULL = tex(V, r"\frac{S_1}{n\frac{\epsilon}{T}}")
+SECTION_5 = [V.n == 10**5, V.m == 1000, V.T == 100, V.eps == 1]
 SUBSAMPLING = claim(
-    "accelerated/subsampling-decreases-noise", "§5", "noise under subsampling"
+    "accelerated/subsampling-decreases-noise", "§5", "noise under subsampling, of a given batch"
 ).says(
-    {
-        "against the batch without amplification": says(
-            tex(V, SCALE) <= tex(V, r"\frac{S_1}{m\frac{\epsilon}{T}}"), given=["m <= n"]
-        ),
-        "against m = n": AGAINST_FULL,
-    },
-    instead={"against m = n": AGAINST_FULL.but(left=tex(V, FULL), right=tex(V, SCALE))},
+    says(SCALE <= tex(V, r"\frac{S_1}{m\frac{\epsilon}{T}}"), given=[V.m <= V.n]),
     settings=SUBSAMPLED,
+    notes=(
+        says(FULL <= SCALE, given=[V.m <= V.n]),
+        says(SCALE / FULL <= Fraction(3, 2), given=SECTION_5),
+    ),
 )

@@ -1,4 +1,4 @@
-"""Section 5, the text on Figures 3 and 4: what the curves are said to show (see data_sets)."""
+"""Section 5, the text on Figures 3 and 4: what the curves are said to show (see drawn_errors)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,6 +9,7 @@ from verify.language import Claim, Draft, Heading, behaves, claim
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated.laboratory import data_sets as runs
+from verify.papers.accelerated.laboratory import drawn_errors as drawn
 from verify.papers.accelerated.laboratory.data_sets import HORIZONS, against, averaged, cells
 
 ACCELERATED = ("DP-HB", "DP-NAG", "DP-NAG-opt")
@@ -16,7 +17,12 @@ OPT = ("DP-NAG-opt", "DP-MASG-opt")
 
 
 def smaller(pairs: Iterable[str]) -> Draft:
-    """The first error of each pair is smaller on every data set."""
+    """The first curve of each pair ends lower in Figure 3 or 4."""
+    return behaves("less", tuple(pairs), drawn.error_ratio_in_the_figure)
+
+
+def on_every_data_set(pairs: Iterable[str]) -> Draft:
+    """The first error of each pair is smaller on each of 20 data sets of the recipe."""
     return behaves("less", tuple(pairs), runs.error_ratio_on_the_worst_data_set)
 
 
@@ -34,23 +40,27 @@ def versus(
 
 
 # The accelerated algorithms against DP-GD --------------------------------------------------------
-# Where they are ahead on every data set, with and without sampling.
+# The next paragraph: "for the same T, ... sometimes DP-GD has a better performance over DP-NAG or
+# DP-HB" (text-gd-at-1000), and "in terms of their best performances" it has not. For c = 0.1 no
+# curve needs this; for c = 1, "able to beat it", the best ones are compared.
+# On data sets of the recipe they are ahead on each at:
 AHEAD = {
-    runs.FULL: {
-        "c = 0.1": versus(ACCELERATED, "DP-GD", T=(100, 200, 500), c=(0.1,)),
-        "c = 1": versus(ACCELERATED, "DP-GD", T=(100,))
-        + versus(("DP-NAG-opt",), "DP-GD", T=(500, 1000)),
-    },
-    runs.SAMPLED: {"c = 1": versus(("DP-NAG-opt",), "DP-GD", m=runs.SAMPLED, T=(500, 1000))},
+    runs.FULL: versus(ACCELERATED, "DP-GD", T=(100, 200, 500), c=(0.1,))
+    + versus(ACCELERATED, "DP-GD", T=(100,))
+    + versus(("DP-NAG-opt",), "DP-GD", T=(500, 1000)),
+    runs.SAMPLED: versus(("DP-NAG-opt",), "DP-GD", m=runs.SAMPLED, T=(500, 1000)),
 }
 
 
 def against_gd(heading: Heading, m: int, notes: Sequence[Draft] = ()) -> Claim:
-    """All of them at every T, and where they are ahead."""
+    """All of them, and where they are ahead on every data set."""
+    best = drawn.bests(ACCELERATED, "DP-GD", m, 1)
     return heading.says(
-        {f"c = {c:g}": smaller(versus(ACCELERATED, "DP-GD", m=m, c=(c,))) for c in runs.FACTORS},
-        repaired={part: smaller(pairs) for part, pairs in AHEAD[m].items()},
-        notes=notes,
+        {
+            "c = 0.1": smaller(versus(ACCELERATED, "DP-GD", m=m, c=(0.1,))),
+            "c = 1": behaves("less", best, drawn.best_error_ratio_in_the_figure),
+        },
+        notes=(*notes, on_every_data_set(AHEAD[m])),
     )
 
 
@@ -74,8 +84,9 @@ VERSUS_GD = against_gd(
         ),
     ),
 )
+GD_FIRST = tuple(p for a in ("DP-HB", "DP-NAG") for p in versus(("DP-GD",), a, T=(1000,)))
 GD_AT_1000 = claim("accelerated/text-gd-at-1000", "§5, text on Fig 3", "DP-GD at T = 1000").says(
-    smaller(p for a in ("DP-HB", "DP-NAG") for p in versus(("DP-GD",), a, T=(1000,)))
+    smaller(GD_FIRST), notes=(on_every_data_set(GD_FIRST),)
 )
 
 
@@ -87,10 +98,15 @@ def ahead_of(
     return against(first, cells(than or algorithm, T=others, c=(c,)))
 
 
-# The sentence is about the lower half of Figure 3, c = 1; it speaks of "all the choices".
+# The sentence goes on from the lower half of Figure 3, c = 1; DP-HB is best at T = 100 only there.
+SHORTER = (100, 200, 500)
 BEST_GD = claim("accelerated/text-best-gd", "§5, text on Fig 3", "the best horizon of DP-GD").says(
-    smaller(p for c in runs.FACTORS for p in ahead_of("DP-GD", 1000, (100, 200, 500), c)),
-    repaired=smaller(ahead_of("DP-GD", 1000, (100, 200, 500), 0.1)),
+    smaller(ahead_of("DP-GD", 1000, SHORTER)),
+    repaired=smaller(ahead_of("DP-GD", 1000, SHORTER, 0.1)),
+    notes=(
+        behaves("less", ahead_of("DP-GD", 500, (1000,)), runs.error_ratio_averaged_over_data_sets),
+        on_every_data_set(ahead_of("DP-GD", 1000, SHORTER, 0.1)),
+    ),
 )
 BEST_HB = claim(
     "accelerated/text-best-hb", "§5, text on Fig 3", "the best of DP-HB against the best of DP-GD"
@@ -99,7 +115,7 @@ BEST_HB = claim(
         "best of DP-HB": smaller(ahead_of("DP-HB", 100, (200, 500, 1000))),
         "against DP-GD": smaller(ahead_of("DP-HB", 100, HORIZONS, than="DP-GD")),
     },
-    repaired={"against DP-GD": smaller(ahead_of("DP-HB", 100, (100, 500, 1000), than="DP-GD"))},
+    notes=(on_every_data_set(ahead_of("DP-HB", 100, (100, 500, 1000), than="DP-GD")),),
 )
 
 # The -opt methods and DP-MASG --------------------------------------------------------------------
@@ -107,27 +123,26 @@ OTHERS = ("DP-HB", "DP-NAG", "DP-MASG")
 OPT_BEST = claim("accelerated/text-opt-best", "§5, text on Fig 3", "the -opt methods").says(
     {
         "very closely": behaves(
-            "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), runs.axis_and_distance_over_axis
+            "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), drawn.axis_and_distance_in_the_figure
         ),
         "outperform": smaller(p for a in (*OTHERS, "DP-GD") for p in versus(OPT, a)),
         "more robust": smaller(versus(("DP-NAG-opt",), "DP-MASG-opt", c=(0.1,))),
     },
-    repaired={
+    notes=(
         # Ahead of DP-GD but for T = 200, where DP-GD has done without.
-        "outperform": smaller(
+        on_every_data_set(
             (
                 *(p for a in OTHERS for p in versus(OPT, a)),
                 *versus(OPT, "DP-GD", T=(100, 500, 1000)),
+                *versus(("DP-NAG-opt",), "DP-MASG-opt", T=(200, 500, 1000), c=(0.1,)),
             )
         ),
-        "more robust": smaller(
-            versus(("DP-NAG-opt",), "DP-MASG-opt", T=(200, 500, 1000), c=(0.1,))
-        ),
-    },
+    ),
 )
+STEPS = against(cells("DP-MASG", c=(1.0,)), cells("DP-MASG", c=(0.1,)))
 MASG_STEP = claim(
     "accelerated/text-masg-step", "§5, text on Fig 3", "DP-MASG and the step size"
-).says(smaller(against(cells("DP-MASG", c=(1.0,)), cells("DP-MASG", c=(0.1,)))))
+).says(smaller(STEPS), notes=(on_every_data_set(STEPS),))
 
 # Sampling ----------------------------------------------------------------------------------------
 GRID = tuple(
@@ -177,30 +192,33 @@ def optimised(
     return tuple(p for a in algorithms for p in versus((f"{a}-opt",), a, m=runs.SAMPLED, T=T, c=c))
 
 
+NAG, MASG = optimised(("DP-NAG",)), optimised(("DP-MASG",))
+
+
+def of_factor(pairs: Sequence[str], c: float) -> tuple[str, ...]:
+    """Those of a step size."""
+    return tuple(p for p in pairs if runs.pair(p)[0].c == c)
+
+
+def drawn_on_the_whole(cell: str, _: Context) -> Ratio:
+    """The mean over the horizons of the distance on the axis of Figure 4, less 5 % of the axis."""
+    pairs = of_factor({"DP-NAG": NAG, "DP-MASG": MASG}[cell], 1)
+    apart = [drawn.levels()[a] - drawn.levels()[b] for a, b in map(runs.pair, pairs)]
+    return drawn.exact(10 ** (float(np.mean(apart)) + runs.CLOSE * runs.DECADES))
+
+
 OPT_SUBSAMPLED = claim(
     "accelerated/opt-improves-subsampled", "§5, text on Fig 4", "the -opt methods under sampling"
 ).says(
     {
-        "improves": smaller(optimised(("DP-NAG", "DP-MASG"))),
-        "significantly": behaves(
-            "less",
-            optimised(("DP-NAG", "DP-MASG")),
-            runs.error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
-        ),
+        "c = 1": smaller((*of_factor(NAG, 1), *of_factor(MASG, 1))),
+        "c = 1, significantly": behaves("less", ("DP-NAG", "DP-MASG"), drawn_on_the_whole),
+        "c = 0.1": smaller((*of_factor(NAG, 0.1), *of_factor(MASG, 0.1))),
     },
-    repaired={
-        "improves": smaller(
-            (*optimised(("DP-NAG",), c=(1.0,)), *optimised(("DP-MASG",), (100, 500, 1000), (1.0,)))
-        ),
-        "significantly": behaves(
-            "less",
-            (
-                *optimised(("DP-NAG",), (200, 500, 1000), (1.0,)),
-                *optimised(("DP-MASG",), (1000,), (1.0,)),
-            ),
-            runs.error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
-        ),
-    },
+    repaired={"c = 0.1": smaller(of_factor(NAG, 0.1)[2:])},
+    notes=(
+        on_every_data_set((*of_factor(NAG, 1), *optimised(("DP-MASG",), (100, 500, 1000), (1.0,)))),
+    ),
 )
 
 # "Our observations hold both for m = 100000 and for m = 1000": VERSUS_GD has the first m.

@@ -52,7 +52,7 @@ STABLE = V.alpha * V.curvature < 2 * (1 + V.beta)  # rho < 1 in App B.3
 LAG = (1 + V.beta - V.alpha * V.curvature) / (1 + V.beta)
 VARIANCE = (V.alpha**2 * V.w2 + 2 * V.alpha * V.beta * V.cross) / ((1 - V.beta**2) * (1 - LAG**2))
 RUN = [STABLE, V.w2 <= V.variance, V.curvature <= V.L, V.cross**2 <= V.w2 * VARIANCE * (1 - LAG**2)]
-GAUSSIAN = instance("alpha=1/1 beta=1/2 curvature=1/1 L=1/1 variance=1/1 w2=1/1 cross=8/7")
+GAUSSIAN = instance("alpha=1/1 beta=1/2 curvature=1/1 L=1/1 variance=1/1 w2=1/1 cross=2/1")
 SUFFICE = says(V.curvature / 2 * VARIANCE <= V.L * level(V.curvature), given=RUN, at=GAUSSIAN)
 # All of w_t a multiple of x_{t-1} - E(x_{t-1} | x_t), at the edge of the last condition: the noise
 # may raise the variance by any factor below this one.

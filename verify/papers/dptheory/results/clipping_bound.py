@@ -8,7 +8,7 @@ F=b^2/r+(r+2b)m` for normalising.
 
 from dptheory.bounds.nonconvex import smallest_gradient
 from dptheory.numbers import Number
-from verify.language import claim, nonnegative, notation, positive, says
+from verify.language import claim, instance, nonnegative, notation, positive, says
 
 V = notation(
     b=positive("b", unit="gradient", search=(0.1, 3)),
@@ -33,6 +33,7 @@ CLIPPING = (
         says(
             V.of(lambda b, K, m: smallest_gradient(2 * b * m, b, 2 * b * K)) <= V.of(normalising),
             given=[V.b > V.b * V.b / V.r + (V.r + 2 * V.b) * V.m],
+            at=instance("b=1 r=28/5 K=1/45 m=0"),
         )
     )
     .rejects("a third of the bound", right=V.of(lambda b, r, K, m: normalising(b, r, K, m) / 3))

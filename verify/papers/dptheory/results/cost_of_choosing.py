@@ -163,6 +163,7 @@ COST = (
             "randomised response, the answer last": says(LAST <= SPENT, given=RESPONSE),
         },
         ours=True,
+        known="Liu, Talwar 2019; Papernot, Steinke 2022; by profiles it is new",
     )
     .rejects(
         "half of E[K]",

@@ -82,7 +82,8 @@ RATE = (
                 on_quadratic(V.mu) == SHORT**2 * (V.mu / 2 * square(V.x))
             ),
             "attained by long steps": says(on_quadratic(V.L) == LONG**2 * (V.L / 2 * square(V.x))),
-        }
+        },
+        known="Taylor, Hendrickx, Glineur 2018",
     )
     .rejects("(1 - alpha mu)^3", part="short steps", right=SHORT**3 * V.f)
     .rejects("(alpha L - 1)^3", part="long steps", right=LONG**3 * V.f)
@@ -125,5 +126,6 @@ TILT = claim(
         for name, slack in slacks(
             OF_F, *(interpolation.tilted(point, W.mu) for point in POINTS)
         ).items()
-    }
+    },
+    known="Taylor, Hendrickx, Glineur 2017",
 )

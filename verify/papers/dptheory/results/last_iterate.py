@@ -75,7 +75,7 @@ LAST = claim(
         "as releases": says(total(i, 1, V.T, shift(i) ** 2) == V.s**2 * SQUARE),
         "quadratics attain it": says(MOVED**2 == SQUARE * NOISE),
     },
-    ours=True,
+    known="Bok, Su, Altschuler 2024",
     notes=(
         # The library's.
         says(
@@ -153,7 +153,7 @@ ANY = (
                 ),
             ),
         ),
-        ours=True,
+        known="Bok, Su, Altschuler 2024",
     )
     .rejects("nine tenths", right=9 * WORTH / 10 * total(i, 2, V.n, OWN**2), by=None)
 )

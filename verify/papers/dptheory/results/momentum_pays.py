@@ -1,10 +1,11 @@
-r"""Momentum pays: what all interpolation conditions certify, at mu = 1 and L = 10 or 100.
+r"""Momentum and rates: what all interpolation conditions certify, at mu = 1 and L = 10 or 100.
 
 The paper's inequality (22) never certifies more than gradient descent's best rate
 (:mod:`verify.papers.dptheory.results.never_beats_gradient`). With the value and the gradient in V
 and every condition between two steps and the minimiser (``docs/lmi.md``, section 10) the heavy ball
-is certified faster, and at the same step with a lower floor under noise. The certificates are found
-when the ledger is made, and the kernel decides. First, what the paper's inequality says of momentum
+is certified faster. A certified floor under noise bounds the method's from above, and says nothing
+of the order of two methods. The certificates are found when the ledger is made, and the kernel
+decides. First, what the paper's inequality says of momentum
 at the same step size, at one instance.
 """
 
@@ -138,7 +139,7 @@ FLOOR = (
     claim(
         "dptheory/momentum-lowers-the-floor",
         "docs/lmi.md",
-        "a certified noise floor of the heavy ball",
+        "a noise floor of the heavy ball from above: the certificate's, not the method's",
     )
     .says(certified(calmer, says="noise"))
     .rejects(

@@ -91,6 +91,7 @@ SHARP = (
                 given=[STABLE],
             ),
         ),
+        known="powers of a Jordan block",
     )
     .rejects(
         "(t+1)^3 for (t+1)^2",

@@ -106,6 +106,7 @@ TRIPLE = (
             agrees(BETA == of_library("beta")),
             agrees(ETA == of_library("eta")),
         ),
+        known="Van Scoy, Freeman, Lynch 2018",
     )
     .rejects("rho^3", part="a step", right=RHO**3 * NOW)
     .rejects("half of the start", part="at rest", right=RISE.right / 2)

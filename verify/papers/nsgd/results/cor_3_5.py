@@ -50,8 +50,13 @@ SAID = says(
         V.T >= LEAST_T / V.c2**2,
         V.N >= LEAST_N,
     ],
-    at=instance("tau0=1 tau1=0 L0=1 L1=1/5 Df=1 B=1 d=1 ell=1 c2=1 c=4")
-    | instance("N=1600 eps=1/20 T=6400 noise=1 rate=1/320"),
+    at=(
+        instance("tau0=1 tau1=0 L0=1 L1=1/5 Df=1 B=1 d=1 ell=1 c2=1 c=4")
+        | instance("N=1600 eps=1/20 T=6400 noise=1 rate=1/320"),
+        # A long clip and little curvature, where the sides are closest.
+        instance("tau0=1 tau1=0 L0=1/1440000 L1=1/10080000 Df=1/1440000 B=1 d=1 ell=1/2 c2=1")
+        | instance("c=1000 N=1000000 eps=1/32 T=2 noise=1/31250 rate=3125"),
+    ),
 )
 COR_3_5 = (
     claim("nsgd/cor-3.5", "§3.3, Cor 3.5, (10)", "convergence with the noise of Lemma 3.1")

@@ -1,0 +1,45 @@
+"""A statement that the kernel decides says what is proved, and a claim who proved it before."""
+
+import pytest
+from soundness.sound import QUICK
+
+from verify.display.digits import abbreviated
+from verify.judgement.judge import run_claim
+from verify.ledger.page import render
+from verify.ledger.sections import section
+from verify.papers.dptheory.results.gradient_rate import TILT
+from verify.papers.dptheory.results.momentum_pays import BEATS, FLOOR, RATES
+
+
+@pytest.mark.parametrize("said", [BEATS, FLOOR, RATES])
+def test_a_certificate_says_what_it_proves(said) -> None:
+    record = run_claim(said, QUICK)
+    shown = "\n".join(section(record))
+    heads = [line for line in shown.splitlines() if line.startswith("- Printed")]
+    certified = [line for line in heads if "the kernel accepts" in line]
+    assert certified
+    for line in certified:
+        assert "certificate of" not in line
+        assert "alpha = 1/10" in line or "alpha = 1/100" in line or "alpha = 19/1000" in line
+        assert "for every F in S(1, 10" in line
+        assert "F(x_t) - F* <= " in line
+
+
+def test_who_knew_it_stands_with_the_row() -> None:
+    record = run_claim(TILT, QUICK)
+    mark = "(known: Taylor, Hendrickx, Glineur 2017)"
+    assert record.known in mark
+    assert mark in render([record], {}, {})
+    assert mark in "\n".join(section(record))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("rho^2 = 39601/40000, x", "rho^2 = 39601/40000, x"),
+        ("623171360933/1000000000000^t", "623171360933/1000000000000^t"),
+        (f"between -{10**25}/{3 * 10**24} and 1/2", "between about -3.33333 and 1/2"),
+    ],
+)
+def test_a_rational_that_nobody_reads_is_a_decimal(text: str, shown: str) -> None:
+    assert abbreviated(text) == shown
