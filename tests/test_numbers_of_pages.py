@@ -21,6 +21,7 @@ from dptheory.experiments.adam_moments import (
 )
 from dptheory.experiments.smoothing_figures import SIGNALS, best_smoothing, error_ratio
 from dptheory.optimizers.floor import average_variance, noise_floor
+from verify.ledger import meanings
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -115,6 +116,14 @@ def test_the_findings_of_the_first_page_are_those_of_the_ledger() -> None:
     assert len(shown) == 25
     ledger = (ROOT / "paper_checks.md").read_text(encoding="utf-8")
     assert [name for name, said in shown if f"- `{name}`: {said}\n" not in ledger] == []
+
+
+def test_the_first_findings_of_a_paper_have_an_objection_and_an_answer() -> None:
+    answered = set(re.findall(r"\[`([^`]+)`\]\(ledger/", page("docs/objections.md")))
+    papers = (path.parent.name for path in (ROOT / "verify/papers").glob("*/meanings.toml"))
+    first = {name for slug in papers for name in meanings.first(slug)}
+    assert len(first) == 25
+    assert sorted(first - answered) == []
 
 
 def test_the_first_page_is_short() -> None:

@@ -116,7 +116,7 @@ def spent(
     Example:
         >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
         >>> round(spent(run, 1.0, 1e-5, Sampling.POISSON, Accountant.RENYI), 3)
-        1.759
+        1.761
     """
     if (sampling, accountant) not in ACCOUNTS:
         known = ", ".join(f"{s.value} by {a.value}" for s, a in ACCOUNTS)
@@ -151,7 +151,7 @@ def needed(
     Example:
         >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
         >>> needed(run, 2.0, 1e-5, Sampling.POISSON, Accountant.RENYI)
-        0.9429
+        0.9434
     """
     account = partial(_spent, run, delta, sampling, accountant)
     return pasted(account, epsilon)

@@ -72,7 +72,7 @@ def user_epsilon(
     Example:
         >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
         >>> round(user_epsilon(run, 2.0, 1e-5, Sampling.POISSON, records=2), 3)
-        1.198
+        1.2
     """
     count("records of a user k", records, most=min(MOST, run.n))
     sigma = float(positive("noise multiplier", multiplier))

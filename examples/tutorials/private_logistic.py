@@ -37,7 +37,7 @@ for choice in answer.choices:
 #: output-perturbation      2.5e-04
 #: heavy-ball               2.9e-04
 #: nesterov                 3.6e-04
-#: gradient                 4.5e-04
+#: gradient                 4.3e-04
 #: nothing                  1.7e-01
 
 # %% [markdown]
@@ -48,7 +48,7 @@ for choice in answer.choices:
 # %%
 best = next(choice for choice in answer.choices if choice.run)
 print(best.method, len(best.run.scales), f"{best.run.alpha:.3g}")
-#: heavy-ball 9 12.6
+#: heavy-ball 9 18.1
 
 # %% [markdown]
 # A prediction is no guarantee. Proved bounds for the same question are in `dptheory.tuning`, and
