@@ -56,11 +56,15 @@ def told(value: Any) -> str:
         return "a number of thousands of digits" if huge else f"<{type(value).__name__} object>"
     text = " ".join(ADDRESS.sub("", text).split())
     short = text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
-    return f"{short}, with NaN" if "nan" not in short and _has_nan(value) else short
+    return short if "nan" in short else short + _with_nan(value)
+
+
+def _with_nan(value: Any) -> str:
+    """That an array or a list has a NaN, which its text may leave out."""
+    return ", with NaN" if _has_nan(value) else ""
 
 
 def _has_nan(value: Any) -> bool:
-    """Whether an array or a list has a NaN, which its text may leave out."""
     if getattr(getattr(value, "dtype", None), "kind", "") == "f":
         return bool((value != value).any())
     return isinstance(value, list | tuple) and any(isinstance(x, float) and x != x for x in value)
@@ -76,8 +80,10 @@ def sketched(value: Any) -> str:
     """A value as messages show it that may come to logs: of what may be records no entry."""
     name = type(value).__name__.removeprefix("nd")
     if shape := _shape(value):
-        return f"{name} of shape {shape}"
-    return f"{name} of {len(value)}" if isinstance(value, COLLECTIONS) else told(value)
+        return f"{name} of shape {shape}{_with_nan(value)}"
+    if isinstance(value, COLLECTIONS):
+        return f"{name} of {len(value)}{_with_nan(value)}"
+    return told(value)
 
 
 def _shape(value: Any) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ def _first(found: Found) -> list[str]:
     answer = found.answer
     first = answer.choices[0]
     low, high = _interval(first)
-    what = "error on the surrogates" if found.asked.source == "surrogate" else "predicted error"
+    what = "surrogate error" if found.asked.source == "surrogate" else "predicted error"
     lines = [f"first: {first.method}, {what} {first.error:.3g} ({low:.3g} to {high:.3g})"]
     for name, value in settings(first, found.task).items():
         lines.append(f"{name:>26}  {value if isinstance(value, str) else f'{value:.6g}'}")
