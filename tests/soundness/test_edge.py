@@ -1,10 +1,16 @@
 """A statement that has no value on part of its sets: what it lacks is displayed."""
 
+from dataclasses import replace
+
 import pytest
-from sound import judged
+from sound import QUICK, judged
 from verification.statements import corpus, said
 
-from verify.language import Setting
+from verify.judgement.examine import examine
+from verify.judgement.judge import run_claim
+from verify.language import Setting, claim
+from verify.ledger.page import extent
+from verify.methods.kept import Kept
 
 LISTS = corpus(__file__, "edge")
 ADDED = LISTS.tables["added"]
@@ -42,3 +48,29 @@ def test_a_setting_of_the_paper_must_have_a_value() -> None:
 
 def test_what_is_false_beside_is_refuted() -> None:
     assert judged(said(LISTS.V("x/abs(x) <= 1/2"))).verdict == "refuted"
+
+
+def test_what_is_added_to_one_part_is_no_extent_of_another_that_fails() -> None:
+    added, false = (said(LISTS.V(text)) for text in ("1 / n <= 1", "a <= a - 1"))
+    for parts, expected in (
+        ({"one": added}, "at the edge: $n\\ne 0$ added"),
+        ({"one": added, "two": false}, "in general"),
+    ):
+        record = run_claim(claim("test/one", "here", "a test", parts), QUICK)
+        assert extent(record) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [("x * x / x <= abs(x)", "exact"), ("0 * c <= x / x * number(2).log()", "certified")],
+)
+def test_a_stored_proof_under_what_is_added_is_graded_by_the_checker(text: str, level: str) -> None:
+    statement = said(LISTS.read(text)).build()
+    found = []
+    for word in ("", "exact", "certified"):
+        forged = {k: v | {"level": word} for k, v in (found[0][1] if found else {}).items()}
+        kept = Kept(forged)
+        finding = examine(statement, replace(QUICK, kept=kept))
+        assert (finding.level.value, finding.read, bool(finding.added)) == (level, True, True)
+        found.append((finding, kept.used))
+    assert found[0] == found[1] == found[2]
