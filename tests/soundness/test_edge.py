@@ -1,6 +1,7 @@
 """A statement that has no value on part of its sets: what it lacks is displayed."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from sound import QUICK, judged
@@ -9,7 +10,9 @@ from verification.statements import corpus, said
 from verify.judgement.examine import examine
 from verify.judgement.judge import run_claim
 from verify.language import Setting, claim
+from verify.language.statement import Statement
 from verify.ledger.page import extent
+from verify.methods.evidence import Finding
 from verify.methods.kept import Kept
 
 LISTS = corpus(__file__, "edge")
@@ -66,11 +69,13 @@ def test_what_is_added_to_one_part_is_no_extent_of_another_that_fails() -> None:
 )
 def test_a_stored_proof_under_what_is_added_is_graded_by_the_checker(text: str, level: str) -> None:
     statement = said(LISTS.read(text)).build()
-    found = []
-    for word in ("", "exact", "certified"):
-        forged = {k: v | {"level": word} for k, v in (found[0][1] if found else {}).items()}
-        kept = Kept(forged)
-        finding = examine(statement, replace(QUICK, kept=kept))
-        assert (finding.level.value, finding.read, bool(finding.added)) == (level, True, True)
-        found.append((finding, kept.used))
-    assert found[0] == found[1] == found[2]
+    first, stored = _with_stored(statement, {})
+    assert (first.level.value, first.read, bool(first.added)) == (level, True, True)
+    for word in ("exact", "certified"):
+        forged = {name: entry | {"level": word} for name, entry in stored.items()}
+        assert _with_stored(statement, forged) == (first, stored)
+
+
+def _with_stored(statement: Statement, stored: dict[str, Any]) -> tuple[Finding, dict[str, Any]]:
+    kept = Kept(stored)
+    return examine(statement, replace(QUICK, kept=kept)), kept.used

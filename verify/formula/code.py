@@ -141,8 +141,9 @@ def _with_what_it_uses(code: Code, known: Known) -> str:
 
 def _authored(module: str | None) -> bool:
     """Whether its text is one's own: an installed package is known by its version."""
+    module = module or ""
     file = getattr(sys.modules.get(module), "__file__", None) or ""
-    top = (module or "").partition(".")[0]
+    top = module.partition(".")[0]
     house = top in ("dptheory", "verify", "figures")
     return house or not (top in sys.stdlib_module_names or "-packages" in file)
 
