@@ -2,11 +2,12 @@
 
 ``python -m benchmarks.moved_statements OLD [--write]`` compares this tree with another checkout of
 the project. Statements are paired by claim, part and role. A pair with two hashes is one statement
-if display, hypotheses and the claim's verdict are equal, and so are both sides at 50 points that
-are drawn here. Of what has no such sides - a certificate, a simulation - the computations are equal
-by this tree's hash, or the findings in the trees' ``build/ledger.json``. With ``--write`` stored
-proofs and violations have the new hash, and a sentence that was read with the old statements counts
-as read with the new ones. The rest is listed.
+if display, hypotheses and the claim's verdict are equal, and so are both sides at up to 50 points
+that are drawn here. Of what has no value at any of them (a certificate, a simulation) the
+computations are equal by this tree's hash, or the findings in the trees' ``build/ledger.json``.
+With ``--write`` stored proofs and violations have the new hash, and a sentence that was read with
+the old statements counts as read with the new ones. The rest is listed. Proofs of leaves are not
+moved: they are found again.
 
 In OLD this file is run with OLD's own modules.
 """
@@ -18,14 +19,14 @@ import os
 import runpy
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from verify.display.sentences import hypotheses, sentence
-from verify.formula.evaluate import EXACT, FLOATS, Undecided, Undefined, evaluate
+from verify.formula.evaluate import EXACT, FLOATS, evaluate
 from verify.formula.expression import External
 from verify.ledger import lock, meanings, selection
 from verify.ledger.proofs import place
@@ -96,21 +97,17 @@ def computations(said: Any) -> Iterator[Any]:
         yield from computations(tuple(getattr(said, field.name) for field in fields(said)))
 
 
-def values(said: Any, point: Mapping[str, Any]) -> list[str]:
+def values(said: Any, point: Mapping[str, Any]) -> list[str | None]:
     """The sides of a comparison at a point."""
     return [value(side, point) for side in (said.assertion.left, said.assertion.right)]
 
 
-def value(side: Any, point: Mapping[str, Any]) -> str:
-    """One side, exactly where it is rational."""
+def value(side: Any, point: Mapping[str, Any]) -> str | None:
+    """One side, exactly where it is rational; None where it has no value."""
     for numbers in (EXACT, FLOATS):
-        try:
+        with suppress(ArithmeticError, ValueError, TypeError):
             return str(evaluate(side, point, numbers))
-        except Undefined:
-            return "no value"
-        except (Undecided, ArithmeticError, ValueError, TypeError) as error:
-            last = type(error).__name__
-    return last
+    return None
 
 
 def elsewhere(tree: Path, at: Mapping[str, Any]) -> Described:
@@ -144,10 +141,11 @@ def same(one: Described, other: Described) -> str:
         return "the display, a hypothesis or the verdict differs"
     if one["values"] != other["values"]:
         return "a value differs"
-    equal = one["code"] == other["code"] or None is not one["finding"] == other["finding"]
-    if not one["values"] and not equal:
-        return "it has no value at a point, another computation and no equal finding"
-    return ""
+    seen = any(None not in sides for sides in one["values"])
+    found = one["finding"] is not None and one["finding"] == other["finding"]
+    if seen or found or one["code"] == other["code"]:
+        return ""
+    return "it has no value at a point, another computation and no equal finding"
 
 
 def move_proofs(claim: str, moved: Mapping[str, str]) -> None:
@@ -185,9 +183,8 @@ def main() -> None:
         print(f"left: {key}: {reason}")
     for key in sorted(here.keys() ^ there.keys()):
         print(f"{'new' if key in here else 'gone'}: {key}")
-    count = Counter(len(here[key]["values"]) for key in at if key not in left)
-    print(f"{len(here)} statements, {len(at)} with another hash: {len(at) - len(left)} moved,")
-    print(f"{len(left)} left; points looked at: {dict(sorted(count.items()))}")
+    count = f"{len(at)} with another hash: {len(at) - len(left)} the same, {len(left)} left"
+    print(f"{len(here)} statements, {count}.")
     if options.write:
         write(here, there, left)
 

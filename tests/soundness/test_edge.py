@@ -1,10 +1,19 @@
 """A statement that has no value on part of its sets: what it lacks is displayed."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
-from sound import judged
+from sound import QUICK, judged
 from verification.statements import corpus, said
 
-from verify.language import Setting
+from verify.judgement.examine import examine
+from verify.judgement.judge import run_claim
+from verify.language import Setting, claim
+from verify.language.statement import Statement
+from verify.ledger.page import extent
+from verify.methods.evidence import Finding
+from verify.methods.kept import Kept
 
 LISTS = corpus(__file__, "edge")
 ADDED = LISTS.tables["added"]
@@ -42,3 +51,31 @@ def test_a_setting_of_the_paper_must_have_a_value() -> None:
 
 def test_what_is_false_beside_is_refuted() -> None:
     assert judged(said(LISTS.V("x/abs(x) <= 1/2"))).verdict == "refuted"
+
+
+def test_what_is_added_to_one_part_is_no_extent_of_another_that_fails() -> None:
+    added, false = (said(LISTS.V(text)) for text in ("1 / n <= 1", "a <= a - 1"))
+    for parts, expected in (
+        ({"one": added}, "at the edge: $n\\ne 0$ added"),
+        ({"one": added, "two": false}, "in general"),
+    ):
+        record = run_claim(claim("test/one", "here", "a test", parts), QUICK)
+        assert extent(record) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [("x * x / x <= abs(x)", "exact"), ("0 * c <= x / x * number(2).log()", "certified")],
+)
+def test_a_stored_proof_under_what_is_added_is_graded_by_the_checker(text: str, level: str) -> None:
+    statement = said(LISTS.read(text)).build()
+    first, stored = _with_stored(statement, {})
+    assert (first.level.value, first.read, bool(first.added)) == (level, True, True)
+    for word in ("exact", "certified"):
+        forged = {name: entry | {"level": word} for name, entry in stored.items()}
+        assert _with_stored(statement, forged) == (first, stored)
+
+
+def _with_stored(statement: Statement, stored: dict[str, Any]) -> tuple[Finding, dict[str, Any]]:
+    kept = Kept(stored)
+    return examine(statement, replace(QUICK, kept=kept)), kept.used

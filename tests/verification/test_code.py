@@ -11,7 +11,7 @@ from verify.formula.code import code_hash
 from verify.language import external, nonnegative, notation, says
 
 PLAIN = "C = 1\ndef f(x):\n    return C * x\n"
-NAMES = ("functools", "dataclasses", "numpy as np", "dptheory.contract as contract")
+NAMES = ("functools", "fractions", "dataclasses", "numpy as np", "dptheory.contract as contract")
 IMPORTS = "".join(f"import {name}\n" for name in NAMES)
 
 
@@ -66,6 +66,20 @@ def test_form_is_no_part_of_it(module: Callable[..., Any], text: str) -> None:
         "def f(x, y=1):\n    return y * x\n",
         "f = {0: lambda x: x * 1, 1: lambda x: x * 7}[0]\n",
         "def make(c):\n    return lambda x: c * x\nf = make(1)\n",
+        "def make(c):\n    return lambda x: c[0] * x\nf = make([1])\n",
+        "C = 1\ndef f(x):\n    return globals()['C'] * x\n",
+        "def f(x):\n    return f.c * x\nf.c = 1\n",
+        "import array\nC = array.array('d', [1.0])\ndef f(x):\n    return C[0] * x\n",
+        "C = np.array([fractions.Fraction(1, 3)])\ndef f(x):\n    return C[0] * x\n",
+        "class K:\n    pass\nK.a = 1\ndef f(x):\n    return K.a * x\n",
+        "class B:\n    pass\nB.a = 1\nclass K(B):\n    pass\ndef f(x):\n    return K.a * x\n",
+        "class K:\n    def g(self, x):\n        return x\nK.g = lambda self, x: 1 * x\n"
+        "def f(x):\n    return K().g(x)\n",
+        "def times(c):\n    def with_it(g):\n        return lambda self, x: c * g(self, x)\n"
+        "    return with_it\nclass K:\n    @times(1)\n    def g(self, x):\n        return x\n"
+        "def f(x):\n    return K().g(x)\n",
+        "@dataclasses.dataclass\nclass K:\n    a: int = dataclasses.field(compare=False)\n"
+        "K0 = K(1)\ndef f(x):\n    return K0.a * x\n",
         "def f(x):\n    return inner(x)\ndef inner(x):\n    return f(x - 1) if x else 1\n",
     ],
 )
@@ -110,3 +124,22 @@ def test_statements_that_differ_by_a_constant_of_the_module(module: Callable[...
     assert one.outline == two.outline
     plain = says(x <= 2 * x).build()
     assert plain.hash == plain.outline
+
+
+def test_what_is_remembered_is_no_part_of_it(module: Callable[..., Any]) -> None:
+    field = "dataclasses.field(default_factory=dict, compare=False)"
+    text = f"@dataclasses.dataclass\nclass K:\n    known: dict = {field}\nK0 = K()\n"
+    found = module(text + "def f(x):\n    return K0.known.setdefault(x, 2 * x)\n")
+    before = code_hash(found.f)
+    assert found.f(3) == 6
+    assert code_hash(found.f) == before
+
+
+def test_the_machine_is_no_part_of_it(
+    module: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = module("import os, sys\ndef f(x):\n    return os.environ, sys.modules, sys.argv, x\n").f
+    before = code_hash(found)
+    monkeypatch.setenv("A_NEW_NAME", "1")
+    monkeypatch.setattr(sys, "argv", ["another"])
+    assert code_hash(found) == before

@@ -3,7 +3,8 @@
 The hash follows the syntax tree of the plain function - no decorators, annotations, docstrings or
 comments -, what it holds (its closure, its defaults, its object), the functions and classes of its
 own module that it names, and the module data that any of these name, by value. Of what other
-modules define it has the names alone.
+modules define it has the names alone. It does not follow what a name says that is put together as
+the code runs, what files in a folder hold, and attributes that an object's text does not show.
 """
 
 import ast
@@ -18,6 +19,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from dptheory.results import whole
 
@@ -49,8 +52,10 @@ def _described(value: Any, known: Known, home: str = "") -> str:
         home: the module whose data the value is among: code of another one is known by its name.
     """
     value = _plain(value)
-    if isinstance(value, Code) and (home not in ("", value.__module__) or not _authored(value)):
-        return _name(value)
+    if isinstance(value, Code):
+        module = value.__module__
+        if home not in ("", module) or not _authored(module):
+            return _name(value)
     if id(value) in known:
         return known[id(value)][1]
     known[id(value)] = value, f"that {type(value).__name__}"
@@ -82,16 +87,24 @@ def _text(value: Any, known: Known, home: str) -> str:
         return f"({', '.join(map(inner, value))})"
     if isinstance(value, set | frozenset):
         return f"{{{', '.join(sorted(map(inner, value)))}}}"
-    if hasattr(value, "tobytes") and not isinstance(value, types.GenericAlias):
+    if isinstance(value, np.ndarray | np.generic):
+        if value.dtype.hasobject:  # its bytes are addresses
+            return f"{value.shape} {inner(value.tolist())}"
         return f"{value.shape} {value.dtype} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if dataclasses.is_dataclass(value):
-        held = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.compare}
+        held = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if _counts(f)}
         return f"{inner(type(value))} {inner(held)}"
     text = whole(value)
     if callable(value) or " at 0x" in text:
-        held = getattr(value, "__dict__", {}) if _authored(type(value)) else {}
+        held = getattr(value, "__dict__", {}) if _authored(type(value).__module__) else {}
         return f"{inner(type(value))} {inner(held)}"
     return text
+
+
+def _counts(field: "dataclasses.Field[Any]") -> bool:
+    """Whether a field is data: one with a default that is not compared is a memory or a note."""
+    given = field.default is field.default_factory is dataclasses.MISSING
+    return field.compare or (field.init and given)
 
 
 def _plain(value: Any) -> Any:
@@ -126,10 +139,11 @@ def _with_what_it_uses(code: Code, known: Known) -> str:
     return "; ".join([_source(code), *held, *texts])
 
 
-def _authored(code: Code) -> bool:
+def _authored(module: str | None) -> bool:
     """Whether its text is one's own: an installed package is known by its version."""
-    file = getattr(sys.modules.get(code.__module__), "__file__", None) or ""
-    top = (code.__module__ or "").partition(".")[0]
+    module = module or ""
+    file = getattr(sys.modules.get(module), "__file__", None) or ""
+    top = module.partition(".")[0]
     house = top in ("dptheory", "verify", "figures")
     return house or not (top in sys.stdlib_module_names or "-packages" in file)
 
@@ -150,14 +164,16 @@ def _space(code: Code) -> Mapping[str, Any]:
 
 @functools.lru_cache(maxsize=4096)
 def _names(code: Code) -> frozenset[str]:
-    """The names that a text reads, those of a module's attributes with dots."""
-    found = set()
+    """The names that a text reads, those of a module's attributes with dots, or quotes."""
+    found, quoted = set(), set()
     for node in (inner for top in _nodes(code) for inner in ast.walk(top)):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             found.add(node.id)
         elif isinstance(node, ast.Attribute) and (name := ast.unparse(node)).isascii():
             found |= {name} if set(name) <= DOTTED else set()
-    return frozenset(found)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            quoted.add(node.value)
+    return frozenset(found | quoted if found & {"globals", "getattr", "vars"} else found)
 
 
 def _reached(space: Mapping[str, Any], name: str) -> Any:
@@ -167,16 +183,43 @@ def _reached(space: Mapping[str, Any], name: str) -> Any:
     for part in parts:
         if not isinstance(value, types.ModuleType):
             return Nothing()
+        installed = not _authored(value.__name__)
         value = getattr(value, part, Nothing())
+        if installed and isinstance(value, Mapping | list):
+            return Nothing()  # such as os.environ: of the machine, not of the computation
     return value
 
 
 def _held(code: Code) -> list[Any]:
-    """What a function has besides its text: the values of its closure, and its defaults."""
+    """What a function or class has besides its text.
+
+    Of a function the values of its closure, its defaults and attributes; of a class what stands in
+    it but was not written there: data, and functions of other places.
+    """
     if isinstance(code, type):
-        return []
+        own = {n: value for n, value in vars(code).items() if not _written_in(code, n, value)}
+        return [own] if own else []
     cells = [c.cell_contents for c in code.__closure__ or () if c != types.CellType()]
-    return [held for held in (*cells, code.__defaults__, code.__kwdefaults__) if held is not None]
+    given = {name: value for name, value in vars(code).items() if name != "__wrapped__"}
+    held = (*cells, code.__defaults__, code.__kwdefaults__, given or None)
+    return [part for part in held if part is not None]
+
+
+def _written_in(holder: type, name: str, value: Any) -> bool:
+    """Whether a member of a class is as its text says, or is for Python and its tools."""
+    inner = (getattr(value, part, None) for part in ("fget", "__func__", "func"))
+    value = _plain(next(filter(None, inner), value))
+    if isinstance(value, types.FunctionType):
+        own = value.__qualname__ == f"{holder.__qualname__}.{name}"
+        return own or (name.startswith("_") and name.endswith("_"))
+    return name in _members(holder) or name.startswith("_")
+
+
+@functools.lru_cache(maxsize=4096)
+def _members(holder: type) -> frozenset[str]:
+    """The names in the body of a class."""
+    found = (inner for node in _nodes(holder) for inner in ast.walk(node))
+    return frozenset(n.id for n in found if isinstance(n, ast.Name))
 
 
 @functools.lru_cache(maxsize=4096)

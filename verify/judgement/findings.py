@@ -25,8 +25,8 @@ def proved(statement: Statement, proof: Proof, found: Found) -> Finding:
         level = Level.NUMERIC
         text = f"{_nowhere_violated(found)}; with an argument, but {proof.unearned}"
     worst = f"; largest left/right {as_shown(found.ratio)}" if found.ratio is not None else ""
-    at_worst = f" at {shown(found.worst)}" if worst and found.worst else ""
-    left, right = sides(statement, found.worst) if found.worst else (None, None)
+    at_worst = f" at {shown(found.instance)}" if worst and found.instance else ""
+    left, right = sides(statement, found.instance) if found.instance else (None, None)
     return Finding(
         statement.hash,
         proof.method,
@@ -37,7 +37,7 @@ def proved(statement: Statement, proof: Proof, found: Found) -> Finding:
         sampled=bool(proof.unearned),
         argued=argued,
         read=proof.read,
-        point=found.worst,
+        point=found.instance,
         left=left,
         right=right,
         ratio=found.ratio,
@@ -51,8 +51,8 @@ def unrefuted(statement: Statement, found: Found, refused: str) -> Finding:
         refused: what the statement's own derivation stumbled over, "" if it has none.
     """
     ratio = f"; largest left/right {as_shown(found.ratio)}" if found.ratio is not None else ""
-    where = f" at {shown(found.worst)}" if found.worst else ""
-    left, right = sides(statement, found.worst) if found.worst else (None, None)
+    where = f" at {shown(found.instance)}" if found.instance else ""
+    left, right = sides(statement, found.instance) if found.instance else (None, None)
     return Finding(
         statement.hash,
         "search",
@@ -60,7 +60,7 @@ def unrefuted(statement: Statement, found: Found, refused: str) -> Finding:
         Outcome.HOLDS,
         f"{_nowhere_violated(found)}{ratio}{where}{refused}.",
         sampled=True,
-        point=found.worst,
+        point=found.instance,
         left=left,
         right=right,
         ratio=found.ratio,

@@ -11,7 +11,7 @@ from dptheory.files import write_atomically
 from verify.display.digits import ratio
 from verify.judgement.controls import judged
 from verify.judgement.record import ClaimRecord
-from verify.judgement.verdict import Extent, Verdict
+from verify.judgement.verdict import HOLDING, Extent, Verdict
 from verify.ledger.record import to_json
 
 SCHEMA = 2
@@ -158,9 +158,10 @@ def anchor(r: ClaimRecord) -> str:
 
 def extent(r: ClaimRecord) -> str:
     """Where it fails; of a claim that holds, what has no value beside it; "" for neither."""
-    printed = [p.printed for p in r.parts if p.printed]
-    added = dict.fromkeys(c for s in printed for c in s.finding.added)
-    return f"{r.extent}: {' and '.join(added)} added" if r.extent and added else r.extent or ""
+    if r.verdict not in HOLDING:
+        return r.extent or ""
+    added = dict.fromkeys(c for p in r.parts if p.printed for c in p.printed.finding.added)
+    return f"{r.extent}: {' and '.join(added)} added" if added else r.extent or ""
 
 
 def tight(r: ClaimRecord) -> str:

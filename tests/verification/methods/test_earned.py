@@ -116,6 +116,8 @@ def test_the_statement_in_other_words_is_supported(name: str) -> None:
 LESS, LEAST = (1 - F(1, 10**9)) * x**2 / 2, (1 - F(2, 10**9)) * x**2 / 2
 T, k = notation(T=natural()).T, index("k")
 ROOTS = total(k, 1, T, 1 / k ** F(1, 2))
+# At most 1.644934 up to T = 1.5e7.
+SQUARES, LIMIT = total(k, 1, T, 1 / k**2), F(1644934, 10**6)
 COSH = (x.exp() + (-x).exp()) / 2
 LOWER, WORDS = 2 * T ** F(1, 2) - F(14603, 10000), 2 * (T + F(1, 4)) ** F(1, 2)
 SHARPER = [
@@ -131,8 +133,14 @@ SHARPER = [
     (COSH <= LESS.exp(), COSH <= (LEAST - x**4 / 10**9).exp()),
     (ROOTS <= 3 * T.sqrt(), ROOTS**2 <= 8 * T),
     (ROOTS <= T**2, ROOTS <= T ** F(199, 100)),
+    # a bound that is a number, with a term or a factor more
+    (SQUARES <= LIMIT, SQUARES <= LIMIT - 1 / (T + 1)),
+    (SQUARES <= LIMIT, SQUARES <= LIMIT - F(1, 10**9) - 1 / (T + 1)),
+    (SQUARES <= LIMIT, SQUARES + 1 / (T + 1) <= LIMIT),
+    (SQUARES <= LIMIT, SQUARES <= LIMIT * T / (T + F(1, 2))),
 ]
 OTHER = [
+    (share <= 2, share <= x / (1 + x)),
     (share <= (1 + x) ** 2, share <= 1 + 2 * x),
     (share <= 7 * x**2, share <= 6 * x**3 / (x - 1)),
     (share <= 2 * y, y <= share),

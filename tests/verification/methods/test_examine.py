@@ -11,7 +11,7 @@ from verification.statements import corpus
 from verify.formula.evaluate import Undecided, truth
 from verify.judgement.examine import examine, prove
 from verify.judgement.findings import covered
-from verify.language import Escape, external, norm, notation, says
+from verify.language import Escape, between, external, norm, notation, says
 from verify.language.symbols import Matrix
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -118,3 +118,16 @@ WIDE = external("wide", lambda x: 1.01, V.x, balls=lambda x: arb(fmpq(1)).union(
 def test_of_a_wide_enclosure_the_end_that_decides_is_shown(said: Any, side: str, shown: F) -> None:
     found = examine(says(said).build(), QUICK)
     assert getattr(found, side) == pytest.approx(float(shown), rel=1e-9)
+
+
+@pytest.mark.parametrize("prover", [True, False])
+def test_the_ratio_that_is_shown_is_that_of_the_instance(prover: bool) -> None:
+    # 0 is 0 at the origin, where the sides are nearest and have no ratio.
+    w = notation(x=between(0, 1, unit="1")).x
+    side = 2 * w**2 / 3 if prover else external("share", lambda x: 2 * float(x) ** 2 / 3, w)
+    found = examine(says(side <= w).build(), QUICK)
+    assert (found.method != "search") == prover
+    assert found.ratio == pytest.approx(2 / 3)
+    assert found.point == {"x": 1}
+    assert found.left / found.right == pytest.approx(found.ratio)
+    assert "largest left/right 0.667 at x = 1" in found.text

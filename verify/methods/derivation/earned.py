@@ -184,21 +184,24 @@ def _powers(node: Node, power: Fraction) -> Iterator[tuple[Node, Fraction]]:
 
 def _with_parts(said: Compare, words: Compare) -> bool:
     """One side the same but for numbers, the other with a term or factor more or less."""
-    pairs = [(_bare(canonical(said.left)), _bare(canonical(words.left)))]
-    pairs.append((_bare(canonical(said.right)), _bare(canonical(words.right))))
+    pairs = [(canonical(said.left), canonical(words.left))]
+    pairs.append((canonical(said.right), canonical(words.right)))
     return any(
-        same[0] == same[1]
-        and any(_one_within(Counter(f(a)), Counter(f(b))) for f in (_terms, _factors))
+        _bare(same[0]) == _bare(same[1])
+        # Without numbers, and with those that are a term or a factor: they may be the whole side.
+        and any(_one_within(*pair) for pair in ((a, b), (_bare(a), _bare(b))))
         for same, (a, b) in (pairs, pairs[::-1])
     )
 
 
-def _one_within(a: Counter[Node], b: Counter[Node]) -> bool:
-    return a <= b or b <= a
+def _one_within(a: Node, b: Node) -> bool:
+    """Whether one has the terms or the factors of the other; all numbers are alike."""
+    counts = [(Counter(f(a)), Counter(f(b))) for f in (_terms, _factors)]
+    return any(one <= other or other <= one for one, other in counts)
 
 
 def _terms(node: Node) -> tuple[Node, ...]:
-    return node.args if node.op == "add" else (node,)
+    return tuple(map(_alike, node.args if node.op == "add" else (node,)))
 
 
 def _factors(node: Node) -> tuple[Node, ...]:
@@ -206,7 +209,11 @@ def _factors(node: Node) -> tuple[Node, ...]:
         return tuple(f for part in node.args for f in _factors(part))
     if node.op == "div":
         return (*_factors(node.args[0]), *(Node("inverse", (f,)) for f in _factors(node.args[1])))
-    return (node,)
+    return (_alike(node),)
+
+
+def _alike(node: Node) -> Node:
+    return ONE if node.op == "number" else node
 
 
 def _values(

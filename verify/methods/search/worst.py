@@ -102,6 +102,11 @@ class Found:
     active: set[frozenset[int]] = field(default_factory=set)
 
     @property
+    def instance(self) -> Mapping[str, Any]:
+        """The point to show beside the ratio; without a ratio the worst one."""
+        return self.worst if self.highest is None else self.highest
+
+    @property
     def plainest(self) -> Witness:
         """The witness that a reader takes in most easily, exact ones first."""
         return min(self.witnesses, key=lambda w: (not w.exact, size_of(w.point)))
