@@ -295,6 +295,6 @@ def test_the_bound_of_the_digits() -> None:
 def test_rates_of_gradient_descent_at_condition_number_10() -> None:
     """README: at step 1/L, and at 2/(mu + L), where the rate is (kappa - 1)/(kappa + 1)."""
     steps = {F(1, 10): F(9, 10), F(2, 11): F(9, 11)}
-    for alpha, rate in steps.items():
-        assert max(abs(1 - alpha * F(1)), abs(1 - alpha * F(10))) == rate
-    assert [f"{float(rate):.3g}" for rate in steps.values()] == ["0.9", "0.818"]
+    for alpha, known in steps.items():
+        assert max(abs(1 - alpha * F(1)), abs(1 - alpha * F(10))) == known
+    assert [f"{float(known):.3g}" for known in steps.values()] == ["0.9", "0.818"]

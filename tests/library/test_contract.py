@@ -228,7 +228,7 @@ def of_records(records: Records, names: list[str]) -> Array:
         (lambda: step(SECRETS > 7), r"state must be an array of numbers. Found array of shape"),
         (
             lambda: squares(np.where(SECRETS > 7, np.nan, SECRETS)),
-            r"Found array of shape \(2, 2\)\.",
+            r"Found array of shape \(2, 2\), with NaN\.",
         ),
         (lambda: squares([[*range(9), "7.25x"]]), "array of numbers. Found \\[10 of int\\]\\."),
     ],
