@@ -178,7 +178,7 @@ def choose(question: Question, report: Report = silent) -> Answer:
     predicted = [
         choice
         for clip in question.clips
-        for task in releases(replace(question.task, clip=clip))
+        for task in _releases(replace(question.task, clip=clip))
         for choice in _search(question, task, report)
     ]
     found = [_nothing(question)]
@@ -204,7 +204,7 @@ def _nothing(question: Question) -> Choice:
     return Choice(NOTHING, geometric(gaps), tuple(Mean(gap, gap, gap) for gap in gaps))
 
 
-def releases(task: Task) -> tuple[Task, ...]:
+def _releases(task: Task) -> tuple[Task, ...]:
     """The kinds of noise that keep a budget: a pure release keeps every (epsilon, delta), too.
 
     Where gradients are bounded by a clip its norm belongs to the noise, which is then the budget's.

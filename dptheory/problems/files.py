@@ -44,6 +44,7 @@ class Wanted(Enum):
     KINDS = "0, ..., K - 1 for K >= 2 labels in their order, numbers or words"
 
 
+@public
 @dataclass(frozen=True)
 class Records:
     """Records of a file.
