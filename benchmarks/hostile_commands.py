@@ -35,7 +35,7 @@ from benchmarks.hostile_values import BASES, prepare
 SECONDS, WAIT, MEMORY, LONGEST = 60, 600, 8 * 2**30, 1000
 GOOD = ("answered", "refused", "announced")
 ANNOUNCED = re.compile(r"^.*(take about|takes longer than) .*$", re.MULTILINE)
-NOT_A_NUMBER = re.compile(r"(?<![\w-])[+-]?(nan|inf|infinity)(?![\w-])", re.IGNORECASE)
+NOT_A_NUMBER = re.compile(r"(?<![\w-])[+-]?(nan|inf|infinity)(?![\w/-])", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

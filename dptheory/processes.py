@@ -34,6 +34,7 @@ SECONDS = 0.5
 AGAIN = 0.05  # seconds until a signal that was swallowed is sent again
 STANDARD_OUTPUT = "the standard output"
 NO_MEMORY = "the task must fit into memory. Found too little of it."
+LIBRARIES = 2**20  # kB of addresses, for NumPy, SciPy, numba and matplotlib, which take 600 MB
 RARELY = (20_000, 20, 50)  # thresholds of a worker's collector of garbage
 
 
@@ -154,7 +155,7 @@ def quietly(
         words = NO_MEMORY
     except ImportError as error:
         lacks = missing(error) if isinstance(error, ModuleNotFoundError) else None
-        if lacks is None and not _is_limited():
+        if lacks is None and not _limits():
             raise
         words = lacks or NO_MEMORY
     try:
@@ -169,10 +170,19 @@ def _prepare() -> None:
     """Name a setting that libraries refuse without its name, and have them keep notices back.
 
     Raises:
-        ValueError: the number of threads of compiled loops is none.
+        ValueError: the number of threads of compiled loops is none, or the limit of memory is below
+            what the libraries take.
     """
     import logging
 
+    if limits := _limits():
+        # Without room OpenBLAS asks for 32 MB a thread for ever, and LLVM aborts.
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"
+        if min(limits) < LIBRARIES:
+            raise ValueError(
+                f"the limit of memory (ulimit -v, ulimit -d) must be at least {LIBRARIES} kB. "
+                f"Found {min(limits)} kB."
+            )
     threads = os.environ.get("NUMBA_NUM_THREADS", "")
     if re.fullmatch(r"\s*(-\d+|0+)\s*", threads):
         raise ValueError(f"NUMBA_NUM_THREADS must be a whole number at least 1. Found {threads}.")
@@ -185,9 +195,10 @@ def _is_no_notice(record: Any) -> bool:
     return "temporary cache directory" not in record.getMessage()
 
 
-def _is_limited() -> bool:
-    """Whether the memory of this process is limited (``ulimit -v``)."""
-    return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
+def _limits() -> list[int]:
+    """The limits of this process's memory in kB (``ulimit -v``, ``ulimit -d``), if it has any."""
+    found = (resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
+    return [limit // 1024 for limit in found if limit != resource.RLIM_INFINITY]
 
 
 @contextmanager
@@ -247,7 +258,7 @@ def _sent_again() -> Iterator[None]:
 def _of_file(error: OSError, options: Mapping[str, Any]) -> str:
     """Which file, of which option, could not be read or written, and why."""
     own = str(error).startswith(STANDARD_OUTPUT)
-    if error.errno is None and type(error) is OSError and not own and _is_limited():
+    if error.errno is None and type(error) is OSError and not own and _limits():
         return NO_MEMORY  # of a compiler that could not be loaded
     if error.filename is None and error.errno == errno.ENOENT:
         return "the current folder must exist. Found it deleted."

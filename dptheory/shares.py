@@ -18,8 +18,18 @@ class Shard(NamedTuple):
     n: int
 
     def of(self, costs: Sequence[float]) -> list[int]:
-        """The positions that this share has among things of these costs, in their order."""
-        return sorted(shared(costs, self.n)[self.i - 1])
+        """The positions that this share has among things of these costs, in their order.
+
+        Raises:
+            ValueError: there are fewer things than shares, and it has none.
+        """
+        found = sorted(shared(costs, self.n)[self.i - 1])
+        if not found:
+            raise ValueError(
+                "--shard must leave something to every share. "
+                f"Found share {self.i} of {self.n}, for {len(costs)}."
+            )
+        return found
 
 
 def shared(costs: Sequence[float], n: int) -> list[list[int]]:

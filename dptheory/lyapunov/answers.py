@@ -165,7 +165,7 @@ def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
 @public
 def root_up(square: Fraction | float) -> float:
     """The square root of a number in [0, 1], rounded up."""
-    root = math.sqrt(square)
+    root = _root(square)
     while Fraction(root) ** 2 < square:
         root = math.nextafter(root, 2.0)
     return root
@@ -174,10 +174,18 @@ def root_up(square: Fraction | float) -> float:
 @public
 def root_down(square: Fraction | float) -> float:
     """The square root of a number in [0, 1], rounded down."""
-    root = math.sqrt(square)
+    root = _root(square)
     while Fraction(root) ** 2 > square:
         root = math.nextafter(root, 0.0)
     return root
+
+
+def _root(square: Fraction | float) -> float:
+    """The square root, also of a fraction that is too small for a float, to a few last places."""
+    exact = Fraction(square)
+    # Scaled to between 1/4 and 4 by a power of 4, which changes no digit.
+    k = (exact.denominator.bit_length() - exact.numerator.bit_length()) // 2
+    return math.ldexp(math.sqrt(exact * Fraction(4) ** k), -k)
 
 
 @public

@@ -296,6 +296,7 @@ def test_only_the_thread_that_forgets_given_up_tasks_is_silent(monkeypatch):
     assert threading.excepthook is hook
 
 
+LIMIT = "the limit of memory (ulimit -v, ulimit -d) must be"
 CURVE = "second-moment --noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 --beta2 0.99 --step 9"
 
 
@@ -304,7 +305,14 @@ CURVE = "second-moment --noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 --b
     [
         ("export NUMBA_NUM_THREADS=0", CURVE, "NUMBA_NUM_THREADS must be a whole number at least"),
         ("export NUMBA_NUM_THREADS=-1", CURVE, "NUMBA_NUM_THREADS must be a whole number at least"),
-        ("ulimit -v 300000", CURVE, "the task must fit into memory. Found too little of it."),
+        ("ulimit -v 500000", CURVE, f"{LIMIT} at least 1048576 kB. Found 500000 kB."),
+        (
+            "ulimit -v 2000000; ulimit -d 300000",
+            CURVE,
+            f"{LIMIT} at least 1048576 kB. Found 300000 kB.",
+        ),
+        ("ulimit -v 450000", "verify no", f"{LIMIT} at least 1048576 kB. Found 450000 kB."),
+        ("ulimit -v 570000", "figures fig-1", f"{LIMIT} at least 1048576 kB. Found 570000 kB."),
         (
             "mkdir a; cd a; rmdir ../a",
             "verify no",

@@ -15,7 +15,9 @@ COSTS = st.lists(st.floats(0, 1e6, allow_subnormal=False), max_size=40)
 def test_shares_are_a_partition_and_as_even_as_is_proved(costs, n):
     shares = shared(costs, n)
     assert sorted(k for share in shares for k in share) == list(range(len(costs)))
-    assert [Shard(i, n).of(costs) for i in range(1, n + 1)] == [sorted(s) for s in shares]
+    for i, share in enumerate(shares, start=1):
+        if share:
+            assert Shard(i, n).of(costs) == sorted(share)
     totals = [sum(costs[k] for k in share) for share in shares]
     # No division is better than either of these.
     least = max(sum(costs) / n, max(costs, default=0.0))
@@ -26,6 +28,14 @@ def test_the_costliest_comes_first_and_equals_go_round():
     assert shared([1, 5, 3, 3], 2) == [[1, 0], [2, 3]]
     assert shared([0, 0, 0], 2) == [[0, 2], [1]]
     assert shared([2.0], 3) == [[0], [], []]
+
+
+@pytest.mark.parametrize("n", [97, 10_000])
+def test_a_share_of_nothing_is_refused(n, tmp_path, capsys):
+    command = ["simulate", "accelerated-logistic-quick", "--folder", str(tmp_path)]
+    assert main([*command, "--shard", f"{n}/{n}"]) == 2
+    refused = f"--shard must leave something to every share. Found share {n} of {n}, for 96.\n"
+    assert capsys.readouterr() == ("", f"dptheory simulate: {refused}")
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "1", "1/0", "a/b", "-1/2", "1/2/3", "1/10001", ""])

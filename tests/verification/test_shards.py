@@ -139,7 +139,10 @@ def test_workers_are_started_where_they_pay():
         (["--shard", "1/2", "--merge", "x"], "--shard must be left out with --merge"),
         (["--merge", "none"], "--merge must have folders"),
         (["--merge", ".", "--check"], "--merge must be without --check"),
-        (["--shard", "9/9"], "--shard must leave a claim to every share"),
+        (
+            ["--shard", "9/9"],
+            "--shard must leave something to every share. Found share 9 of 9, for 8.",
+        ),
         (["--scheduler", "local:0"], "--scheduler must be local:N"),
     ],
 )

@@ -23,6 +23,7 @@ def test_the_lines_of_the_benchmark_are_determined_by_the_seed() -> None:
     [
         ("rate", 0, "rho 0.9", "", "answered"),
         ("rate", 0, "rho nan", "", "not a number"),
+        ("figures", 0, "Infinity/fig-2.png", "", "answered"),  # a folder
         ("rate", 0, "rho 0.9", "UserWarning: x", "answered with other words"),
         ("rate", 1, "", "Traceback (most recent call last):", "traceback"),
         ("rate", 1, "", "wrong", "internal error"),

@@ -168,6 +168,23 @@ def test_roots_are_rounded_outwards() -> None:
         assert root_up(square) - root_down(square) < 1e-15
 
 
+@pytest.mark.parametrize(
+    ("square", "root"),
+    [
+        (F(0), 0.0),
+        (F(1), 1.0),
+        (F(1, 10**400), 1e-200),
+        (F(3, 10**324), math.sqrt(3) * 1e-162),  # 5e-324 as a float
+        (F(1, 10**640), 1e-320),
+        (F(1, 10**700), 0.0),
+    ],
+)
+def test_the_root_of_a_square_that_is_too_small_for_a_float(square, root) -> None:
+    assert F(root_down(square)) ** 2 <= square <= F(root_up(square)) ** 2
+    assert root_down(square) == pytest.approx(root, rel=1e-15, abs=5e-324)
+    assert root_up(square) == pytest.approx(root, rel=1e-15, abs=5e-324)
+
+
 # The forms and the exact tests ------------------------------------------------------------------
 
 small = st.fractions(min_value=0, max_value=2, max_denominator=30)
