@@ -87,7 +87,7 @@ def stages(
     p = count("exponent p", p)
     length = first_stage_length(mu, smoothness) if first is None else count("first stage", first)
     kappa = float(smoothness) / float(mu)
-    unit = math.ceil(math.sqrt(kappa) * math.log(2 ** (p + 2)))
+    unit = math.ceil(math.sqrt(kappa) * (p + 2) * math.log(2))
     plan: list[Stage] = []
     while left:
         k = len(plan) + 1

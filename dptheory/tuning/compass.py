@@ -8,6 +8,7 @@ from dptheory.contract import public
 from dptheory.ranges import positive
 
 Point = tuple[float, ...]
+MOST = 10_000  # moves and halvings; searches of the library take less than a hundred
 
 
 @public
@@ -22,12 +23,14 @@ def lowest(
         first, last: the first step, and the length at which the search ends; positive.
 
     Raises:
-        ValueError: a step is not positive.
+        ValueError: a step is not positive, or the value falls for ever.
     """
     positive("first step", first)
     positive("last step", last)
     best, least, step = start, value(start), first
-    while step > last:
+    for _ in range(MOST):
+        if step <= last:
+            return best, least
         near = [
             tuple(v + step * sign * (i == j) for j, v in enumerate(best))
             for i in range(len(best))
@@ -39,4 +42,4 @@ def lowest(
             best, least = near[k], values[k]
         else:
             step /= 2
-    return best, least
+    raise ValueError(f"value must be least within {MOST} steps. Found it still falling.")
