@@ -319,13 +319,15 @@ def line(terms: Terms, x: float, c: float, aimed: float, nodes: int = MOST_NODES
     while rest > aimed:
         light = terms.light(reach)
         nodes_within = math.sqrt(max((reach / 2) ** 2 - c * c, 0.0)) / h
-        end = max(n + 1, int(min(nodes_within, 2.0**62)))
+        end = max(n + 1, int(min(nodes_within, PATIENT)))
         if 2 * math.hypot(c, (end - 1) * h) > reach:
             reach *= GROWTH
             continue
         part = _nodes(c, h, x, n, end, aimed, *light.parts, light.squares)
         sums += part[0], part[1], part[2], part[5], part[6]
         rest, n = part[3], part[4]
+        if n >= PATIENT:
+            return None
         reach *= GROWTH
     value, sizes, rounding, density, slope = sums * (h / (2 * math.pi))
     error = aliases(terms, x, c, h, other) + rest + ROUNDING * (rounding + 8 * sizes)

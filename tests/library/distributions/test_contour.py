@@ -353,3 +353,8 @@ def test_what_a_line_leaves_out_is_its_last_node_over_the_decay(name: str, c: fl
     left = math.exp((log_m(last, r, lam) - last * x).real) / (math.pi * decay)
     assert rest == pytest.approx(left, rel=1e-9)
     assert rest <= 1e-2
+
+
+def test_a_line_that_decays_slowly_is_left_at_last() -> None:
+    alone = Terms(lambda reach: contour.heavy(np.ones(1), np.zeros(1)), True)  # it is not many
+    assert contour.line(alone, 2e8, -5e-5, 4e-16) is None
