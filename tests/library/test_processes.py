@@ -346,7 +346,7 @@ def test_notices_of_libraries_that_go_on_are_kept_back(capsys) -> None:
     def command() -> int:
         warnings.warn("File too large.  joblib will operate in serial mode", stacklevel=1)
         log = logging.getLogger("matplotlib")
-        log.warning("Matplotlib created a temporary cache directory at %s because", "/tmp/x")
+        log.warning("Matplotlib created a temporary cache directory at %s because", "a-folder")
         log.warning("another word")
         return 0
 

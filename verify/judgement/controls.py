@@ -157,10 +157,13 @@ def _through(
     """Put a mutant that is not known to be false through the provers of the statement."""
     if refuting.fell(place, mutant):
         return _result(mutant, finding, part, Answer.REJECTED, True)
-    proof = _proof(mutant, finding, context)
+    apart = replace(context, kept=context.kept.apart())
+    proof = _proof(mutant, finding, apart)
     if isinstance(proof, Witness):
+        # The point is kept in place of what was found on the way.
         refuting.falls(place, proof.point)
         return _result(mutant, finding, part, Answer.REJECTED, True)
+    context.kept.take(apart.kept)
     if proof is not None and proof.argued:
         # Words go with any statement: that they are said of the mutant too proves nothing.
         why = "no counterexample was found, and only words prove it"

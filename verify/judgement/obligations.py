@@ -14,6 +14,7 @@ from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.context import Context
+from verify.methods.decide import Decide
 from verify.methods.decompose import Decompose
 from verify.methods.evidence import Level, weakest
 from verify.methods.multipliers import Multipliers
@@ -45,12 +46,22 @@ def by_provers(statement: Statement, context: Context, tell: bool = True) -> Pro
     if stored := reading.stored_proof(statement, context):
         return stored
     provers = reading.ordered(statement, provers_for(statement), context)
-    answer = provers and _by_provers(statement, provers, context, tell)
+    answer = _found(statement, provers, context, tell) if provers else None
     if isinstance(answer, Witness):
         return answer
-    if answer is None and provers:
-        answer = _without_hypotheses(statement, provers, context, tell)
-    return reading.keep(statement, answer or None, context, tell=tell)
+    kept = reading.keep(statement, answer, context, tell=tell)
+    decided = kept is not None and kept.level is Level.DECIDED and kept.method != Decide.name
+    if provers and tell and decided:
+        # Told in vain. A later run, which knows, has what decided it: so has this one.
+        return by_provers(statement, context, tell=False)
+    return kept
+
+
+def _found(
+    statement: Statement, provers: Sequence[Prover], context: Context, tell: bool
+) -> Proof | Witness | None:
+    answer = _by_provers(statement, provers, context, tell)
+    return answer or _without_hypotheses(statement, provers, context, tell)
 
 
 def _without_hypotheses(

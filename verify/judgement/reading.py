@@ -140,6 +140,8 @@ def keep(
         by = proof.method.split(", ") if proof is not None else []
         vain = tell and proof is not None and proof.level is Level.DECIDED
         decided = {"untold": True} if vain else {}
+        # Of an attempt before this one, which told more, nothing is left.
+        context.kept.used.get(statement.hash, {}).pop("refused", None)
         context.kept.keep(statement.hash, {"by": by} | decided | refused)
     return proof
 
@@ -206,12 +208,17 @@ def _points_in_words(number: int | None) -> str:
 
 def keep_seen(statement: Statement, found: Found, context: Context) -> Found:
     """Keep the first and the worst points of a search, and say what is seen at these alone."""
+    seen = found
     try:
-        seen = _at(statement, _told(found))
-        entry = _told(seen) if seen is not None else []
+        entry = _told(seen)
+        # Until no point is dropped: a later run, which looks at these alone, says the same.
+        while looked_at := _at(statement, [*entry, *_pointed(statement)]):
+            before, seen, entry = entry, looked_at, _told(looked_at)
+            if entry == before:
+                break
+        else:
+            return found
     except ValueError:
-        return found
-    if seen is None:
         return found
     context.kept.keep(statement.hash, {"seen": entry})
     return seen

@@ -4,7 +4,7 @@ import functools
 import inspect
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from verify.formula.expression import (
@@ -216,7 +216,8 @@ def _computations(said: object) -> Iterator[External]:
     elif isinstance(said, tuple):
         yield from itertools.chain.from_iterable(map(_computations, said))
     elif is_dataclass(said):
-        yield from _computations(tuple(vars(said).values()))
+        # Its fields alone: what it has computed of them and keeps would count twice.
+        yield from _computations(tuple(getattr(said, f.name) for f in fields(said)))
 
 
 def _strict(kind: Any) -> Any:

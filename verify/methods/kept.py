@@ -27,8 +27,12 @@ class Kept:
         return found if isinstance(found, dict) else {}
 
     def keep(self, key: str, entry: Mapping[str, Any]) -> None:
-        """Keep what is known of a statement, beside what was known."""
-        self.used[key] = self.used.get(key, {}) | dict(entry)
+        """Keep what is known of a statement, beside what was known.
+
+        Where a proof is kept, who else looked for one in vain is no longer of use.
+        """
+        known = self.used.get(key, {}) | dict(entry)
+        self.used[key] = {n: v for n, v in known.items() if n != "by" or "goals" not in known}
 
     def apart(self) -> "Kept":
         """What reads the same and keeps for itself."""
