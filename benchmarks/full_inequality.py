@@ -3,7 +3,8 @@ r"""``python -m benchmarks.full_inequality [SECTION ...]``: the full inequality 
 Sections: ``rates`` beside AutoLyap's (extra ``bench``); ``worst-cases`` of T steps by PEPit;
 ``floors`` beside those of (22), of quadratics and of runs; ``section-5`` of Kuru et al. (2020).
 The exit status is 1 where a certificate is refused, or a bound below an exact worst case or a run.
-Units: L = 1; floors are those of :math:`\mu(E F - F_\star)` per unit of :math:`E|w|^2`.
+Units: L = 1; of section-5 floors are those of :math:`\mu(E F - F_\star)` per unit of
+:math:`E|w|^2`.
 """
 
 import argparse
@@ -26,11 +27,13 @@ from dptheory.bounds import strongly_convex
 from dptheory.experiments.accelerated_logistic import SECTION_5, problem, stated_smoothness
 from dptheory.extras import MissingExtra, module
 from dptheory.lyapunov import certificates, full_exact, programs
-from dptheory.lyapunov.answers import RateResult, exact_method
-from dptheory.lyapunov.full_noise import least_floor
+from dptheory.lyapunov.answers import RateResult, TradeOff, exact_method
+from dptheory.lyapunov.floors import Floor, least_floor
+from dptheory.lyapunov.full_noise import full_trade_off
 from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, certified, full_rate, smallest
 from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
 from dptheory.lyapunov.paper_rates import paper_rate
+from dptheory.lyapunov.shocks import worst_shock
 from dptheory.methods import Method
 from verify import kernel
 
@@ -237,35 +240,69 @@ def worst_cases(count: int = 11) -> Section:
 def paper_floor(query: Query) -> float | None:
     """The smallest floor by (22) over many rates."""
     known = paper_rate(*query).rho2
-    if known is None:
-        return None
-    gaps = float(1 - known) * np.exp(-np.linspace(*DEPTHS, 50))
-    found = trade_off(*query, [float(rho) for rho in np.sqrt(1 - gaps)])
-    return min(it.gain for it in found if it is not None) * float(query.mu)
+    return None if known is None else lowest(trade_off(*query, slower(known, 50)))
 
 
-def full_floor(query: Query) -> float | None:
-    """The smallest floor by the full inequality; None if it fails or the kernel refuses it."""
+def floor_by_rate(query: Query) -> float | None:
+    """The smallest floor by the full inequality over some rates."""
+    known = full_rate(*query).rho2
+    return None if known is None else lowest(full_trade_off(*query, slower(known, 12)))
+
+
+def slower(rho2: Fraction, count: int) -> list[float]:
+    """Rates between one and 1."""
+    return [*np.sqrt(1 - float(1 - rho2) * np.exp(-np.linspace(*DEPTHS, count)))]
+
+
+def lowest(found: TradeOff) -> float | None:
+    """The smallest gain of a trade-off."""
+    return min((it.gain for it in found if it is not None), default=None)
+
+
+def floor(query: Query) -> Floor | None:
+    """The least floor of the mean over time; None if it fails or the kernel refuses it."""
     found = least_floor(*query)
-    accepted = found is not None and kernel.accepts(found.certificate)
-    return found.gain * float(query.mu) if accepted else None
+    return found if found is not None and kernel.accepts(found.certificate) else None
 
 
-def floors(count: int = 30) -> Section:
-    """What (22) and all conditions certify, the worst quadratic and the worst run."""
+def known_settings() -> list[Query]:
+    """Those of the table in docs/lmi.md."""
+    made = [(methods.gradient(Fraction(1)), k) for k in (2, 10, 100, 1000)]
+    made.append((methods.gradient(Fraction(2 * 10, 11)), 10))
+    made.append((methods.gradient(Fraction(3, 2)), 100))
+    balls = [("1", ".45", 10), ("1", ".45", 100), ("1", ".3", 10), ("1", ".8", 100)]
+    for alpha, beta, k in [*balls, (".35", ".2", 172)]:
+        made.append((methods.heavy_ball(Fraction(alpha), Fraction(beta)), k))
+    for k in (10, 100, 1000):
+        standard = Fraction(methods.nesterov_momentum(1.0, 1 / k)).limit_denominator(10**6)
+        made.append((methods.nesterov(Fraction(1), standard), k))
+    made += [(methods.triple_momentum(Fraction(1, k), Fraction(1)), k) for k in (10, 100)]
+    return [asked(method, Fraction(1, k)) for method, k in made]
+
+
+def floors(count: int = 40) -> Section:
+    """Both ends of the floor, the bounds through a rate, and the worst run."""
     rng, rows, holds = np.random.default_rng(1), [], True
-    while len(rows) < count:
-        query = drawn(rng, FAMILIES[len(rows) % len(FAMILIES)], MIXING)
+    known = known_settings()
+    floor(known[0])  # loads the solver
+    while len(rows) < len(known) + count:
+        fixed = len(rows) < len(known)
+        query = known[len(rows)] if fixed else drawn(rng, FAMILIES[len(rows) % 3], MIXING)
         if full_rate(*query).rho2 is None:
             continue
-        full, (run, error) = full_floor(query), worst_run(query, rng)
-        quadratic = float(quadratic_noise_gain(*query) * query.mu)
-        over = [None if full is None else full / v for v in (quadratic, run)]
-        at = query.method.name, 1 / query.mu, *parameters(query.method)
-        rows.append((*at, paper_floor(query), full, quadratic, run, *over))
-        holds = holds and full is not None and run - ERRORS * error <= full
-    heads = "family | kappa | alpha L | beta | eta | (22) | full | quadratic | run"
-    return Section(f"{heads} | full/quadratic | full/run", rows, holds)
+        found, ms = timed(lambda query=query: floor(query))
+        shock, shock_ms = timed(lambda query=query: worst_shock(*query))
+        low = max(float(quadratic_noise_gain(*query)), shock.gain if shock else 0)
+        accepted = shock is None or kernel.accepts(shock.certificate)
+        run, error = (None, 0) if fixed else worst_run(query, rng)
+        run, error = (v and v / float(query.mu) for v in (run, error))
+        gain = math.nan if found is None else found.gain
+        holds = holds and accepted and max(low, (run or 0) - ERRORS * error) <= gain
+        at = query.method.name, float(1 / query.mu), *parameters(query.method)
+        bounds = paper_floor(query), floor_by_rate(query), gain, low
+        rows.append((*at, *bounds, gain / low, found and found.memory, ms, shock_ms, run))
+    heads = "family | kappa | alpha L | beta | eta | (22) | by a rate | most | least"
+    return Section(f"{heads} | most/least | memory | ms | ms, least | run", rows, holds)
 
 
 # Section 5 ----------------------------------------------------------------------------------------
@@ -291,10 +328,12 @@ def section_5(count: int = 4) -> Section:
         momenta = methods.heavy_ball(alpha, beta), methods.nesterov(alpha, beta)
         for method in (methods.gradient(alpha), *momenta):
             query = asked(method, Fraction(mu))
-            (rate, floor), old = known_bound(query), paper_rate(*query).rho2
+            (rate, proved), old = known_bound(query), paper_rate(*query).rho2
             squares = full_rate(*query).rho2, old, rate
             at = method.name, 1 / mu, alpha, method.beta
-            rows.append((*at, *squares, full_floor(query), paper_floor(query), floor))
+            mine, theirs = least_floor(*query), paper_floor(query)
+            ends = [v and float(query.mu) * v for v in (mine and mine.gain, theirs)]
+            rows.append((*at, *squares, *ends, proved))
     heads = "method | kappa | alpha L | beta | rho^2 | (22) | proved | floor | (22) | proved"
     return Section(heads, rows, all((row[4] is None) == (row[7] is None) for row in rows))
 

@@ -13,6 +13,7 @@ from scipy.optimize import brentq, minimize_scalar
 from scipy.special import ndtri
 
 from benchmarks import memory_peaks
+from benchmarks.full_inequality import floor_by_rate, known_settings
 from benchmarks.memory_peaks import ALL_LAYER, GIBI
 from dptheory import Method, gradient, heavy_ball, nesterov, triple_momentum
 from dptheory.allocation import laplace
@@ -22,7 +23,7 @@ from dptheory.cli import main
 from dptheory.distributions import worst_law
 from dptheory.experiments import accelerated_logistic, lssgd_digits
 from dptheory.experiments.lssgd_digits import STANDARD
-from dptheory.lyapunov import least_floor, quadratic_noise_gain, rate, trade_off
+from dptheory.lyapunov import least_floor, quadratic_noise_gain, rate, trade_off, worst_shock
 from dptheory.memory import network, optimal_groupings
 from dptheory.optimizers import noise_floor
 from dptheory.privacy import GaussianSteps, final_iterate_delta
@@ -102,19 +103,31 @@ def test_rates_and_floors_of_the_full_inequality() -> None:
     assert f"the solver finds {squared(standard, 100)}" in text
     triple = rate(triple_momentum(1, 7), 1, 7, inequality="paper").rho
     assert f"this LMI certifies {triple:.4f} at" in text
-    method = heavy_ball(F(1, 10), F(9, 20))
+    ball, plain = heavy_ball(F(1, 10), F(9, 20)), gradient(F(1, 10))
+    low = float(quadratic_noise_gain(ball, 1, 10))
+    assert f"floor is {least_floor(plain, 1, 10).gain:.4f}" in text
+    assert f"heavy ball's at least {low:.4f}, that of a quadratic" in text
 
-    def floor(rho: float) -> float:
-        (found,) = trade_off(method, 1, 10, [rho])
-        return math.inf if found is None else found.gain
 
-    best = minimize_scalar(floor, bounds=(0.947, 0.95), method="bounded", options={"xatol": 1e-5})
-    plain = least_floor(gradient(F(1, 10)), 1, 10)
-    assert plain is not None
-    assert f"({best.fun:.4f} by (22); gradient descent {plain.gain:.4f})" in text
-    ball, descent = (float(quadratic_noise_gain(m, 1, 10)) for m in (method, gradient(F(1, 10))))
-    assert f"{ball:.4f} for the heavy ball and {descent:.2f} for gradient descent" in text
-    assert descent < ball < plain.gain  # the certificates' order is another one
+FLOORS = [
+    *[r"gradient descent, $\alpha=1$"] * 4,
+    r"gradient descent, $\alpha=\frac2{L+\mu}$",
+    r"gradient descent, $\alpha=1.5$",
+    *[rf"heavy ball, $\alpha=1$, $\beta={beta}$" for beta in (0.45, 0.45, 0.3, 0.8)],
+    r"heavy ball, $\alpha=0.35$, $\beta=0.2$",
+    *["Nesterov, standard"] * 3,
+    *["triple momentum"] * 2,
+]
+
+
+def test_the_table_of_floors() -> None:
+    """Both ends at L = 1, and the bound through a rate."""
+    text = page("lmi")
+    for name, query in zip(FLOORS, known_settings(), strict=True):
+        floor, shock = least_floor(*query), worst_shock(*query)
+        low = max(shock.gain, float(quadratic_noise_gain(*query)))
+        ends = f"{floor_by_rate(query):.4g} | {floor.gain:.5g} | {low:.5g} | {floor.memory}"
+        assert f"| {name} | {1 / query.mu} | {ends} |" in text
 
 
 def test_nesterovs_own_argument_at_a_hundred() -> None:

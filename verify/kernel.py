@@ -47,6 +47,18 @@ on which V cannot fall in K steps and exceeds F - F*; or moments: "step" of
 the later moments and values - rho^2 times those now, belongs to points y, x of some F again. There
 V+ - rho^2 V <= 0 is V >= F(x) - F* > 0. A smaller rho would give V+ <= rho^2 V too, since V >= 0.
 
+Kind "floor". As above, but with a longer memory: f = (F - F* - mu/2 |x|^2) / (L - mu) is any convex
+function with a 1-Lipschitz gradient and minimum 0 at 0, and obeys I_ij with mu = 0, L = 1. With
+y_k = y_(t-k), g_k its gradient of f and d_k the k-th last move, V is the form of (x, d_1, ..., g_1,
+g_2, ...) plus "values" times f(y_1), f(y_2), .... It is known before w, which enters V+ through x+
+and d+ alone: E V+ is V+ without noise plus c E|w|^2. "decrease": V - V+ - M, M = F(x) - F*, |x|^2
+or |grad F(x)|^2, between y_0 = a, y_1 = b, ..., x and s; "lower": V, between b, ... and s. So
+E M_t <= E V_t - E V_(t+1) + c E|w_t|^2 and V >= 0; sums over t give the mean.
+
+Kind "shock". f as above. "moments" of (e, g_0, ..., g_(n-1)[, h_0, ...]) and "values" at y_0, ...[,
+x_0, ...] obey every I_ij of the points on the path from x_0 = e, x_(-1) = 0, g_t and h_t the
+gradients of f at y_t and x_t: they are those of some f. e = -alpha w is a shock from rest.
+
 Kind "semidefinite". Scaled to integers (row i and column i alike) and eliminated without fractions:
 each pivot is a principal minor. One < 0 refuses; so does one = 0, for "psd" if its row is not 0.
 
@@ -286,7 +298,7 @@ class Difference:
     def nonnegative(self, multipliers: dict[str, Any]) -> bool:
         """Whether multipliers >= 0 of all the conditions leave no value and a form >= 0."""
         pairs = {i + j for i, j in permutations(self.points, 2)}
-        if set(multipliers) != pairs or min(multipliers.values()) < 0:
+        if set(multipliers) != pairs or min(multipliers.values(), default=0) < 0:
             return False
         for pair, weight in multipliers.items():
             self.condition(pair, weight)
@@ -397,6 +409,93 @@ def interpolation(s: Record, w: Record) -> bool:
     begun.values["y"] = s["C"] - sum(w["q"])
     return (change.nonnegative(w["decrease"]) and above.nonnegative(w["lower"])
             and begun.nonnegative(w["start"]))  # fmt: skip
+
+
+def floor(s: Record, w: Record) -> bool:
+    """The kind "floor"."""
+    affordable(100, length([s, w]))
+    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
+    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
+        return False
+    form, values, apart = w["form"], w["values"], int(eta > 0)
+    past, moves = len(values), len(form) - len(values)
+    if moves < max(past + 1 + apart, 2 if beta else 1):  # the points and the next move need them
+        return False
+    x, *rest = units(len(form) + 1 + apart)
+    d, old, (new, *own) = rest[: moves - 1], rest[moves - 1 : len(form) - 1], rest[len(form) - 1 :]
+    y, trail = [], x
+    for k in range(past + 1):
+        y.append(row((1, trail), *((eta, move) for move in d[k : k + apart])))
+        trail = row((1, trail), *((-1, move) for move in d[k : k + 1]))
+    moved = row((-alpha * mu, y[0]), (-alpha * (L - mu), new), *((beta, p) for p in d[:1]))
+    then = [row((1, x), (1, moved)), moved, *d][:moves] + [new, *old][:past]
+    points = dict(zip("abcde", zip(y, [new, *old], strict=True), strict=False))
+    unit = {"mu": Fraction(0), "L": Fraction(1)}
+    above = Difference(unit, len(form), {
+        name: (p[: len(form)], g[: len(form)]) for name, (p, g) in points.items() if name != "a"
+    })  # fmt: skip
+    if apart:
+        points["x"] = x, own[0]
+    change, top = Difference(unit, len(x), points), "x" if apart else "a"
+    for name, later, value in zip("bcde", "abcd", values, strict=False):
+        above.values[name] = value
+        change.values[name] += value
+        change.values[later] -= value
+    above.quadratic(form, units(len(form)), 1)
+    change.quadratic(form, [x, *d, *old], 1)
+    change.quadratic(form, then, -1)
+    if s["says"] == "value":
+        change.values[top] -= L - mu
+        add(change.form, -mu / 2, x, x)
+    else:
+        measured = x if s["says"] == "distance" else row((mu, x), (L - mu, points[top][1]))
+        add(change.form, Fraction(-1), measured, measured)
+    hit = range(min(moves, 2))  # x+ and d+
+    cost = alpha**2 * sum(form[i][j] for i in hit for j in hit)
+    return bool(cost <= s["c"] and change.nonnegative(w["decrease"])
+                and above.nonnegative(w["lower"]))  # fmt: skip
+
+
+def shock(s: Record, w: Record) -> bool:
+    """The kind "shock"."""
+    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
+    moments, f, apart = w["moments"], [*w["values"], Fraction(0)], int(eta > 0)
+    affordable(4 * len(moments) ** 3, max(map(length, [*moments, *s.values()])))
+    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
+        return False
+    steps, rest = divmod(len(moments) - 1, 1 + apart)
+    if rest or steps == 0 or len(f) != len(moments) or moments[0][0] <= 0:
+        return False
+    x, *g = units(len(moments))
+    d, iterates, y = x, [], []
+    for new in g[:steps]:
+        iterates.append(x)
+        y.append(row((1, x), (eta, d)))
+        d = row((beta, d), (-alpha * mu, y[-1]), (-alpha * (L - mu), new))
+        x = row((1, x), (1, d))
+    zero = [Fraction(0)] * len(moments)
+    places, g = [*y, *iterates * apart, zero], [*g, zero]
+
+    def products(left: Matrix, right: Matrix) -> Matrix:
+        half = [row(*zip(p, moments, strict=True)) for p in left]
+        return [[sum(a * b for a, b in zip(p, q, strict=True) if a and b) for q in right]
+                for p in half]  # fmt: skip
+
+    gx, gg = products(g, places), products(g, g)
+    for i, j in permutations(range(len(f)), 2):
+        turn = gg[i][i] + gg[j][j] - 2 * gg[i][j]
+        if f[j] - f[i] + gx[j][i] - gx[j][j] + turn / 2 > 0:
+            return False
+    last = range(len(f) - 1 - steps, len(f) - 1)  # the iterates
+    measured = iterates
+    if s["says"] == "gradient":
+        measured = [row((mu, places[k]), (L - mu, g[k])) for k in last]
+    squares = products(measured, measured)
+    total = sum(squares[k][k] for k in range(steps))
+    if s["says"] == "value":
+        total = (L - mu) * sum(f[k] for k in last) + mu / 2 * total
+    enough = total * alpha**2 >= s["c"] * moments[0][0]
+    return bool(enough and definite({"says": "psd", "matrix": moments}, {}))
 
 
 def bernstein(p: list[Any], a: Any, b: Any) -> list[Any]:
@@ -550,14 +649,18 @@ FAMILY: dict[str, Callable[..., bool]] = {
     "triple-momentum": triple,
     "momentum": lambda alpha, beta, eta, mu, L: True,
 }
+
+
+def pairs(points: str) -> Record:
+    """The fields of the multipliers of all conditions between named points."""
+    return dict.fromkeys(map("".join, permutations(points, 2)), Fraction)
+
+
 SETTING = "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}, F in S({mu}, {L}): the LMI has "
 POINT: Record = {"method": FAMILY, **dict.fromkeys(PARAMETERS, Fraction)}
 SOLUTION = [{"P": range(2, 3), "c0": Fraction, "c": Fraction}]
 NONE = [{"Z": range(3, 4)}, {"curvature": Fraction}]
-NEAR, BESIDE, STEPPED, ALL = (
-    dict.fromkeys(map("".join, permutations(points, 2)), Fraction)
-    for points in ("ys", "yxs", "yns", "yxnzs")
-)
+NEAR, BESIDE, STEPPED, ALL = map(pairs, ("ys", "yxs", "yns", "yxnzs"))
 LYAPUNOV: Record = {"Q": range(3, 5), "q": (Fraction, range(1, 3)), "decrease": [STEPPED, ALL],
                     "lower": [NEAR, BESIDE], "start": [NEAR]}  # fmt: skip
 NO_FORM = [{"curvature": Fraction}, {"step": range(4, 7), "values": (Fraction, range(2, 5))},
@@ -569,6 +672,23 @@ FALLS = (
     "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for every F in S({mu}, {L}), in every "
     "dimension, from rest and for all t, "
 )
+ERRORS = {"value": "F(x_t) - F*", "distance": "|x_t - x*|^2", "gradient": "|grad F(x_t)|^2"}
+SUM_OF = (
+    "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for some F in S({mu}, {L}), after one "
+    "shock from rest, x_0 = x* - alpha w, x_(-1) = x*, the sum over t >= 0 of WHAT is at least "
+    "{c} |w|^2"
+)
+SHOCK = ({**POINT, "c": Fraction}, [{"moments": range(2, 42), "values": (Fraction, range(1, 41))}])
+MEAN_OF = (
+    FALLS.replace("from rest and for all t", "all T and all errors w_t of g with E(w_t | past) = 0")
+    + "the mean over t < T of E WHAT is at most V_0/T + {c} times that of E|w_t|^2, V_0 >= 0 fixed "
+    "by the start"
+)
+FLOOR = ({**POINT, "c": Fraction}, [{
+    "form": range(1, 12), "values": (Fraction, range(5)),
+    "decrease": [pairs("abcde"[: k + 1] + x + "s") for k in range(5) for x in ("", "x")],
+    "lower": [pairs("bcde"[:k] + "s") for k in range(5)],
+}])  # fmt: skip
 POLYNOMIAL = (Fraction, range(1, 65))
 PIECE = {"from": Fraction, "to": Fraction, "numerator": POLYNOMIAL, "denominator": POLYNOMIAL}
 LAW = (
@@ -613,6 +733,8 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
         "lower": (NO_V + "rho^2 <= {rho2}", {**POINT, "rho2": Fraction}, NO_FORM),
         "infeasible": (NO_V + "rho < 1", POINT, NO_FORM),
     }),
+    "floor": (floor, {k: (MEAN_OF.replace("WHAT", what), *FLOOR) for k, what in ERRORS.items()}),
+    "shock": (shock, {k: (SUM_OF.replace("WHAT", what), *SHOCK) for k, what in ERRORS.items()}),
     "semidefinite": (definite, {
         "psd": ("{matrix} is positive semidefinite", {"matrix": range(1, 65)}, [{}]),
         "pd": ("{matrix} is positive definite", {"matrix": range(1, 65)}, [{}]),

@@ -3,6 +3,7 @@
 import argparse
 import json
 import math
+from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +12,13 @@ from dptheory.files import output
 
 if TYPE_CHECKING:
     from dptheory.lyapunov.answers import RateResult
+    from dptheory.lyapunov.floors import Floor
     from dptheory.methods import Method
 
 Problem = tuple["Method", Fraction, Fraction]
 INEQUALITIES = ("full", "paper")
 DEPTHS = (0.01, 0.1, 0.3, 0.7, 1.2, 2.0, 3.0)  # log of (1 - least rho^2) over 1 - rho^2
+FLOORS = {"value": "F - F*", "distance": "|x - x*|^2", "gradient": "|grad F|^2"}
 MEANING = {
     "infeasible": "the inequality certifies no rate here; the method may converge all the same",
     "curvature": "on a quadratic of the class the method does not converge",
@@ -54,6 +57,11 @@ def add(subparsers: Any) -> None:
     p.add_argument(
         "--trade-off", action="store_true", help="print the smallest noise gain at slower rates"
     )
+    p.add_argument(
+        "--floor",
+        action="store_true",
+        help="print the floors of |x - x*|^2 and |grad F|^2 too, the full inequality's",
+    )
     p.add_argument("--json", action="store_true", help="print JSON")
     p.add_argument("--certificate", metavar="FILE", help="write the certificate here")
 
@@ -80,7 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
     if path is not None and result.certificate is not None:
         write(result.certificate, path)
     noise = _noise(arguments.inequality, problem, result)
-    answer = {
+    floors = _floors(problem) if arguments.floor else {}
+    answer: dict[str, Any] = {
         "status": str(result.status),
         "method": method.name,
         "inequality": arguments.inequality,
@@ -93,6 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
         "rho_lower": result.rho_lower,
         "start": result.start,
         **noise,
+        **({"floors": {of: it and asdict(it) for of, it in floors.items()}} if floors else {}),
         "certificate": result.certificate,
     }
     curve = _trade_off(arguments.inequality, problem, result) if arguments.trade_off else None
@@ -106,6 +116,9 @@ def run(arguments: argparse.Namespace) -> int:
         if value is not None or key != "start":
             shown = "-" if value is None else format(value, ".10g")
             print(f"{key:>11}  {shown}{_beside(key, noise)}")
+    for name, found in floors.items():
+        shown = "-" if found is None else format(found.gain, ".10g")
+        print(f"{'floor':>11}  {shown} of {FLOORS[name]} per unit of E|w|^2")
     if result.rho2 is not None:
         # What a rate near 1 leaves of its digits.
         print(f"{'1 - rho':>11}  {float((1 - result.rho2) / (1 + Fraction(result.rho or 0))):.10g}")
@@ -129,30 +142,42 @@ def _meaning(result: "RateResult") -> str | None:
 
 
 def _noise(inequality: str, problem: Problem, result: "RateResult") -> dict[str, Any]:
-    """The noise gain, the rate it belongs to, and that of the worst quadratic."""
-    from dptheory.lyapunov.full_noise import least_floor
+    """The noise gain with the memory that it needs, and what is known from below."""
+    from dptheory.lyapunov.floors import least_floor
     from dptheory.lyapunov.noise import quadratic_noise_gain
+    from dptheory.lyapunov.shocks import worst_shock
 
-    floor = None
-    if inequality == "full" and result.rho is not None and result.noise_gain is None:
-        floor = least_floor(*problem)
+    full = inequality == "full" and result.noise_gain is None
+    floor = least_floor(*problem) if full else None
+    shock = None if floor is None else worst_shock(*problem)
     try:
         worst = float(quadratic_noise_gain(*problem))
     except ValueError:  # some quadratic of the class does not come to rest
         worst = None
+    shocking = shock is not None and (worst is None or shock.gain > worst)
     return {
         "noise_gain": result.noise_gain if floor is None else floor.gain,
-        "noise_rho": result.rho if floor is None else floor.rho,
+        "noise_memory": None if floor is None else floor.memory,
         "noise_certificate": None if floor is None else floor.certificate,
+        "noise_gain_lower": shock.gain if shock is not None and shocking else worst,
+        "noise_lower_certificate": shock.certificate if shock is not None and shocking else None,
         "quadratic_noise_gain": worst,
     }
 
 
+def _floors(problem: Problem) -> "dict[str, Floor | None]":
+    """The least floor of each kind of error."""
+    from dptheory.lyapunov.floors import least_floor
+
+    return {of: least_floor(*problem, of=of) for of in FLOORS}
+
+
 def _beside(key: str, noise: dict[str, Any]) -> str:
     """What a reader compares a noise gain with."""
-    if key != "noise_gain" or noise["noise_gain"] is None or noise["quadratic_noise_gain"] is None:
+    if key != "noise_gain" or noise["noise_gain"] is None or noise["noise_gain_lower"] is None:
         return ""
-    return f" at rho {noise['noise_rho']:.8g}; worst quadratic {noise['quadratic_noise_gain']:.6g}"
+    by = "one shock" if noise["noise_lower_certificate"] else "a quadratic"
+    return f" at most, {noise['noise_gain_lower']:.6g} at least ({by})"
 
 
 def _trade_off(

@@ -7,18 +7,22 @@ from dptheory.lazily import lazily
 if TYPE_CHECKING:
     from dptheory.lyapunov.answers import Inequality, NoiseGain, RateResult, Status, TradeOff
     from dptheory.lyapunov.criterion import heavy_ball_feasible
-    from dptheory.lyapunov.full_noise import full_trade_off, least_floor
+    from dptheory.lyapunov.floors import Floor, least_floor
+    from dptheory.lyapunov.full_noise import full_trade_off
     from dptheory.lyapunov.grid import RateMap, rate_map
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
     from dptheory.lyapunov.rates import rate
+    from dptheory.lyapunov.shocks import Shock, worst_shock
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "Floor",
     "Inequality",
     "NoiseGain",
     "RateMap",
     "RateResult",
+    "Shock",
     "Status",
     "TradeOff",
     "full_trade_off",
@@ -28,4 +32,5 @@ __all__ = [
     "rate",
     "rate_map",
     "trade_off",
+    "worst_shock",
 ]

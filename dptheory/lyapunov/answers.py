@@ -101,8 +101,8 @@ class RateResult(Result):
         start: F(x_t) - F* <= start rho^(2t) (F(x_0) - F*) from rest, x_0 = x_-1, by the
             certificate (full inequality only).
         noise_gain: floor of E F - F* per unit of E|w|^2 that the certificate proves
-            (length^2/loss; the paper's inequality only: the full one's floors have certificates of
-            their own, :func:`dptheory.lyapunov.full_noise.least_floor`).
+            (length^2/loss; the paper's inequality only: floors have certificates of their own,
+            :func:`dptheory.lyapunov.floors.least_floor`).
         certificate: what ``verify/kernel.py`` reads: of feasibility or infeasibility.
         lower_certificate: that of rho_lower; None where rho_lower is 0, or 1.
 

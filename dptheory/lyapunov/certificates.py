@@ -29,7 +29,7 @@ from dptheory.lyapunov.programs import EVERY, Moments
 from dptheory.methods import Matrix, Method
 
 Certificate = dict[str, Any]
-DIGITS = 6  # of constants
+DIGITS, FLOOR_DIGITS = 6, 12  # of constants
 
 
 def _envelope(
@@ -37,7 +37,7 @@ def _envelope(
     method: Method,
     mu: Fraction,
     smoothness: Fraction,
-    rho2: Fraction,
+    rho2: Fraction | None,
     witness: dict[str, Any],
 ) -> Certificate:
     numbers = {
@@ -47,7 +47,7 @@ def _envelope(
         "mu": mu,
         "L": smoothness,
     }
-    if says != "infeasible":
+    if rho2 not in (None, 1):
         numbers["rho2"] = rho2
     statement = {"says": says, "method": method.name}
     statement |= {name: str(Fraction(value)) for name, value in numbers.items()}
@@ -82,9 +82,9 @@ def lower(
 
 
 @public
-def rounded_up(x: Fraction) -> Fraction:
-    """A positive number, rounded up to DIGITS decimal digits."""
-    unit = Fraction(10) ** (math.floor(math.log10(x)) + 1 - DIGITS)
+def rounded_up(x: Fraction, digits: int = DIGITS) -> Fraction:
+    """A positive number, rounded up to so many decimal digits."""
+    unit = Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
     return math.ceil(x / unit) * unit
 
 
@@ -117,7 +117,7 @@ def interpolated(
         point = interpolation.signals(scaled)[names.step.index(i), : len(Q)]
         Q = Q - m / (1 - m) * weight * np.outer(point, point)
     witness: dict[str, Any] = {
-        "Q": _texts(height * Q),
+        "Q": texts(height * Q),
         "q": [str(weight / scale) for weight in weights.values()],
     }
     for block in EVERY:
@@ -129,7 +129,7 @@ def interpolated(
             values["c"] * (smoothness - mu) / (2 * values["s"] * smoothness**2)
         )
         mean = np.array([known[f"m{i}"] for i in names.state]) @ turned
-        witness["noise"] = _texts(height / unit * mean)
+        witness["noise"] = texts(height / unit * mean)
     said = _envelope("noise" if "c" in values else "rate", method, mu, smoothness, rho2, witness)
     said["statement"] |= {name: str(value) for name, value in numbers.items()}
     return said | {"kind": "interpolation"}
@@ -140,8 +140,10 @@ def _scaled(at: tuple[Method, Fraction, Fraction]) -> Scaled:
     return rational(Scaled(mu / L, method.alpha * L, method.beta, method.eta))
 
 
-def _texts(numbers: Array) -> Any:
-    return np.vectorize(str, otypes=[object])(numbers).tolist()
+@public
+def texts(numbers: Array) -> Any:
+    """An array of rationals as lists of strings."""
+    return np.array([*map(str, numbers.ravel())], dtype=object).reshape(numbers.shape).tolist()
 
 
 def _without_curvature(at: Scaled, smoothness: fmpq) -> Array:
@@ -151,6 +153,34 @@ def _without_curvature(at: Scaled, smoothness: fmpq) -> Array:
     found: Array = unit + (unit - whole) / (1 - at.m)
     found[:, 2:] /= smoothness
     return found
+
+
+@public
+def floor(
+    at: tuple[Method, Fraction, Fraction], of: str, c: Fraction, witness: dict[str, Any]
+) -> Certificate:
+    """The mean over time of what is named is at most V_0/T + c times that of E|w|^2.
+
+    Args:
+        at: method, mu and L. c: rounded up to a few digits. witness: what the kernel reads.
+    """
+    said = _envelope(of, *at, None, witness)
+    said["statement"]["c"] = str(rounded_up(c, FLOOR_DIGITS))
+    return said | {"kind": "floor"}
+
+
+@public
+def shock(
+    at: tuple[Method, Fraction, Fraction], of: str, c: Fraction, witness: dict[str, Any]
+) -> Certificate:
+    """After one shock w the sum of what is named is at least c |w|^2, for some function.
+
+    Args:
+        at: method, mu and L. c: rounded down to a few digits. witness: what the kernel reads.
+    """
+    said = _envelope(of, *at, None, witness)
+    said["statement"]["c"] = str(1 / rounded_up(1 / c, FLOOR_DIGITS))
+    return said | {"kind": "shock"}
 
 
 @public
@@ -177,7 +207,7 @@ def without(
         points = rows[[names.step.index(point) for point in (*names.now, *names.later)]]
         squares = ((points @ proof.step) * points).sum(axis=1)
         heights = ratio(smoothness) / 2 * ((1 - m) * proof.values + m * squares)
-        witness = {"step": _texts(turned @ proof.step @ turned.T), "values": _texts(heights)}
+        witness = {"step": texts(turned @ proof.step @ turned.T), "values": texts(heights)}
     says = "infeasible" if rho2 == 1 else "lower"
     return _envelope(says, method, mu, smoothness, rho2, witness) | {"kind": "interpolation"}
 

@@ -76,7 +76,7 @@ def holds(
             return False
         plain, other = _coefficients(at.names, block).forms
         flat, size = one * (v * plain) + power * (v * other), it.forms.shape[-1]
-        rows = _whole(rows_of(quick, block, "c" in values))
+        rows = whole(rows_of(quick, block, "c" in values))
         form = rows.transpose() * fmpz_mat(size, size, flat.entries()) * rows
         if not semidefinite(form):
             return False
@@ -101,10 +101,10 @@ class _Coefficients:
 def _coefficients(names: Names, block: str) -> _Coefficients:
     it = part(names, block)
 
-    def whole(array: Array) -> fmpz_mat:
+    def entries(array: Array) -> fmpz_mat:
         return fmpz_mat(array.reshape(len(array), -1).tolist())
 
-    return _Coefficients(tuple(map(whole, it.forms)), tuple(whole(row.T) for row in it.rows))
+    return _Coefficients(tuple(map(entries, it.forms)), tuple(entries(row.T) for row in it.rows))
 
 
 @public
@@ -152,7 +152,7 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     rows, own = (rows_of(at, block, False) for block in STEP)
     gram = rows @ found.step @ rows.T
     height = dict(zip((*names.now, *names.later), found.values, strict=True))
-    if not (semidefinite(_whole(found.step)) and _interpolable(at, "decrease", gram, height)):
+    if not (semidefinite(whole(found.step)) and _interpolable(at, "decrease", gram, height)):
         return False
     place = names.step.index
     now, after = (list(map(place, signals)) for signals in (names.state, names.after))
@@ -161,12 +161,13 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     x = names.state.index("x")
     return (
         left[names.x] + at.m / (1 - at.m) * rest[x, x] > 0
-        and semidefinite(_whole(rest))
+        and semidefinite(whole(rest))
         and _interpolable(at, "lower", own @ rest @ own.T, left)
     )
 
 
-def _whole(matrix: Array) -> fmpz_mat:
+@public
+def whole(matrix: Array) -> fmpz_mat:
     """A rational matrix times the least common denominator of its entries."""
     count, size = matrix.shape
     whole, _ = fmpq_mat(count, size, matrix.ravel().tolist()).numer_denom()

@@ -1,9 +1,9 @@
-r"""Rate against noise under the full inequality: the smallest floor at a rate, and of any rate.
+r"""Rate against noise under the full inequality: the smallest noise constant at a rate.
 
-A solution with noise bounds the floor of :math:`E F - F_\star` by
-:math:`c / \big(2(L-\mu)s\,(1-\rho^2)\big)\,\sup E|w|^2`. At a given rate c/s is least by a
-semidefinite program; over the rates the floor falls and rises again, since V may look farther back
-the slower it falls. Every floor given is that of a solution that passed the exact test.
+A solution with noise bounds :math:`E F(x_t) - F_\star` of every t, also under noise whose law
+changes with t, in the long run by :math:`c / \big(2(L-\mu)s\,(1-\rho^2)\big)\,\sup E|w|^2`. At a
+given rate c/s is least by a semidefinite program. The mean over time has the smaller bounds of
+:mod:`dptheory.lyapunov.floors`. Every bound is that of a solution that passed the exact test.
 
 Source: own; docs/lmi.md.
 """
@@ -60,29 +60,6 @@ def full_trade_off(
     if known is None:
         return TradeOff((None,) * len(rates))
     return TradeOff(_certified(known, Fraction(rho) ** 2) for rho in rates)
-
-
-@public
-def least_floor(method: Method, mu: Number, smoothness: Number) -> NoiseGain | None:
-    """The smallest certified noise gain of any rate; None where there is none.
-
-    Args and errors: as in :func:`full_trade_off`.
-
-    Example:
-        >>> from dptheory import heavy_ball
-        >>> round(least_floor(heavy_ball("0.1", "0.2"), 1, 10).gain, 2)
-        0.21
-    """
-    known = searched(method, mu, smoothness)
-    if known is None:
-        return None
-    it = programs.noisy(known.at)
-
-    def gain(rho2: float) -> float:
-        values = known.cheapest(it, rho2, {"c": 1.0})
-        return math.inf if values is None else values["c"] / (1 - rho2)
-
-    return _certified(known, known.best_rate(gain))
 
 
 @public

@@ -175,8 +175,8 @@ def conditions(
     def form(i: str, j: str) -> Array:
         (x, g), (z, h) = at[i], at[j]
         move, turn = x - z, g - h
-        curved = np.outer(move, move) - _product(h, move) - _product(turn, move)
-        found: Array = _product(h, move) + np.outer(turn, turn) + m * curved
+        curved = np.outer(move, move) - product(h, move) - product(turn, move)
+        found: Array = product(h, move) + np.outer(turn, turn) + m * curved
         return found
 
     return {i + j: form(i, j) for i, j in permutations(at, 2)}
@@ -186,7 +186,7 @@ def conditions(
 def value_weights(names: Names, v: Unknowns) -> dict[str, Any]:
     """q_y and q_x: what the multipliers of a step give the next function values."""
     free = {pair: v[pair] for pair in names.decrease}
-    return {i: _given(free, j) for i, j in zip(names.now, names.later, strict=True)}
+    return {i: given(free, j) for i, j in zip(names.now, names.later, strict=True)}
 
 
 @public
@@ -194,14 +194,14 @@ def decrease(names: Names, v: Unknowns, rho2: Number) -> Balanced:
     """rho^2 V - V_+ with its multipliers on a step's signals, the noise (if v has c) included."""
     row = units(names.step)
     wanted = {i: rho2 * weight for i, weight in value_weights(names, v).items()}
-    free = _filled({pair: v[pair] for pair in names.decrease}, wanted)
+    free = balanced({pair: v[pair] for pair in names.decrease}, wanted)
     found = _conditions(free, conditions({**names.now, **names.later}, row))
     found = found + rho2 * _quadratic(names, v, names.state, row)
     found = found - _quadratic(names, v, names.after, row)
     if "c" in v:
-        found = found + _times(v["c"], _product(row["w"], row["w"]))
+        found = found + times(v["c"], product(row["w"], row["w"]))
         for i in names.state:
-            found = found + _times(v[f"m{i}"], _product(row["w"], row[i]))
+            found = found + times(v[f"m{i}"], product(row["w"], row[i]))
     return Balanced(free, found)
 
 
@@ -214,9 +214,9 @@ def lower(names: Names, v: Unknowns, bend: Number) -> Balanced:
     """
     row, wanted = units(names.moment), value_weights(names, v)
     wanted[names.x] = wanted[names.x] - v["s"]
-    free = _filled({pair: v[f"lower_{pair}"] for pair in names.lower}, wanted)
+    free = balanced({pair: v[f"lower_{pair}"] for pair in names.lower}, wanted)
     form = _conditions(free, conditions(names.now, row)) + _quadratic(names, v, names.state, row)
-    return Balanced(free, form - _times(bend * v["s"], _product(row["x"], row["x"])))
+    return Balanced(free, form - times(bend * v["s"], product(row["x"], row["x"])))
 
 
 @public
@@ -227,9 +227,9 @@ def start(names: Names, v: Unknowns, bend: Number) -> Balanced:
         bend: mu/(L - mu).
     """
     row = units(names.moment)
-    free = _filled({"sy": v["start"]}, {"y": v["C"] - sum(value_weights(names, v).values())})
+    free = balanced({"sy": v["start"]}, {"y": v["C"] - sum(value_weights(names, v).values())})
     form = _conditions(free, conditions({"y": "g"}, row)) - _quadratic(names, v, names.state, row)
-    return Balanced(free, form + _times(bend * v["C"], _product(row["x"], row["x"])))
+    return Balanced(free, form + times(bend * v["C"], product(row["x"], row["x"])))
 
 
 @public
@@ -276,24 +276,28 @@ def units(names: Iterable[str]) -> dict[str, Array]:
     return dict(zip(listed, np.eye(len(listed), dtype=int), strict=True))
 
 
-def _given(multipliers: Unknowns, point: str) -> Any:
+@public
+def given(multipliers: Unknowns, point: str) -> Any:
     """What multipliers of conditions add to the function value at a point."""
     into = sum(weight for pair, weight in multipliers.items() if pair[1] == point)
     return into - sum(weight for pair, weight in multipliers.items() if pair[0] == point)
 
 
-def _filled(free: Unknowns, wanted: Unknowns) -> dict[str, Any]:
+@public
+def balanced(free: Unknowns, wanted: Unknowns) -> dict[str, Any]:
     """The multipliers with those that cancel values: weights of points that the rest misses."""
-    return {**free, **{f"{i}s": weight + _given(free, i) for i, weight in wanted.items()}}
+    return {**free, **{f"{i}s": weight + given(free, i) for i, weight in wanted.items()}}
 
 
-def _product(p: Array, q: Array) -> Array:
+@public
+def product(p: Array, q: Array) -> Array:
     """Twice the form of the product of two signals; of one signal, its square."""
     square: Array = np.outer(p, q)
     return square if p is q else square + square.T
 
 
-def _times(value: Any, form: Array) -> Array:
+@public
+def times(value: Any, form: Array) -> Array:
     """A multiple of a form: by a number, or by each entry of an array."""
     found: Array = np.multiply.outer(np.asarray(value), form)
     return found
@@ -301,7 +305,7 @@ def _times(value: Any, form: Array) -> Array:
 
 def _conditions(free: Unknowns, forms: Mapping[str, Array]) -> Array:
     """The forms of J_ij times their multipliers."""
-    found: Array = sum((_times(value, forms[name]) for name, value in free.items()), np.array(0))
+    found: Array = sum((times(value, forms[name]) for name, value in free.items()), np.array(0))
     return found
 
 
@@ -310,5 +314,5 @@ def _quadratic(
 ) -> Array:
     """The form of xi^T Q xi, where xi are the named signals."""
     pairs = combinations_with_replacement([row[signal] for signal in signals], 2)
-    terms = (_times(v[entry], _product(*xi)) for entry, xi in zip(names.form, pairs, strict=True))
+    terms = (times(v[entry], product(*xi)) for entry, xi in zip(names.form, pairs, strict=True))
     return sum(terms, np.array(0))

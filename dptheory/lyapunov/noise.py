@@ -142,7 +142,7 @@ def quadratic_noise_gain(method: Method, mu: Number, smoothness: Number) -> Numb
         {2 (1 - \beta + k\eta)(2(1+\beta) - k(1+2\eta))},
 
     the squared H2 norm from w to :math:`\sqrt{\lambda/2}\,x`. For the heavy ball it is largest at
-    L. A lower bound of every certified gain. For plain numbers (int, float, Fraction).
+    L. A lower bound of every floor. For plain numbers (int, float, Fraction).
 
     Args:
         method: constant parameters.

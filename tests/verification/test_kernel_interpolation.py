@@ -1,4 +1,4 @@
-"""The kernel's kind "interpolation": of damaged certificates only true ones are accepted."""
+"""The kernel's kinds of Lyapunov functions: of damaged certificates only true ones are accepted."""
 
 import copy
 import json
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.lyapunov import full_trade_off, least_floor, quadratic_noise_gain, rate
+from dptheory.lyapunov import full_trade_off, least_floor, quadratic_noise_gain, rate, worst_shock
 from dptheory.lyapunov.answers import RateResult
 from dptheory.methods import momentum
 from verify import kernel
@@ -39,7 +39,9 @@ def certificates() -> dict[str, Certificate]:
         setting = tuple(map(F, text.split()))
         found, method = answer(*setting), momentum(*setting[:3])
         made |= {f"rate {name}": found.certificate, f"lower {name}": found.lower_certificate}
-        made[f"floor {name}"] = least_floor(method, *setting[3:]).certificate
+        for of in ("value", "distance", "gradient"):
+            made[f"floor {name} {of}"] = least_floor(method, *setting[3:], of=of).certificate
+            made[f"shock {name} {of}"] = worst_shock(method, *setting[3:], 3, of=of).certificate
         (slow,) = full_trade_off(method, *setting[3:], [(1 + found.rho) / 2])
         made[f"noise {name}"] = slow.certificate
     return made
@@ -63,7 +65,29 @@ def mutant(draw: random.Random, certificate: Certificate) -> Certificate:
     made: Certificate = json.loads(text)
     if "Q" in made["witness"] and draw.random() < 0.7:
         balance(made["statement"], made["witness"])
+    if "form" in made["witness"] and draw.random() < 0.7:
+        balance_floor(made["statement"], made["witness"])
     return made
+
+
+def balance_floor(said: Certificate, witness: Certificate) -> None:
+    """Chooses the multipliers that the function values of a floor fix."""
+    values = [F(0), *map(F, witness["values"]), F(0)]
+    weights = {
+        "decrease": {p: a - b for p, a, b in zip("abcde", values, values[1:], strict=False)},
+        "lower": dict(zip("bcde", values[1:-1], strict=False)),
+    }
+    if said["says"] == "value":
+        top = "x" if "xs" in witness["decrease"] else "a"
+        height = F(said["L"]) - F(said["mu"])
+        weights["decrease"][top] = weights["decrease"].get(top, F(0)) - height
+    for block, wanted in weights.items():
+        found = {pair: F(weight) for pair, weight in witness[block].items()}
+        for i in {pair[0] for pair in found} - {"s"}:
+            into = sum(w for pair, w in found.items() if pair[1] == i)
+            out = sum(w for pair, w in found.items() if pair[0] == i and pair[1] != "s")
+            found[f"{i}s"] = wanted.get(i, F(0)) + into - out
+        witness[block] = {pair: str(weight) for pair, weight in found.items()}
 
 
 def balance(said: Certificate, witness: Certificate) -> None:
@@ -96,6 +120,8 @@ def balance(said: Certificate, witness: Certificate) -> None:
 def false(said: Certificate) -> bool:
     """Whether other certificates, or runs on a quadratic, contradict an accepted statement."""
     setting, rho2 = [F(said[name]) for name in kernel.PARAMETERS], F(said.get("rho2", 1))
+    if said["says"] in ("value", "distance", "gradient"):
+        return False
     known, method = answer(*setting), momentum(*setting[:3])
     if said["says"] in ("lower", "infeasible"):
         return known.rho2 is not None and known.rho2 <= rho2
@@ -113,6 +139,20 @@ def false(said: Certificate) -> bool:
     return False
 
 
+def contradicted(made: Certificate) -> bool:
+    """Whether the other end of the noise floor contradicts an accepted certificate."""
+    said = made["statement"]
+    if said["says"] not in ("value", "distance", "gradient"):
+        return False
+    alpha, beta, eta, mu, smoothness = (F(said[name]) for name in kernel.PARAMETERS)
+    other = least_floor if made["kind"] == "shock" else worst_shock
+    found = other(momentum(alpha, beta, eta), mu, smoothness, of=said["says"])
+    if found is None:
+        return False
+    c, end = F(said["c"]), F(found.certificate["statement"]["c"])
+    return end < c if made["kind"] == "shock" else c < end
+
+
 def survey(count: int, seed: int) -> Counter[tuple[str, str]]:
     """How many mutants of each sort were the same, accepted, false, refused or malformed."""
     draw, found = random.Random(seed), Counter[tuple[str, str]]()
@@ -120,7 +160,8 @@ def survey(count: int, seed: int) -> Counter[tuple[str, str]]:
         made = mutant(draw, certificates()[name])
         word = "same" if made == certificates()[name] else "refused"
         if word == "refused" and kernel.accepts(made):
-            word = "false" if false(made["statement"]) else "accepted"
+            wrong = false(made["statement"]) or contradicted(made)
+            word = "false" if wrong else "accepted"
         found[name.split()[0], word] += 1
     return found
 
@@ -128,7 +169,7 @@ def survey(count: int, seed: int) -> Counter[tuple[str, str]]:
 def test_no_accepted_mutant_is_false() -> None:
     assert all(kernel.accepts(it) for it in certificates().values())
     found = survey(MUTANTS, 1)
-    for sort in ("rate", "floor", "noise", "lower", "infeasible"):
+    for sort in ("rate", "floor", "shock", "noise", "lower", "infeasible"):
         assert found[sort, "false"] == 0
         # A test of either answer: some mutants are true.
         assert found[sort, "refused"] > found[sort, "accepted"] > 0

@@ -27,8 +27,8 @@ def test_rate_of_gradient_descent(answer, capsys, tmp_path, alpha, exact, rate):
     found = answer(f"{POINT} --alpha {alpha} --method heavy-ball --certificate {path}")
     assert list(found) == [
         "status", "method", "inequality", "alpha", "beta", "eta", "mu", "L", "rho", "rho_lower",
-        "start", "noise_gain", "noise_rho", "noise_certificate", "quadratic_noise_gain",
-        "certificate",
+        "start", "noise_gain", "noise_memory", "noise_certificate", "noise_gain_lower",
+        "noise_lower_certificate", "quadratic_noise_gain", "certificate",
     ]  # fmt: skip
     assert found["status"] == "feasible"
     assert abs(found["rho"] - rate) < 1e-7

@@ -1,0 +1,92 @@
+"""Semidefinite programs in floats, and points inside that are worth rounding; none is evidence."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from flint import fmpq
+
+from dptheory.contract import public
+from dptheory.lyapunov.interpolation import Array
+
+TOLERANCES = (1e-10, 1e-8, 1e-6)  # of the solver, tried in turn
+LOSSES = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)  # of the least cost, likewise
+BITS = 40  # of a rounded unknown, after the point
+
+
+@public
+class Program(NamedTuple):
+    """The least cost at which numbers are not negative and forms are positive semidefinite.
+
+    Attributes:
+        cost: coefficients of the unknowns and, last, of 1; so for all that follows.
+        signs: a row for each number. forms: of symmetric matrices, shape (coefficients, n, n).
+    """
+
+    cost: Array
+    signs: Array
+    forms: Sequence[Array]
+
+
+@public
+def inner_points(program: Program) -> Iterator[Array]:
+    """Points of nearly the least cost, each as deep inside as its cost allows; costs rise."""
+    least = _solved(program, None)
+    if least is None:
+        return
+    cost = float(program.cost @ np.append(least, 1.0))
+    for loss in LOSSES:
+        found = _solved(program, cost + loss * abs(cost))
+        if found is not None:
+            yield found
+
+
+@public
+def rounded(x: float) -> fmpq:
+    """A number as a rational of few digits."""
+    return fmpq(round(x * 2**BITS), 2**BITS)
+
+
+def _solved(program: Program, most: float | None) -> Array | None:
+    """The point of least cost, or of those that cost at most so much the one deepest inside."""
+    tries = (_attempt(program, most, tolerance) for tolerance in TOLERANCES)
+    return next((found for found in tries if found is not None), None)
+
+
+def _attempt(program: Program, most: float | None, tolerance: float) -> Array | None:
+    import clarabel
+    from scipy.sparse import csc_matrix
+
+    # Columns: the unknowns, the depth, the constant. A sign or form is at least the depth.
+    rows = [_deep(program.signs, np.ones(len(program.signs))), *map(_flat, program.forms)]
+    cones = [clarabel.NonnegativeConeT(len(program.signs))]
+    cones += [clarabel.PSDTriangleConeT(form.shape[-1]) for form in program.forms]
+    count = len(program.cost) - 1
+    goal = -np.eye(1, count + 1, count)[0]
+    if most is None:
+        rows, goal = [np.delete(row, count, axis=1) for row in rows], program.cost[:-1]
+    else:
+        cones.append(clarabel.NonnegativeConeT(1))
+        rows.append(_deep(-program.cost[None], np.zeros(1)))
+        rows[-1][0, -1] += most
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = tolerance
+    every, none = np.vstack(rows), csc_matrix((len(goal), len(goal)))
+    found = clarabel.DefaultSolver(
+        none, goal, csc_matrix(-every[:, :-1]), every[:, -1], cones, settings
+    ).solve()
+    solved = str(found.status) in ("Solved", "AlmostSolved")
+    return np.array(found.x[:count]) if solved else None
+
+
+def _deep(rows: Array, depth: Array) -> Array:
+    """Coefficients of the unknowns, of the depth and of 1."""
+    return np.hstack([rows[:, :-1], -depth[:, None], rows[:, -1:]])
+
+
+def _flat(form: Array) -> Array:
+    """The upper triangle of a form, as the solver counts it, by its coefficients."""
+    i, j = np.tril_indices(form.shape[-1])[::-1]
+    scale = np.where(i == j, 1.0, 2**0.5)
+    return _deep((form[:, i, j] * scale).T, 1.0 * (i == j))

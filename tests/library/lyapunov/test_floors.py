@@ -1,0 +1,131 @@
+"""Noise floors: both ends, closed forms, means over all paths, shocks."""
+
+import json
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from dptheory.lyapunov import least_floor, quadratic_noise_gain, worst_shock
+from dptheory.methods import gradient, heavy_ball, momentum, nesterov, triple_momentum
+from verify import kernel
+
+F = Fraction
+# L c at mu = 1, L = kappa, by a semidefinite program in cvxpy, and the memory of V.
+KNOWN = {
+    "gradient": (gradient(F(1, 1000)), 1000, 0.5, 0),
+    "a short step": (gradient(F(1, 20)), 10, 0.2083333, 0),
+    "heavy ball": (heavy_ball(F(1, 10), F(9, 20)), 10, 0.9800659, 1),
+    "flat": (heavy_ball(F(1, 1000), F(9, 20)), 1000, 1.0551835, 1),
+    "light": (heavy_ball(F(7, 3440), F(1, 5)), 172, 0.2069234, 1),
+    "Nesterov": (nesterov(F(1, 10), F(519494, 10**6)), 10, 0.9416905, 2),
+    "triple": (triple_momentum(1, 10), 10, 2.878979, 1),
+}
+APART = {
+    "free": (momentum(F(1, 20), F(1, 3), F(1, 5)), 10),
+    "no momentum": (momentum(F(1, 20), F(0), F(1, 5)), 10),
+}
+METHODS = {name: setting[:2] for name, setting in KNOWN.items()} | APART
+
+
+def accepted(found: object) -> bool:
+    return kernel.accepts(json.loads(json.dumps(found.certificate)))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_floors(name: str) -> None:
+    method, kappa, value, memory = KNOWN[name]
+    found = least_floor(method, 1, kappa)
+    assert found.gain * kappa == pytest.approx(value, rel=1e-6)
+    assert found.memory == memory
+
+
+@pytest.mark.parametrize("of", ["value", "distance", "gradient"])
+@pytest.mark.parametrize("name", METHODS)
+def test_both_ends_are_certified(name: str, of: str) -> None:
+    method, kappa = METHODS[name]
+    high, low = least_floor(method, 1, kappa, of=of), worst_shock(method, 1, kappa, 4, of=of)
+    assert accepted(high)
+    assert accepted(low)
+    assert low.gain <= high.gain
+    assert float(F(high.certificate["statement"]["c"])) <= high.gain
+    assert float(F(low.certificate["statement"]["c"])) >= low.gain
+    if of == "value":
+        assert quadratic_noise_gain(method, 1, kappa) <= high.gain
+
+
+@pytest.mark.parametrize("alpha", ["1/10", "1/2", "1", "3/2", "19/10"])
+@pytest.mark.parametrize("kappa", [F(3, 2), 30])
+def test_gradient_descent_has_closed_forms(alpha: str, kappa: Fraction) -> None:
+    """At L = 1; from the step 1 on the quadratic of curvature L attains it."""
+    a, m = float(F(alpha)), float(1 / F(kappa))
+    value = a / (2 * (2 - a))
+    if a < 1:
+        root = math.sqrt((2 - a * m) ** 2 - 4 * (1 - m))
+        value = a * (2 - a * m - root) / (4 * (1 - m))
+    assert least_floor(gradient(F(alpha)), 1 / F(kappa), 1).gain == pytest.approx(value, rel=1e-7)
+    if 1 <= a < 1.9:
+        low = worst_shock(gradient(F(alpha)), 1 / F(kappa), 1).gain
+        assert low == pytest.approx(value, rel=1e-4)
+
+
+@pytest.mark.parametrize(("alpha", "beta"), [("1/2", "1/2"), ("1/10", "3/10"), ("1/5", "4/5")])
+def test_a_short_heavy_ball_has_the_floor_of_the_longer_gradient_step(
+    alpha: str, beta: str
+) -> None:
+    """For alpha <= (1 - beta)/L it is at most that of gradient descent at alpha/(1 - beta)."""
+    most = F(alpha) / (2 * (1 - F(beta)))
+    floors = [least_floor(heavy_ball(F(alpha), F(beta)), m, 1).gain for m in (F(1, 3), F(1, 10**4))]
+    assert max(floors) <= most * (1 + F(1, 10**6))
+    assert floors[1] >= float(most) * 0.95
+
+
+def test_no_floor_without_convergence() -> None:
+    assert least_floor(heavy_ball(F(1), F(0)), 1, 10) is None
+    assert least_floor(gradient(F(1)), 1, 1) is None
+    with pytest.raises(ValueError, match="is not a valid"):
+        least_floor(gradient(F(1, 10)), 1, 10, of="values")
+    with pytest.raises(ValueError, match="steps must be from 1 to 20"):
+        worst_shock(gradient(F(1, 10)), 1, 10, 21)
+
+
+# F = x^2/2 + (kappa - 1) h(x) by h and h', 0 <= h'' <= 1.
+SHAPES = {
+    "flat": (lambda x: 0 * x, lambda x: 0 * x),
+    "steep": (lambda x: x**2 / 2, lambda x: x),
+    "one-sided": (lambda x: np.maximum(x, 0) ** 2 / 2, lambda x: np.maximum(x, 0)),
+    "kinked": (
+        lambda x: x**2 / 2 - np.maximum(abs(x) - 1, 0) ** 2 / 2,
+        lambda x: np.clip(x, -1, 1),
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", ["a short step", "heavy ball", "Nesterov", "triple", "free"])
+def test_sums_over_all_paths_from_the_minimiser(name: str, shape: str) -> None:
+    """V is 0 there, so that no sum of errors is above c times that of the squared noise."""
+    (h, slope), steps = SHAPES[shape], 12
+    method, kappa = METHODS[name]
+    alpha, beta, eta = (float(k) for k in (method.alpha, method.beta, method.eta))
+    found = {
+        of: least_floor(method, 1, kappa, of=of).gain for of in ("value", "distance", "gradient")
+    }
+    signs = np.array(list(product((-1, 1), repeat=steps))).T
+    once, some = 1.0 * (np.arange(steps) == 0), 1.0 + 5 * (np.arange(steps) % 3 == 1)
+    for sizes in (np.full(steps, 3.0), some, once):
+        x, d, weight = np.zeros(2**steps), np.zeros(2**steps), np.full(2**steps, 1.0)
+        sums = dict.fromkeys(found, 0.0)
+        for t, (sign, size) in enumerate(zip(signs, sizes, strict=True)):
+            mean = weight / weight.sum()
+            sums["value"] += (mean * (x**2 / 2 + (kappa - 1) * h(x))).sum()
+            sums["distance"] += (mean * x**2).sum()
+            sums["gradient"] += (mean * (x + (kappa - 1) * slope(x)) ** 2).sum()
+            for of, gain in found.items():
+                assert sums[of] <= gain * (sizes[:t] ** 2).sum() * (1 + 1e-9)
+            skew = np.where(x > 0, 2.0, 0.5) ** sign
+            y = x + eta * d
+            d = beta * d - alpha * (y + (kappa - 1) * slope(y) + size * sign * skew)
+            x, weight = x + d, weight / (1 + skew**2)
