@@ -40,6 +40,17 @@ def test_rate_of_gradient_descent(answer, capsys, tmp_path, alpha, exact, rate):
     assert os.listdir(tmp_path) == ["certificate.json"]
 
 
+def test_floors_of_every_kind_of_error(answer) -> None:
+    found = answer(f"{POINT} --beta 0.45 --floor")
+    assert list(found["floors"]) == ["value", "distance", "gradient"]
+    for of, floor in found["floors"].items():
+        assert (floor["of"], floor["certificate"]["statement"]["says"]) == (of, of)
+        assert kernel.accepts(floor["certificate"])
+    assert found["floors"]["value"]["gain"] == found["noise_gain"]
+    assert found["quadratic_noise_gain"] < found["noise_gain_lower"] < found["noise_gain"]
+    assert kernel.accepts(found["noise_lower_certificate"])
+
+
 METHODS = {
     POINT: ("heavy-ball", 0, 0),
     f"{POINT} --method gradient": ("gradient", 0, 0),

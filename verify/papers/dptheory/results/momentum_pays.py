@@ -3,10 +3,10 @@ r"""Momentum and rates: what all interpolation conditions certify, at mu = 1 and
 The paper's inequality (22) never certifies more than gradient descent's best rate
 (:mod:`verify.papers.dptheory.results.never_beats_gradient`). With the value and the gradient in V
 and every condition between two steps and the minimiser (``docs/lmi.md``, section 10) the heavy ball
-is certified faster. Under noise it ends higher at the same step: a floor of gradient descent from
-above is below one of the heavy ball from below. The certificates are found when the ledger is made,
-and the kernel decides. First, what the paper's inequality says of momentum at the same step size,
-at one instance.
+is certified faster. Under noise one heavy ball ends higher than gradient descent at the same step:
+a floor of the latter from above is below one of the former from below. The certificates are found
+when the ledger is made, and the kernel decides. First, what the paper's inequality says of momentum
+at the same step size, at one instance.
 """
 
 from fractions import Fraction as F
@@ -146,7 +146,7 @@ FLOOR = (
     claim(
         "dptheory/momentum-raises-the-floor",
         "docs/lmi.md",
-        "at the step 1/L the heavy ball ends higher than gradient descent",
+        "the heavy ball ends higher than gradient descent: one setting at the step 1/L, kappa = 10",
     )
     .says(
         {
