@@ -44,7 +44,9 @@ def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
             if multiprocessing.parent_process() is None:
                 _say(NOWHERE)
             return found
-        kept = found._cache
+        kept = getattr(found, "_cache", None)
+        if kept is None:  # NUMBA_DISABLE_JIT: the function itself, which is interpreted
+            return found
         name, stamp = kept._impl.filename_base, kept._impl.locator.get_source_stamp()
         sealed: Callable[..., Any] = _Sealed  # numba's constructor has no types
         kept._cache_file = sealed(kept.cache_path, f"{name}.sealed", stamp)

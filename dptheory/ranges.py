@@ -191,6 +191,20 @@ def length(name: str, value: Any, *numbers: Number, least: int = 1) -> Any:
     return count(name, value, least, most)
 
 
+def power(base: Number, name: str, exponent: Any) -> Number:
+    """base to the power of a whole number, at least 1; of a rational one with at most 10^7 bits.
+
+    Raises:
+        ValueError: the exponent is no such number, or more than can be computed.
+    """
+    most = None
+    if isinstance(base, int | Fraction) and abs(base) != 1 and base != 0:
+        base = Fraction(base)
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        most = max(1, TERMS // bits)
+    return base ** count(name, exponent, most=most)
+
+
 def quotient(a: Number, b: Number) -> Number:
     """a/b, a ``Fraction`` also when both are whole numbers."""
     exact = kind(a) == "exact" and kind(b) == "exact"

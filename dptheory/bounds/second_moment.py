@@ -60,7 +60,7 @@ from dataclasses import dataclass
 
 from dptheory.contract import public
 from dptheory.numbers import Number, kind, log, sqrt
-from dptheory.ranges import count, nonnegative, positive, quotient, require
+from dptheory.ranges import nonnegative, positive, power, quotient, require
 
 SERIES = 1 / 32  # of 2/b: below, a logarithm is summed as a series
 
@@ -153,7 +153,7 @@ def largest_weight(beta2: Number, t: int) -> Number:
     """
     require(beta2 >= 0, "beta2", "in [0, 1)", beta2)
     require(beta2 < 1, "beta2", "in [0, 1)", beta2)
-    return quotient(1 - beta2, 1 - beta2 ** count("step t", t))
+    return quotient(1 - beta2, 1 - power(beta2, "step t", t))
 
 
 @public

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from numbers import Rational
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,12 @@ BITS = 64  # of a rounded number
 
 @public
 def ratio(x: Number) -> fmpq:
-    """A number as a rational of python-flint, whose sums and products are fast."""
+    """A number as a rational of python-flint, whose sums and products are fast.
+
+    Raises:
+        ValueError: the number is no float and no rational one.
+    """
+    require(isinstance(x, fmpq | Rational | float), "x", "a rational number or a float", x)
     return x if isinstance(x, fmpq) else fmpq(*x.as_integer_ratio())
 
 

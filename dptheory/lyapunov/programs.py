@@ -28,6 +28,7 @@ from dptheory.lyapunov.barrier import (
     value,
 )
 from dptheory.lyapunov.interpolation import ELSEWHERE, START, Array, Balanced, Names, Scaled, units
+from dptheory.ranges import require
 
 MARGIN = 1e-2  # of the point from which a path starts
 CENTRED = 1e-3  # Newton decrement
@@ -64,9 +65,18 @@ def unknowns(names: Names) -> tuple[str, ...]:
 
 
 @public
-@cache
 def part(names: Names, block: str) -> Part:
-    """The coefficients of a form: decrease, lower or start."""
+    """The coefficients of a form: decrease, lower or start.
+
+    Raises:
+        ValueError: there is no such form.
+    """
+    require(block in _OF, "block", f"one of {', '.join(_OF)}", block)
+    return _part(names, block)
+
+
+@cache
+def _part(names: Names, block: str) -> Part:
     v, of = units(unknowns(names)), _OF[block]
     plain, other = of(names, v, 0), of(names, v, 1)
     rows = [np.array(list(it.multipliers.values())) for it in (plain, other)]

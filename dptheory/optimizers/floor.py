@@ -36,7 +36,7 @@ Source: own; a value for :math:`\gamma'` of Tang, Shpilevskiy and Lécuyer (2023
 
 from dptheory.contract import public
 from dptheory.numbers import Number
-from dptheory.ranges import count, nonnegative, positive, require
+from dptheory.ranges import nonnegative, positive, power, require
 
 
 @public
@@ -54,8 +54,8 @@ def average_variance(beta: Number, step: int) -> Number:
         ValueError: an argument is out of its range.
     """
     require(0 <= beta < 1, "decay beta", "in [0, 1)", beta)
-    power = beta ** count("step t", step)
-    return (1 - beta) * (1 + power) / ((1 + beta) * (1 - power))
+    left = power(beta, "step t", step)
+    return (1 - beta) * (1 + left) / ((1 + beta) * (1 - left))
 
 
 @public

@@ -90,6 +90,7 @@ class Search:
     seed: int
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "models", tuple(self.models))  # the caller may change the list
         require(len(self.models) > 0, "models", "one data set or more", self.models)
         count("limit", self.limit)
 

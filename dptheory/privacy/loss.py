@@ -53,6 +53,7 @@ from dptheory.blas import one_thread
 from dptheory.contract import public
 from dptheory.privacy import laws
 from dptheory.privacy.laws import UNIT, Law
+from dptheory.ranges import require
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -97,7 +98,12 @@ class Releases:
     rate: float
 
     def run(self, side: Side, delta: float) -> "Composed":
-        """The run's loss for the law ``side`` of a release, for an account at delta."""
+        """The run's loss for the law ``side`` of a release, for an account at delta in (0, 1).
+
+        Raises:
+            ValueError: delta is out of its range.
+        """
+        require(0 < delta < 1, "delta", "in (0, 1)", delta)
         log_out = _log_out(delta, int(np.sum(self.counts)))
         found = [
             side(laws.gaussian_ratio(self.rate, z), log_out) for z in self.multipliers.tolist()
@@ -105,7 +111,11 @@ class Releases:
         return Composed(tuple(found), np.asarray(self.counts, dtype=np.float64))
 
     def epsilon(self, side: Side, delta: float) -> float:
-        """An eps at which the run's delta is at most the one given, at least 0."""
+        """An eps at which the run's delta is at most the one given, in (0, 1); at least 0.
+
+        Raises:
+            ValueError: delta is out of its range.
+        """
         run = self.run(side, delta)
         found = run.epsilon(delta)
         times = float(self.counts[0])
@@ -157,7 +167,7 @@ class Composed:
         It is infinite for more than :data:`LONGEST` releases.
 
         Raises:
-            ArithmeticError: a law's mass is not 1.
+            ValueError: a law's mass is not 1.
         """
         if self.counts.sum() > LONGEST:
             return math.inf
@@ -250,7 +260,7 @@ class _Moments:
             mass = float(np.exp(found.log_masses).sum())
             # What lies beyond the last part has at most the mass at infinity, and often less.
             if law.whole and not -MASS - law.infinite <= mass - 1 <= MASS:
-                raise ArithmeticError(f"the mass of a law must be 1. Found {mass}.")
+                raise ArithmeticError(f"the mass of a law is {mass}, not 1")
         sizes = [n.losses.size for n in nodes]
         starts = np.cumsum([0, *sizes[:-1]])
         losses, logs = (

@@ -194,7 +194,7 @@ def steepest(gap: float, L0: float, L1: float) -> float:
     Raises:
         ValueError: an argument is out of its range.
     """
-    nonnegative("gap", gap)
+    gap = float(nonnegative("gap", gap))  # a rational may be less than any positive float
     low, high = 0.0, math.sqrt(2 * positive("L0", L0) * gap)
     while gap_at(high, L0, L1) < gap:
         low, high = high, 2 * high

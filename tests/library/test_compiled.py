@@ -68,6 +68,17 @@ def test_every_compiled_function_has_the_fallback(root: Path) -> None:
     assert [p.name for p in sources if "cache=True" in p.read_text()] == ["compiled.py"]
 
 
+def test_without_compilation_answers_are_the_same(python, root, monkeypatch):
+    asked = "from dptheory import heavy_ball, lyapunov; m = heavy_ball('1/10', '9/20'); "
+    asked += "print(lyapunov.rate(m, 1, 10).rho, lyapunov.least_floor(m, 1, 10).gain)"
+    done = [python("-c", asked, cwd=root.parent, tree=root)]
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    done.append(python("-c", asked, cwd=root.parent, tree=root))
+    assert (done[1].returncode, done[1].stderr) == (0, "")
+    numbers = [list(map(float, it.stdout.split())) for it in done]
+    assert numbers[0] == pytest.approx(numbers[1], rel=1e-6)
+
+
 def doubled(x: float) -> float:
     """Compiled below."""
     return 2 * x

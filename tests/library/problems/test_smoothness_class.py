@@ -97,3 +97,7 @@ def test_the_steepest_gradient_inverts_the_gap() -> None:
         for gap in (1e-9, 1.0, 1e4):
             assert gap_at(steepest(gap, 2.0, L1), 2.0, L1) == pytest.approx(gap, rel=1e-12)
     assert steepest(0.0, 1.0, 1.0) == 0
+
+
+def test_a_gap_below_every_float_is_answered():
+    assert steepest("1e-400", 0.5, 0.9) == 0.0
