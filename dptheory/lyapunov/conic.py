@@ -29,12 +29,21 @@ class Program(NamedTuple):
 
 
 @public
-def inner_points(program: Program) -> Iterator[Array]:
-    """Points of nearly the least cost, each as deep inside as its cost allows; costs rise."""
-    least = _solved(program, None)
-    if least is None:
+def least_cost(program: Program) -> float | None:
+    """The least cost; None where the solver finds none."""
+    found = _solved(program, None)
+    return None if found is None else float(program.cost @ np.append(found, 1.0))
+
+
+@public
+def inner_points(program: Program, cost: float | None = None) -> Iterator[Array]:
+    """Points of nearly the least cost, each as deep inside as its cost allows; costs rise.
+
+    Args:
+        cost: the least one, if it is known.
+    """
+    if cost is None and (cost := least_cost(program)) is None:
         return
-    cost = float(program.cost @ np.append(least, 1.0))
     for loss in LOSSES:
         found = _solved(program, cost + loss * abs(cost))
         if found is not None:

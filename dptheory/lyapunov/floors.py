@@ -33,7 +33,7 @@ from flint import fmpq
 from dptheory.contract import public
 from dptheory.lyapunov import certificates, interpolation
 from dptheory.lyapunov.answers import exact_method, function_class
-from dptheory.lyapunov.conic import Program, inner_points, rounded
+from dptheory.lyapunov.conic import Program, inner_points, least_cost, rounded
 from dptheory.lyapunov.full_exact import ratio, rational, semidefinite, whole
 from dptheory.lyapunov.full_rates import Query
 from dptheory.lyapunov.interpolation import (
@@ -48,6 +48,7 @@ from dptheory.lyapunov.interpolation import (
 )
 from dptheory.methods import Method
 from dptheory.numbers import Number
+from dptheory.ranges import require
 from dptheory.results import Result
 
 LETTERS = "abcde"  # the points y_t, y_(t-1), ...; x is x_t where that is another one
@@ -66,6 +67,21 @@ class Measure(StrEnum):
     VALUE = "value"
     DISTANCE = "distance"
     GRADIENT = "gradient"
+
+
+@public
+def measure(of: str) -> Measure:
+    """The measure of that name.
+
+    Raises:
+        ValueError: there is none.
+
+    Example:
+        >>> measure("distance") is Measure.DISTANCE
+        True
+    """
+    require(of in list(Measure), "of", "value, distance or gradient", of)
+    return Measure(of)
 
 
 @public
@@ -257,7 +273,7 @@ def least_floor(
     query = Query(exact_method(method), *function_class(mu, smoothness))
     if not query.searchable() or query.slower(Fraction(1)) is not None:
         return None
-    best = _least(query.at, Measure(of))
+    best = _least(query.at, measure(of))
     if best is None:
         return None
     certificate = _certificate(query, best)
@@ -292,16 +308,25 @@ def height(query: Query, of: Measure) -> fmpq:
 
 
 def _least(at: Scaled, of: Measure) -> "_Found | None":
-    """The least cost, with more memory as long as it falls."""
-    best = None
+    """The least cost, with more memory as long as it falls by floats and the exact test agrees."""
+    tried: list[_Proposed] = []
     for memory in range(int(at.beta != 0 or at.eta != 0), DEEPEST + 1):
-        found = _certified(Lifted(at.floats(), memory, of), Lifted(rational(at), memory, of))
-        if found is None:
+        proposed = _proposed(Lifted(at.floats(), memory, of))
+        if proposed is None:
             continue
-        if best is not None and float(found.cost) > float(best.cost) * (1 - FALLS):
+        if tried and proposed.cost > tried[-1].cost * (1 - FALLS):
             break
-        best = found
-    return best
+        tried.append(proposed)
+    certified = (_certified(it, Lifted(rational(at), it.memory, of)) for it in reversed(tried))
+    return next((found for found in certified if found is not None), None)
+
+
+class _Proposed(NamedTuple):
+    """The program of a memory and its least cost in floats."""
+
+    memory: int
+    program: Program
+    cost: float
 
 
 class _Found(NamedTuple):
@@ -312,14 +337,21 @@ class _Found(NamedTuple):
     cost: Any
 
 
-def _certified(rough: Lifted, it: Lifted) -> _Found | None:
-    """The first rounded point that passes the exact test: as near the least cost as there is."""
+def _proposed(rough: Lifted) -> _Proposed | None:
     unknowns = [*rough.unknowns, "one"]
     v = dict(zip(unknowns, np.eye(len(unknowns)), strict=True))
     parts = rough.decrease(v), rough.lower(v)
     signs = np.array([w for part in parts for w in part.multipliers.values()])
-    for inside in inner_points(Program(rough.cost(v), signs, [part.form for part in parts])):
-        known = dict(zip(unknowns, [*map(rounded, inside), fmpq(1)], strict=True))
+    program = Program(rough.cost(v), signs, [part.form for part in parts])
+    cost = least_cost(program)
+    return None if cost is None else _Proposed(rough.memory, program, cost)
+
+
+def _certified(proposed: _Proposed, it: Lifted) -> _Found | None:
+    """The first rounded point that passes the exact test: as near the least cost as there is."""
+    for inside in inner_points(proposed.program, proposed.cost):
+        values = [*map(rounded, inside), fmpq(1)]
+        known = dict(zip([*it.unknowns, "one"], values, strict=True))
         if all(map(_holds, (it.decrease(known), it.lower(known)))):
             return _Found(it, known, it.cost(known))
     return None

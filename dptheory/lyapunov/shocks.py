@@ -22,7 +22,7 @@ from dptheory.contract import public
 from dptheory.lyapunov import certificates
 from dptheory.lyapunov.answers import exact_method, function_class
 from dptheory.lyapunov.conic import Program, inner_points, rounded
-from dptheory.lyapunov.floors import Measure, height
+from dptheory.lyapunov.floors import Measure, height, measure
 from dptheory.lyapunov.full_exact import ratio, rational, semidefinite, whole
 from dptheory.lyapunov.full_rates import Query
 from dptheory.lyapunov.interpolation import Array, Scaled
@@ -149,7 +149,7 @@ def worst_shock(
         return None
     # Where errors vanish fast a long path leaves no room for rounding; a short one says as much.
     lengths = (steps >> halved for halved in range(steps.bit_length()))
-    tries = (_found(query, length, Measure(of)) for length in lengths)
+    tries = (_found(query, length, measure(of)) for length in lengths)
     return next((found for found in tries if found is not None), None)
 
 
