@@ -31,9 +31,9 @@ from dptheory.lyapunov.answers import RateResult, TradeOff, exact_method
 from dptheory.lyapunov.floors import Floor, least_floor
 from dptheory.lyapunov.full_noise import full_trade_off
 from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, certified, full_rate, smallest
-from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
+from dptheory.lyapunov.noise import trade_off
 from dptheory.lyapunov.paper_rates import paper_rate
-from dptheory.lyapunov.shocks import worst_shock
+from dptheory.lyapunov.radial import floor_from_below
 from dptheory.methods import Method
 from verify import kernel
 
@@ -291,16 +291,16 @@ def floors(count: int = 40) -> Section:
         if full_rate(*query).rho2 is None:
             continue
         found, ms = timed(lambda query=query: floor(query))
-        shock, shock_ms = timed(lambda query=query: worst_shock(*query))
-        low = max(float(quadratic_noise_gain(*query)), shock.gain if shock else 0)
-        accepted = shock is None or kernel.accepts(shock.certificate)
+        end, end_ms = timed(lambda query=query: floor_from_below(*query))
+        low, accepted = (end.gain, kernel.accepts(end.certificate)) if end else (0, True)
         run, error = (None, 0) if fixed else worst_run(query, rng)
         run, error = (v and v / float(query.mu) for v in (run, error))
         gain = math.nan if found is None else found.gain
         holds = holds and accepted and max(low, (run or 0) - ERRORS * error) <= gain
         at = query.method.name, float(1 / query.mu), *parameters(query.method)
         bounds = paper_floor(query), floor_by_rate(query), gain, low
-        rows.append((*at, *bounds, gain / low, found and found.memory, ms, shock_ms, run))
+        ratio = gain / low if low else math.nan
+        rows.append((*at, *bounds, ratio, found and found.memory, ms, end_ms, run))
     heads = "family | kappa | alpha L | beta | eta | (22) | by a rate | most | least"
     return Section(f"{heads} | most/least | memory | ms | ms, least | run", rows, holds)
 

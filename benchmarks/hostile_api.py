@@ -220,8 +220,8 @@ def main(given_words: list[str] | None = None) -> int:
     packages = {name.partition(".")[0] for name in options.modules}
     known = seen((entry.call for entry in everything), tuple(packages))
     for calls in known.values():
-        for named in calls:
-            _keep(tuple(named.values()), pool)
+        for named in calls:  # a constructor's own object may be one that it refuses
+            _keep(tuple(value for name, value in named.items() if name != "self"), pool)
     chosen = [e for e in everything if e.name[9:].startswith(tuple(options.modules) or ("",))]
     counts: Counter[str] = Counter()
     bad = 0

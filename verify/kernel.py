@@ -59,6 +59,13 @@ Kind "shock". f as above. "moments" of (e, g_0, ..., g_(n-1)[, h_0, ...]) and "v
 x_0, ...] obey every I_ij of the points on the path from x_0 = e, x_(-1) = 0, g_t and h_t the
 gradients of f at y_t and x_t: they are those of some f. e = -alpha w is a shock from rest.
 
+Kind "radial". f = H(|x|), H(r) the smaller of r^2/2 (r <= u) and u r - u^2/2 (r >= u), has the
+gradient q y if u = q |y|, q <= 1: that of F is k y, k = mu + (L - mu) q the "curvature". In three
+dimensions w is either unit vector across x and d = x - x', with equal chances. While |y| stays, the
+moments of (x, d) obey d+ = v d - alpha k x - alpha w, v = beta - alpha k eta, and rest at
+|d|^2 = 2 b, x d = b, |x|^2 = b (1 + v)/(alpha k), b = alpha^2/((1 - v)(2 + 2 v - alpha k)): from
+there |x| and |y| never change. "root" is at most |x| |y|.
+
 Kind "semidefinite". Scaled to integers (row i and column i alike) and eliminated without fractions:
 each pivot is a principal minor. One < 0 refuses; so does one = 0, for "psd" if its row is not 0.
 
@@ -498,6 +505,23 @@ def shock(s: Record, w: Record) -> bool:
     return bool(enough and definite({"says": "psd", "matrix": moments}, {}))
 
 
+def radial(s: Record, w: Record) -> bool:
+    """The kind "radial"."""
+    affordable(100, length([s, w]))
+    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
+    k, root = w["curvature"], w["root"]
+    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
+        return False
+    v = beta - alpha * k * eta
+    if not (mu <= k <= L and 2 + 2 * v > alpha * k and root >= 0):
+        return False
+    b, q = alpha**2 / ((1 - v) * (2 + 2 * v - alpha * k)), (k - mu) / (L - mu)
+    xx = b * (1 + v) / (alpha * k)
+    yy = xx + b * 2 * eta * (1 + eta)
+    value = xx / 2 if xx <= q**2 * yy else q * root - q**2 * yy / 2
+    return bool(root**2 <= xx * yy and mu / 2 * xx + (L - mu) * value >= s["c"])
+
+
 def bernstein(p: list[Any], a: Any, b: Any) -> list[Any]:
     """The c with p(a + (b - a) t) = sum_j c_j binom(n, j) t^j (1 - t)^(n - j), p of degree n."""
     n = range(len(p))
@@ -679,6 +703,11 @@ SUM_OF = (
     "{c} |w|^2"
 )
 SHOCK = ({**POINT, "c": Fraction}, [{"moments": range(2, 42), "values": (Fraction, range(1, 41))}])
+KEPT = (
+    "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for some F in S({mu}, {L}), in three "
+    "dimensions, from some start and with some errors w_t of g, E(w_t | past) = 0, |w_t| = 1, for "
+    "all t, F(x_t) - F* >= {c}"
+)
 MEAN_OF = (
     FALLS.replace("from rest and for all t", "all T and all errors w_t of g with E(w_t | past) = 0")
     + "the mean over t < T of E WHAT is at most V_0/T + {c} times that of E|w_t|^2, V_0 >= 0 fixed "
@@ -735,6 +764,8 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
     }),
     "floor": (floor, {k: (MEAN_OF.replace("WHAT", what), *FLOOR) for k, what in ERRORS.items()}),
     "shock": (shock, {k: (SUM_OF.replace("WHAT", what), *SHOCK) for k, what in ERRORS.items()}),
+    "radial": (radial, {"value": (KEPT, {**POINT, "c": Fraction},
+                                  [{"curvature": Fraction, "root": Fraction}])}),
     "semidefinite": (definite, {
         "psd": ("{matrix} is positive semidefinite", {"matrix": range(1, 65)}, [{}]),
         "pd": ("{matrix} is positive definite", {"matrix": range(1, 65)}, [{}]),

@@ -144,24 +144,17 @@ def _meaning(result: "RateResult") -> str | None:
 def _noise(inequality: str, problem: Problem, result: "RateResult") -> dict[str, Any]:
     """The noise gain with the memory that it needs, and what is known from below."""
     from dptheory.lyapunov.floors import least_floor
-    from dptheory.lyapunov.noise import quadratic_noise_gain
-    from dptheory.lyapunov.shocks import worst_shock
+    from dptheory.lyapunov.radial import floor_from_below
 
     full = inequality == "full" and result.noise_gain is None
-    floor = least_floor(*problem) if full else None
-    shock = None if floor is None else worst_shock(*problem)
-    try:
-        worst = float(quadratic_noise_gain(*problem))
-    except ValueError:  # some quadratic of the class does not come to rest
-        worst = None
-    shocking = shock is not None and (worst is None or shock.gain > worst)
+    floor, low = least_floor(*problem) if full else None, floor_from_below(*problem)
     return {
         "noise_gain": result.noise_gain if floor is None else floor.gain,
         "noise_memory": None if floor is None else floor.memory,
         "noise_certificate": None if floor is None else floor.certificate,
-        "noise_gain_lower": shock.gain if shock is not None and shocking else worst,
-        "noise_lower_certificate": shock.certificate if shock is not None and shocking else None,
-        "quadratic_noise_gain": worst,
+        "noise_gain_lower": None if low is None else low.gain,
+        "noise_lower_by": None if low is None else low.by,
+        "noise_lower_certificate": None if low is None else low.certificate,
     }
 
 
@@ -176,8 +169,7 @@ def _beside(key: str, noise: dict[str, Any]) -> str:
     """What a reader compares a noise gain with."""
     if key != "noise_gain" or noise["noise_gain"] is None or noise["noise_gain_lower"] is None:
         return ""
-    by = "one shock" if noise["noise_lower_certificate"] else "a quadratic"
-    return f" at most, {noise['noise_gain_lower']:.6g} at least ({by})"
+    return f" at most, {noise['noise_gain_lower']:.6g} at least ({noise['noise_lower_by']})"
 
 
 def _trade_off(

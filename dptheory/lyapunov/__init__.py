@@ -11,24 +11,27 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.full_noise import full_trade_off
     from dptheory.lyapunov.grid import RateMap, rate_map
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
+    from dptheory.lyapunov.radial import floor_from_below, radial_floor
     from dptheory.lyapunov.rates import rate
-    from dptheory.lyapunov.shocks import Shock, worst_shock
+    from dptheory.lyapunov.shocks import LowerEnd, worst_shock
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
     "Floor",
     "Inequality",
+    "LowerEnd",
     "NoiseGain",
     "RateMap",
     "RateResult",
-    "Shock",
     "Status",
     "TradeOff",
+    "floor_from_below",
     "full_trade_off",
     "heavy_ball_feasible",
     "least_floor",
     "quadratic_noise_gain",
+    "radial_floor",
     "rate",
     "rate_map",
     "trade_off",

@@ -27,6 +27,7 @@ from dptheory.lyapunov.interpolation import Array, Scaled
 from dptheory.lyapunov.lmi import Candidate
 from dptheory.lyapunov.programs import EVERY, Moments
 from dptheory.methods import Matrix, Method
+from dptheory.ranges import count
 
 Certificate = dict[str, Any]
 DIGITS, FLOOR_DIGITS = 6, 12  # of constants
@@ -83,7 +84,12 @@ def lower(
 
 @public
 def rounded_up(x: Fraction, digits: int = DIGITS) -> Fraction:
-    """A positive number, rounded up to so many decimal digits."""
+    """A positive number, rounded up to so many decimal digits, 1 to 100.
+
+    Raises:
+        ValueError: digits is out of its range.
+    """
+    count("digits", digits, 1, 100)
     unit = Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
     return math.ceil(x / unit) * unit
 
@@ -156,31 +162,21 @@ def _without_curvature(at: Scaled, smoothness: fmpq) -> Array:
 
 
 @public
-def floor(
-    at: tuple[Method, Fraction, Fraction], of: str, c: Fraction, witness: dict[str, Any]
+def per_noise(
+    kind: str, at: tuple[Method, Fraction, Fraction], of: str, c: Fraction, witness: dict[str, Any]
 ) -> Certificate:
-    """The mean over time of what is named is at most V_0/T + c times that of E|w|^2.
+    """A bound of what is named per unit of E|w|^2.
 
     Args:
-        at: method, mu and L. c: rounded up to a few digits. witness: what the kernel reads.
+        kind: "floor", from above; "shock" or "radial", from below.
+        at: method, mu and L. c: rounded to a few digits, to the safe side.
+        witness: what the kernel reads.
     """
     said = _envelope(of, *at, None, witness)
-    said["statement"]["c"] = str(rounded_up(c, FLOOR_DIGITS))
-    return said | {"kind": "floor"}
-
-
-@public
-def shock(
-    at: tuple[Method, Fraction, Fraction], of: str, c: Fraction, witness: dict[str, Any]
-) -> Certificate:
-    """After one shock w the sum of what is named is at least c |w|^2, for some function.
-
-    Args:
-        at: method, mu and L. c: rounded down to a few digits. witness: what the kernel reads.
-    """
-    said = _envelope(of, *at, None, witness)
-    said["statement"]["c"] = str(1 / rounded_up(1 / c, FLOOR_DIGITS))
-    return said | {"kind": "shock"}
+    up = kind == "floor"
+    c = rounded_up(c, FLOOR_DIGITS) if up else 1 / rounded_up(1 / c, FLOOR_DIGITS)
+    said["statement"]["c"] = str(c)
+    return said | {"kind": kind}
 
 
 @public

@@ -296,7 +296,8 @@ def _certificate(query: Query, found: "_Found") -> certificates.Certificate:
     for name, part in multipliers.items():
         witness[name] = {pair: str(2 * scale * w) for pair, w in part.multipliers.items()}
     cost = scale * found.cost / ratio(query.smoothness) ** 2
-    return certificates.floor(query, str(it.of), Fraction(int(cost.p), int(cost.q)), witness)
+    c = Fraction(int(cost.p), int(cost.q))
+    return certificates.per_noise("floor", query, str(it.of), c, witness)
 
 
 @public

@@ -37,11 +37,12 @@ STEPS, STEPS_APART = 12, 6  # some 0.1 s
 
 @public
 @dataclass(frozen=True)
-class Shock(Result):
-    """What a shock costs at least, per unit of |w|^2, on some function of the class.
+class LowerEnd(Result):
+    """What no bound of the mean error per unit of E|w|^2 is below, with an exact witness.
 
     Attributes:
-        of: what is summed. gain: the sum, rounded down; units as in a floor.
+        of: what the mean is of. by: what shows it, "one shock" or "a radial function".
+        gain: rounded down; units as in a floor.
         certificate: what ``verify/kernel.py`` reads; the gain is the c of its statement.
 
     Example:
@@ -51,6 +52,7 @@ class Shock(Result):
     """
 
     of: str
+    by: str
     gain: float
     certificate: dict[str, Any]
 
@@ -120,7 +122,7 @@ def worst_shock(
     steps: int | None = None,
     *,
     of: str = Measure.VALUE,
-) -> Shock | None:
+) -> LowerEnd | None:
     """The largest sum of errors after one shock that was found, with an exact witness.
 
     Args:
@@ -153,7 +155,7 @@ def worst_shock(
     return next((found for found in tries if found is not None), None)
 
 
-def _found(query: Query, steps: int, of: Measure) -> Shock | None:
+def _found(query: Query, steps: int, of: Measure) -> LowerEnd | None:
     rough, it = (_Path(at, steps) for at in (query.at.floats(), rational(query.at)))
     for inside in inner_points(_program(rough, of)):
         moments, values = _read(it, np.array([*map(rounded, inside), fmpq(1)], dtype=object)[None])
@@ -187,10 +189,11 @@ def _possible(path: _Path, moments: Array, values: Array) -> bool:
     return min(path.room(moments, values).ravel()) >= 0 and semidefinite(whole(moments))
 
 
-def _witness(query: Query, path: _Path, of: Measure, moments: Array, values: Array) -> Shock:
+def _witness(query: Query, path: _Path, of: Measure, moments: Array, values: Array) -> LowerEnd:
     cost = path.cost(moments, values, of) * path.at.step**2
     gain = height(query, of) * cost / ratio(query.smoothness) ** 2
     witness = {"moments": certificates.texts(moments), "values": certificates.texts(values[:-1])}
-    certificate = certificates.shock(query, str(of), Fraction(int(gain.p), int(gain.q)), witness)
+    least = Fraction(int(gain.p), int(gain.q))
+    certificate = certificates.per_noise("shock", query, str(of), least, witness)
     c = float(Fraction(certificate["statement"]["c"]))
-    return Shock(str(of), float(np.nextafter(c, 0)), certificate)
+    return LowerEnd(str(of), "one shock", float(np.nextafter(c, 0)), certificate)

@@ -90,8 +90,8 @@ class Search:
     seed: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "models", tuple(self.models))  # the caller may change the list
         require(len(self.models) > 0, "models", "one data set or more", self.models)
+        object.__setattr__(self, "models", tuple(self.models))  # the caller may change the list
         count("limit", self.limit)
 
     def best(self, *, momentum: bool, ahead: bool) -> Setting | None:

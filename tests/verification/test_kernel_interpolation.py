@@ -12,7 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.lyapunov import full_trade_off, least_floor, quadratic_noise_gain, rate, worst_shock
+from dptheory.lyapunov import (
+    full_trade_off,
+    least_floor,
+    quadratic_noise_gain,
+    radial_floor,
+    rate,
+    worst_shock,
+)
 from dptheory.lyapunov.answers import RateResult
 from dptheory.methods import momentum
 from verify import kernel
@@ -42,6 +49,7 @@ def certificates() -> dict[str, Certificate]:
         for of in ("value", "distance", "gradient"):
             made[f"floor {name} {of}"] = least_floor(method, *setting[3:], of=of).certificate
             made[f"shock {name} {of}"] = worst_shock(method, *setting[3:], 3, of=of).certificate
+        made[f"radial {name}"] = radial_floor(method, *setting[3:]).certificate
         (slow,) = full_trade_off(method, *setting[3:], [(1 + found.rho) / 2])
         made[f"noise {name}"] = slow.certificate
     return made
@@ -145,12 +153,12 @@ def contradicted(made: Certificate) -> bool:
     if said["says"] not in ("value", "distance", "gradient"):
         return False
     alpha, beta, eta, mu, smoothness = (F(said[name]) for name in kernel.PARAMETERS)
-    other = least_floor if made["kind"] == "shock" else worst_shock
+    other = worst_shock if made["kind"] == "floor" else least_floor
     found = other(momentum(alpha, beta, eta), mu, smoothness, of=said["says"])
     if found is None:
         return False
     c, end = F(said["c"]), F(found.certificate["statement"]["c"])
-    return end < c if made["kind"] == "shock" else c < end
+    return c < end if made["kind"] == "floor" else end < c
 
 
 def survey(count: int, seed: int) -> Counter[tuple[str, str]]:
@@ -169,7 +177,7 @@ def survey(count: int, seed: int) -> Counter[tuple[str, str]]:
 def test_no_accepted_mutant_is_false() -> None:
     assert all(kernel.accepts(it) for it in certificates().values())
     found = survey(MUTANTS, 1)
-    for sort in ("rate", "floor", "shock", "noise", "lower", "infeasible"):
+    for sort in ("rate", "floor", "shock", "radial", "noise", "lower", "infeasible"):
         assert found[sort, "false"] == 0
         # A test of either answer: some mutants are true.
         assert found[sort, "refused"] > found[sort, "accepted"] > 0

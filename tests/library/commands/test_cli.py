@@ -28,7 +28,7 @@ def test_rate_of_gradient_descent(answer, capsys, tmp_path, alpha, exact, rate):
     assert list(found) == [
         "status", "method", "inequality", "alpha", "beta", "eta", "mu", "L", "rho", "rho_lower",
         "start", "noise_gain", "noise_memory", "noise_certificate", "noise_gain_lower",
-        "noise_lower_certificate", "quadratic_noise_gain", "certificate",
+        "noise_lower_by", "noise_lower_certificate", "certificate",
     ]  # fmt: skip
     assert found["status"] == "feasible"
     assert abs(found["rho"] - rate) < 1e-7
@@ -47,7 +47,8 @@ def test_floors_of_every_kind_of_error(answer) -> None:
         assert (floor["of"], floor["certificate"]["statement"]["says"]) == (of, of)
         assert kernel.accepts(floor["certificate"])
     assert found["floors"]["value"]["gain"] == found["noise_gain"]
-    assert found["quadratic_noise_gain"] < found["noise_gain_lower"] < found["noise_gain"]
+    assert found["noise_gain_lower"] < found["noise_gain"]
+    assert found["noise_lower_by"] == "one shock"
     assert kernel.accepts(found["noise_lower_certificate"])
 
 

@@ -8,7 +8,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dptheory.lyapunov import least_floor, quadratic_noise_gain, worst_shock
+from dptheory.lyapunov import (
+    floor_from_below,
+    least_floor,
+    quadratic_noise_gain,
+    radial_floor,
+    worst_shock,
+)
 from dptheory.methods import gradient, heavy_ball, momentum, nesterov, triple_momentum
 from verify import kernel
 
@@ -52,8 +58,51 @@ def test_both_ends_are_certified(name: str, of: str) -> None:
     assert low.gain <= high.gain
     assert float(F(high.certificate["statement"]["c"])) <= high.gain
     assert float(F(low.certificate["statement"]["c"])) >= low.gain
-    if of == "value":
-        assert quadratic_noise_gain(method, 1, kappa) <= high.gain
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_radial_function_is_at_least_as_bad_as_quadratics(name: str) -> None:
+    method, kappa = METHODS[name]
+    high, low = least_floor(method, 1, kappa), radial_floor(method, 1, kappa)
+    assert accepted(low)
+    assert float(quadratic_noise_gain(method, 1, kappa)) <= low.gain * (1 + 1e-12)
+    assert low.gain <= high.gain
+    best = floor_from_below(method, 1, kappa)
+    assert best.gain == max(low.gain, worst_shock(method, 1, kappa).gain)
+
+
+@pytest.mark.parametrize("alpha", ["1/20", "1/3", "3/4", "1", "3/2", "19/10"])
+@pytest.mark.parametrize("kappa", [F(3, 2), 30, 10**4])
+def test_both_ends_meet_for_gradient_descent(alpha: str, kappa: Fraction) -> None:
+    method, mu = gradient(F(alpha)), 1 / F(kappa)
+    low, high = radial_floor(method, mu, 1), least_floor(method, mu, 1)
+    assert low.gain <= high.gain <= low.gain * (1 + 1e-6)
+
+
+@pytest.mark.parametrize("name", ["a short step", "free", "Nesterov"])
+def test_noise_across_a_path_keeps_its_distances(name: str) -> None:
+    """The function itself, and a path in three dimensions from the start that the proof names."""
+    method, kappa = METHODS[name]
+    low = radial_floor(method, 1, kappa)
+    alpha, beta, eta = (float(p) for p in (method.alpha, method.beta, method.eta))
+    k = float(F(low.certificate["witness"]["curvature"]))
+    v = beta - alpha * k * eta
+    unit = alpha**2 / ((1 - v) * (2 + 2 * v - alpha * k))
+    ((xx, xd), (_, dd)) = moments = unit * np.array([[(1 + v) / (alpha * k), 1], [1, 2]])
+    x, d = np.hstack([np.linalg.cholesky(moments), np.zeros((2, 1))])
+    start = math.sqrt(xx + 2 * eta * xd + eta**2 * dd)  # of y
+    border = (k - 1) / (kappa - 1) * start
+    rng, errors = np.random.default_rng(0), []
+    for _ in range(40):
+        far, y = np.linalg.norm(x), x + eta * d
+        huber = far**2 / 2 if far <= border else border * far - border**2 / 2
+        errors.append(far**2 / 2 + (kappa - 1) * huber)
+        gradient_there = y * (1 + (kappa - 1) * min(1, border / np.linalg.norm(y)))
+        across = np.cross(x, d)
+        w = rng.choice([-1, 1]) * across / np.linalg.norm(across)
+        d = beta * d - alpha * (gradient_there + w)
+        x = x + d
+    assert errors == pytest.approx([low.gain] * 40, rel=1e-6)
 
 
 @pytest.mark.parametrize("alpha", ["1/10", "1/2", "1", "3/2", "19/10"])
@@ -85,7 +134,7 @@ def test_a_short_heavy_ball_has_the_floor_of_the_longer_gradient_step(
 def test_no_floor_without_convergence() -> None:
     assert least_floor(heavy_ball(F(1), F(0)), 1, 10) is None
     assert least_floor(gradient(F(1)), 1, 1) is None
-    with pytest.raises(ValueError, match="is not a valid"):
+    with pytest.raises(ValueError, match="of must be value, distance or gradient"):
         least_floor(gradient(F(1, 10)), 1, 10, of="values")
     with pytest.raises(ValueError, match="steps must be from 1 to 20"):
         worst_shock(gradient(F(1, 10)), 1, 10, 21)
