@@ -182,6 +182,7 @@ def root_down(square: Fraction | float) -> float:
 
 def _root(square: Fraction | float) -> float:
     """The square root, also of a fraction that is too small for a float, to a few last places."""
+    require(0 <= square <= 1, "square", "in [0, 1]", square)
     exact = Fraction(square)
     # Scaled to between 1/4 and 4 by a power of 4, which changes no digit.
     k = (exact.denominator.bit_length() - exact.numerator.bit_length()) // 2
