@@ -3,11 +3,12 @@ r"""The heavy ball under noise ends higher than gradient descent at the same ste
 "Higher" compares two ends: what gradient descent has at most on every function of the class
 (:mod:`verify.papers.dptheory.results.noise_floors` from the step 1/L on,
 :mod:`verify.papers.dptheory.results.short_floor` up to it) with what the heavy ball has at least on
-one: the quadratic of curvature L, or a radial function in large dimension. These are the functions
-on which gradient descent comes to its floor. They act as a curvature :math:`h\le L`, on which
-momentum has more noise wherever :math:`\alpha h<1+\beta`. So it raises the floor for all steps
-below :math:`\frac{1+\beta}L`. Beyond, it lowers it somewhere: at 1.9/L gradient descent has more
-noise on a quadratic than the heavy ball with 0.3 on any function.
+one: the quadratic of curvature L, or a radial function, in three dimensions, under noise of random
+sign across :math:`x_t` and :math:`x_{t-1}`. On these functions gradient descent has its floor. They
+act as a curvature :math:`h\le L`, on which momentum has more noise wherever
+:math:`\alpha h<1+\beta`. So it raises the floor for all steps below :math:`\frac{1+\beta}L`.
+Beyond, it can lower it: at 1.9/L gradient descent has more noise on a quadratic than the heavy ball
+with 0.3 on any function.
 
 Both have an example at kappa = 10, the first one a setting of the papers: the certificates are
 found when the ledger is made, and the kernel decides.
@@ -19,19 +20,33 @@ from typing import Any
 from dptheory.lyapunov.floors import least_floor
 from dptheory.lyapunov.noise import quadratic_noise_gain
 from dptheory.methods import heavy_ball
-from verify.language import certified, claim, external, lemma, number, says
-from verify.language.symbols import positive
+from verify.language import certified, claim, dot, external, lemma, number, says
 from verify.methods.derive import Derive, chain, substitute, turned_round
 from verify.papers.accelerated.results.rate_noise import term
+from verify.papers.dptheory.formulas.interpolation import square
 from verify.papers.dptheory.results import noise_floors, short_floor
 
-V = short_floor.V.extended(h=positive("h", unit="loss/length^2", search=(0.01, 10)))
+V = short_floor.V
 BELOW = V.alpha * V.L < 1 + V.beta
 ON_L = V.L / 2 * term(V.alpha, V.beta, V.L)
 RAISED = lemma(
     "dptheory/momentum-on-radial-functions",
     short_floor.radial(0, V.h) < short_floor.radial(V.beta, V.h),
     given=[V.mu < V.L, V.mu <= V.h, V.h <= V.L, V.alpha * V.h < 1 + V.beta],
+)
+# On a radial function.
+MOVED = V.x + V.beta * V.move - V.alpha * (V.h * V.x + V.w)
+SIZE = term(V.alpha, V.beta, V.h) * square(V.w)
+KEPT = says(
+    square(MOVED) == square(V.x),
+    given=[
+        V.alpha * V.h < 2 * (1 + V.beta),
+        dot(V.x, V.w) == 0,
+        dot(V.move, V.w) == 0,
+        square(V.x) == SIZE,
+        square(V.x - V.move) == SIZE,
+        dot(V.x, V.x - V.move) == (1 - V.alpha * V.h / (1 + V.beta)) * SIZE,
+    ],
 )
 
 
@@ -98,6 +113,9 @@ FLOOR = (
                     )
                 ),
             ),
+            "noise across it keeps a distance": KEPT,
+            "and the angle of a step": KEPT.but(left=dot(MOVED, V.x), right=dot(V.x, V.x - V.move)),
+            # At kappa = 10, a setting of the papers first.
             "gradient descent, for every function": certified(descent, says="value"),
             "the heavy ball, on a quadratic": says(
                 above(F(1, 10), F(0)) < below(F(1, 10), F(9, 20))

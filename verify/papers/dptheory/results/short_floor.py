@@ -1,4 +1,4 @@
-r"""Gradient descent's noise floor up to the step 1/L, for every kappa, and who comes near it.
+r"""Gradient descent's noise floor up to the step 1/L, for every kappa, and where it is attained.
 
 F is of :math:`\mathcal S_{\mu,L}` with minimiser 0, the rest as in
 :mod:`verify.papers.dptheory.results.noise_floors`. In units with L = 1, where :math:`\mu=1/\kappa`,
@@ -10,28 +10,26 @@ from one condition between :math:`x_t` and the minimiser, and one square. With t
 :math:`\frac{\alpha(1-\alpha\omega)}{2(2-\alpha-\omega)}`. At the step 1/L and as :math:`\mu\to0`
 it is :math:`\frac\alpha2`, elsewhere less.
 
-**Radial functions in large dimension** come as near to it as one likes. Let the slope of F be L
-times the radius up to some radius and grow by :math:`\mu` from there on, so that it is
-:math:`hR` at R, :math:`\mu\le h\le L`; then
-:math:`F(R)-F^*=\left(L-\frac{(L-h)^2}{L-\mu}\right)\frac{R^2}2`. Let :math:`w_t` be
-:math:`N(0,\frac{\sigma^2}dI)`. As d grows, :math:`|w_t|^2` goes to :math:`\sigma^2` and the inner
-products of :math:`w_t` with what came before go to 0, so that those of :math:`x_t,x_{t+1}` obey a
-recursion without chance. Begun where a quadratic of curvature h has them in the long run, with
-:math:`|x_0|=R`, they stay there: the mean of :math:`EF(x_t)-F^*` over t < T goes to
-:math:`F(R)-F^*` for each T, while :math:`V_0/T` is as small as one likes for large T. So no bound
-of the form :math:`V_0/T+c\sigma^2` has a smaller c. This holds for the heavy ball too.
+**A radial function attains it.** Let the slope of F be L times the radius up to some radius and
+grow by :math:`\mu` from there on, so that it is :math:`hR` at R, :math:`\mu\le h\le L`; then
+:math:`F-F^*=\left(L-\frac{(L-h)^2}{L-\mu}\right)\frac{R^2}2` there. Let :math:`w_t` be one of two
+opposite vectors across :math:`x_t`, each with the same chance. At the right R all :math:`|x_t|` are
+R: the error is the same at all t, and no bound :math:`V_0/T+c\,E|w|^2` has a smaller c.
 """
 
 from typing import Any
 
-from verify.language import Formula, claim, lemma, let, says
-from verify.language.symbols import between
+from verify.language import Formula, claim, dot, lemma, let, says
+from verify.language.symbols import between, positive
 from verify.methods.derive import Derive, substitute
 from verify.papers.accelerated.results.rate_noise import term
 from verify.papers.dptheory.formulas.interpolation import Curvatures, combined, square
 from verify.papers.dptheory.results import noise_floors
 
-V = noise_floors.V.extended(omega=between(0, 1, r"\omega", unit="1", ends="()"))
+V = noise_floors.V.extended(
+    omega=between(0, 1, r"\omega", unit="1", ends="()"),
+    h=positive("h", unit="loss/length^2", search=(0.01, 10)),
+)
 HERE = noise_floors.HERE
 OF = Curvatures(V.L - V.mu, V.mu * V.L, V.mu)
 M = V.mu / V.L
@@ -70,14 +68,14 @@ STEP = lemma(
 )
 
 
-# Radial functions.
+# The radial function.
 def slope(omega: Formula) -> Formula:
-    """The h with which c is approached."""
+    """The h with which c is attained."""
     return V.L * (1 - omega) / (1 - V.alpha * V.L * omega)
 
 
 def radial(beta: Any, h: Formula) -> Formula:
-    """F(R) - F* per unit of noise, where |x_t| = R is what the curvature h leaves of it."""
+    """F - F* per |w|^2 at the distance that the gradient h x and noise across it keep."""
     return (V.L - (V.L - h) ** 2 / (V.L - V.mu)) / 2 * term(V.alpha, beta, h)
 
 
@@ -102,11 +100,19 @@ DESCENT = (
                 gain(ROOT) == V.alpha * LEFT / (2 * (2 - V.alpha * V.L - V.omega)),
                 given=[*SHORT, OMEGA],
             ),
-            "approached by radial functions": says(
+            "noise across it keeps a distance": says(
+                square(V.x - V.alpha * (V.h * V.x + V.w)) == square(V.x),
+                given=[
+                    V.alpha * V.h < 2,
+                    dot(V.x, V.w) == 0,
+                    square(V.x) == term(V.alpha, 0, V.h) * square(V.w),
+                ],
+            ),
+            "attained there": says(
                 radial(0, SLOPE) == FLOOR, given=SHORT, by=Derive(substitute(NEAR, AT_ROOT))
             ),
-            "their curvatures are mu or more": says(V.mu <= SLOPE, given=SHORT),
-            "and L or less": says(SLOPE <= V.L, given=SHORT),
+            "with curvatures from mu on": says(V.mu <= SLOPE, given=SHORT),
+            "and up to L": says(SLOPE <= V.L, given=SHORT),
         }
     )
     .rejects(
