@@ -19,7 +19,7 @@ R: the error is the same at all t, and no bound :math:`V_0/T+c\,E|w|^2` has a sm
 
 from typing import Any
 
-from verify.language import Formula, claim, dot, lemma, let, says
+from verify.language import Formula, claim, dot, lemma, let, number, says
 from verify.language.symbols import between, positive
 from verify.methods.derive import Derive, substitute
 from verify.papers.accelerated.results.rate_noise import term
@@ -105,7 +105,7 @@ DESCENT = (
                 given=[
                     V.alpha * V.h < 2,
                     dot(V.x, V.w) == 0,
-                    square(V.x) == term(V.alpha, 0, V.h) * square(V.w),
+                    square(V.x) == term(V.alpha, number(0), V.h) * square(V.w),
                 ],
             ),
             "attained there": says(
