@@ -109,6 +109,15 @@ def test_rates_and_floors_of_the_full_inequality() -> None:
     assert f"heavy ball's at least {low:.4f}, that of a quadratic" in text
 
 
+def test_a_floor_that_momentum_lowers() -> None:
+    """At a step beyond (1 + beta)/L."""
+    alpha = F(19, 100)
+    low = float(quadratic_noise_gain(gradient(alpha), 1, 10))
+    high = least_floor(heavy_ball(alpha, F(3, 10)), 1, 10).gain
+    said = rf"has {low:.4f} on a quadratic, the heavy ball with $\beta=0.3$ at most {high:.4f} on"
+    assert said in page("lmi")
+
+
 FLOORS = [
     *[r"gradient descent, $\alpha=1$"] * 4,
     r"gradient descent, $\alpha=\frac2{L+\mu}$",

@@ -55,7 +55,9 @@ def add(subparsers: Any) -> None:
         help="full (default): all interpolation conditions; paper: (22) of Kuru et al.",
     )
     p.add_argument(
-        "--trade-off", action="store_true", help="print the smallest noise gain at slower rates"
+        "--trade-off",
+        action="store_true",
+        help="print the smallest certified noise gain at slower rates",
     )
     p.add_argument(
         "--floor",

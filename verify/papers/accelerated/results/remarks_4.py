@@ -54,7 +54,7 @@ VS_UNIFORM = (
     claim(
         "accelerated/allocation-vs-uniform",
         "§4.1, motivation of Prop 4.2",
-        "allocation against equal noise",
+        "the noise term of (29): its allocation against equal noise",
     )
     .says(says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER, {"C": ROOTS}))))
     .rejects("the other way round", left=noise(same), right=noise(eq_31))

@@ -3,20 +3,16 @@ r"""Momentum and rates: what all interpolation conditions certify, at mu = 1 and
 The paper's inequality (22) never certifies more than gradient descent's best rate
 (:mod:`verify.papers.dptheory.results.never_beats_gradient`). With the value and the gradient in V
 and every condition between two steps and the minimiser (``docs/lmi.md``, section 10) the heavy ball
-is certified faster. Under noise one heavy ball ends higher than gradient descent at the same step:
-a floor of the latter from above is below one of the former from below. The certificates are found
-when the ledger is made, and the kernel decides. First, what the paper's inequality says of momentum
-at the same step size, at one instance.
+is certified faster. The certificates are found when the ledger is made, and the kernel decides.
+First, what the paper's inequality says of momentum at the same step size, at one instance.
 """
 
 from fractions import Fraction as F
 from typing import Any
 
 from dptheory.lyapunov import certificates
-from dptheory.lyapunov.floors import least_floor
 from dptheory.lyapunov.full_rates import certificate_at, full_rate
 from dptheory.lyapunov.lmi import Candidate
-from dptheory.lyapunov.noise import quadratic_noise_gain
 from dptheory.methods import heavy_ball, nesterov, triple_momentum
 from dptheory.simulation.moments import spectral_radius
 from verify.language import certified, claim, external, number, says, symbols
@@ -114,54 +110,6 @@ BEATS = (
         certified(too_fast, says="rate"),
         part="the heavy ball",
         route=certified(no_faster, says="lower"),
-    )
-)
-
-
-def descent() -> Any:
-    """The floor of gradient descent at the same step, from above."""
-    found = least_floor(heavy_ball(F(1, 10), F(0)), 1, 10)
-    return None if found is None else found.certificate
-
-
-def descent_floor(smoothness: F) -> F:
-    """The c of the certificate, at mu = 1 and the step 1/L."""
-    found = least_floor(heavy_ball(1 / F(smoothness), F(0)), 1, smoothness)
-    return F(1) if found is None else F(found.certificate["statement"]["c"])
-
-
-def too_low() -> Any:
-    """The same, with a floor that a quadratic excludes."""
-    found = descent()
-    return found | {"statement": found["statement"] | {"c": "49/1000"}}
-
-
-def floor_on_a_quadratic(beta: F) -> F:
-    """The stationary F - F* per unit of noise of the heavy ball on the worst quadratic."""
-    return F(quadratic_noise_gain(heavy_ball(F(1, 10), F(beta)), F(1), F(10)))
-
-
-HIGHEST = number(F(5001, 10**5))  # above gradient descent's floor
-FLOOR = (
-    claim(
-        "dptheory/momentum-raises-the-floor",
-        "docs/lmi.md",
-        "the heavy ball ends higher than gradient descent: one setting at the step 1/L, kappa = 10",
-    )
-    .says(
-        {
-            "gradient descent, for every function": certified(descent, says="value"),
-            "its floor": says(external("certified floor", descent_floor, 10) <= HIGHEST),
-            "the heavy ball, on a quadratic": says(
-                HIGHEST < external("floor on a quadratic", floor_on_a_quadratic, F(9, 20))
-            ),
-        }
-    )
-    .rejects(
-        "c = 0.049",
-        certified(too_low, says="value"),
-        part="gradient descent, for every function",
-        route=says(number(F(49, 1000)) < external("floor on a quadratic", floor_on_a_quadratic, 0)),
     )
 )
 

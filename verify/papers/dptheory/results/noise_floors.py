@@ -84,7 +84,7 @@ BALL = (
     claim(
         "dptheory/heavy-ball-floor",
         "docs/lmi.md",
-        "a short heavy ball has at most the noise floor of its effective step, for every kappa",
+        "a short heavy ball's noise floor is at most half its effective step, for every kappa",
     )
     .says(
         {
