@@ -144,6 +144,21 @@ def attained(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
     return mu * x**2 / 2 + rest
 
 
+@public
+def error(power: Number, total: Number, mu: Number, smoothness: Number) -> Number:
+    r"""tau_k (loss/length^2) of r^{2k} and S_k.
+
+    Args:
+        power: r^{2k} in [0, 1], a number or an array. total: S_k >= 0, length^2/loss, as power.
+        mu, smoothness: 0 <= mu <= L, loss/length^2.
+
+    Example:
+        >>> last_iterate.error("0.81", "0.19", 1, 10)
+        Fraction(15, 10)
+    """
+    return smoothness * power / (2 * (1 + (smoothness - mu) * total))
+
+
 def _checked(alpha: Number, mu: Number, smoothness: Number, iterations: int, *, least: int) -> int:
     """T, where the bound holds."""
     fits = covers(alpha, mu, smoothness)
@@ -159,6 +174,6 @@ def _errors(alpha: Number, mu: Number, smoothness: Number) -> Iterator[Number]:
     power: Number = 1 + 0 * r  # r^(2k)
     total = 0 * alpha  # S_k
     while True:
-        yield smoothness * power / (2 * (1 + (smoothness - mu) * total))
+        yield error(power, total, mu, smoothness)
         total = total + alpha * power * (1 + r)
         power = power * r**2
