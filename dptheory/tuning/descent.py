@@ -2,7 +2,7 @@ r"""Gradient descent's exact bound (:mod:`dptheory.bounds.last_iterate`) as a se
 
 After any real number of iterations, and with the weights in pieces that fall geometrically: each
 ends where k, the distance from the last iteration, is half as large again as where it begins. That
-makes the noise's share up to a per cent too large; what is reported is computed from all weights.
+changes the noise's share by a per cent at most; what is reported is computed from all weights.
 """
 
 import math

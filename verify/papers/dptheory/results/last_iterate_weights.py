@@ -17,9 +17,13 @@ every point ("a later tangent") it lies below :math:`h-\frac{|e|^2}{2(L-\mu)}`, 
 are means given the past, as x and e are known there. The potential is :math:`c+\Phi_k(x,H)`, the
 last error for k = 0 ("at the last iterate"). "A step" says that without noise it does not fall
 towards the start. Noise changes x by :math:`-\alpha w` and H by what the past does not know of it:
-"what noise adds" has cross terms of mean zero and at most :math:`\alpha^2\tau_k|w|^2`. At the start
-two parts end the chain. The last part is the function that attains every term: with a coordinate
-for every noise, and for the start, they add.
+"what noise adds" has cross terms of mean zero and at most :math:`\alpha^2\tau_k|w|^2`; after it c
+and H are their means given the past. At the start two parts end the chain.
+
+The last parts are the function that attains a term: from :math:`u=-\alpha w`, with the slope e of h
+beyond :math:`|e|/(L-\mu)`, the run is at :math:`(1-\mu A_k)u-A_ke` after k steps,
+:math:`A_{k+1}=rA_k+\alpha`, :math:`S_k=A_k(2-\mu A_k)`. With a coordinate for every noise, and one
+for the start, the terms add. The quadratic of curvature :math:`\mu` attains :math:`r^{2T}`.
 """
 
 from verify.language import Formula, claim, dot, notation, number, says
@@ -122,8 +126,10 @@ FROM_GAP = combined(
 )
 
 # The worst function: the gradient of h is the same at all points of the run.
+FURTHER = r * V.A + V.alpha
 RHO, OF_SHOCK = 1 - V.mu * V.A, V.A * (2 - V.mu * V.A)
-SLOPE = 2 * WIDTH / L * tau(OF_SHOCK) * V.u
+STEEP = 2 * WIDTH / L * tau(OF_SHOCK)
+SLOPE = STEEP * V.u
 LAST = RHO * V.u - V.A * SLOPE
 ERROR = dot(SLOPE, LAST) - square(SLOPE) / (2 * WIDTH) + V.mu / 2 * square(LAST)
 
@@ -156,6 +162,13 @@ WEIGHTS = (
             "below the step's end": says(V.alpha * L <= 1 + r, given=[SHORT, V.alpha * V.mu < 1]),
             "from the gap": says(
                 GAP, given=[*CLASS, V.alpha * L <= 1 + r, BELOW, AT_MOST, GIVEN], by=FROM_GAP
+            ),
+            "the worst run": says(
+                r * (RHO * V.u - V.A * V.e) - V.alpha * V.e
+                == (1 - V.mu * FURTHER) * V.u - FURTHER * V.e
+            ),
+            "where its gradient stays": says(
+                STEEP * (V.A + 1 / WIDTH) <= RHO, given=[V.mu * V.A <= 1]
             ),
             "attained": says(ERROR == tau(OF_SHOCK) * square(V.u), given=[V.mu * V.A <= 1]),
         }
