@@ -88,7 +88,7 @@ def by_runs(cases: Sequence[Case]) -> tuple[list[str], bool]:
         noise = asked.noise()
         *_, (_, exact) = schedules(case)
         for name, bound in schedules(case):
-            at = {"alpha": 1 / asked.smoothness, "beta": 0.0}
+            at: dict[str, object] = {"alpha": 1 / asked.smoothness, "beta": 0.0}
             made = proposal(asked, noise, "gradient", bound, at)
             moments = made.moments(asked)
             worst = float(exact.value(asked.gap, moments))

@@ -103,8 +103,8 @@ def of_distance(alpha: Number, mu: Number, smoothness: Number, iterations: int) 
         ValueError: an argument is out of its range.
 
     Example:
-        >>> last_iterate.of_distance("1", 0, 1, 10)
-        Fraction(1, 42)
+        >>> last_iterate.of_distance("1/2", 0, 2, 10)
+        Fraction(1, 21)
     """
     T = _checked(alpha, mu, smoothness, iterations, least=0)
     return next(islice(_errors(alpha, mu, smoothness), T, None))
@@ -128,13 +128,13 @@ def attained(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
         ValueError: an argument is out of its range.
 
     Example:
-        >>> last_iterate.attained("1", 0, 1, 10)
-        Fraction(1, 42)
+        >>> last_iterate.attained("1/2", 0, 2, 10)
+        Fraction(1, 21)
     """
     T = _checked(alpha, mu, smoothness, iterations, least=0)
     require(mu < smoothness, "smoothness L", f"above mu = {mu}", smoothness)
     width = smoothness - mu
-    slope = 2 * width / smoothness * of_distance(alpha, mu, smoothness, T)
+    slope = of_distance(alpha, mu, smoothness, T) * 2 * width / smoothness
     x: Number = 1 + 0 * slope
     for _ in range(T):
         bent = width * x if width * x < slope else slope
@@ -154,7 +154,7 @@ def error(power: Number, total: Number, mu: Number, smoothness: Number) -> Numbe
 
     Example:
         >>> last_iterate.error("0.81", "0.19", 1, 10)
-        Fraction(15, 10)
+        Fraction(405, 271)
     """
     return smoothness * power / (2 * (1 + (smoothness - mu) * total))
 

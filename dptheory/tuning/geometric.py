@@ -18,7 +18,7 @@ from dptheory.bounds.strongly_convex import Geometric
 from dptheory.contract import public
 from dptheory.methods import nesterov_momentum
 from dptheory.tuning.descent import Descent, longest
-from dptheory.tuning.noise import Noise, power_sum
+from dptheory.tuning.noise import Noise, Segments, power_sum
 from dptheory.tuning.problem import Problem, Proposal
 
 Form = Geometric | Descent
@@ -36,6 +36,7 @@ def nesterov(problem: Problem, alpha: float) -> Geometric:
 @public
 def value(problem: Problem, noise: Noise, form: Form, T: float) -> float:
     """The bound after T iterations (any real T >= 1)."""
+    segments: Segments
     if isinstance(form, Geometric):
         left, segments = form.start * math.pow(form.factor, T), ((form.weight, form.factor, T),)
     else:
