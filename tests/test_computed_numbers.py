@@ -229,19 +229,20 @@ def test_bounds_of_the_first_tuning_example(capsys: pytest.CaptureFixture[str]) 
         steps = np.geomspace(0.05, longest, 9)
         return min(value(float(a), T) for a in steps for T in range(50, 300, 5))
 
-    assert f"the closed forms give {least(strongly_convex.nesterov, 0.2):.3f} (Nesterov)" in text
+    of_nesterov = f"{least(strongly_convex.nesterov, 0.2):.3f} (Nesterov)"
+    assert f"the closed forms through a rate give {of_nesterov}" in text
     assert f"{least(strongly_convex.gradient, 0.3999):.2f} (gradient descent)" in text
     line = "tune --mu 0.02 --smoothness 5 --dimension 20 --n 1e5 --m 1000 --sensitivity 40 --gap 10"
     assert main(f"{line} --epsilon 1".split()) == 0
     rows = re.findall(r"^ *([a-z-]+) +(0\.\d+) ", capsys.readouterr().out, re.M)
     larger, smaller = rows[: len(rows) // 2], rows[len(rows) // 2 :]
-    (first, second), (third, fourth) = larger[:2], smaller[:2]
+    (first, second, output), (third, fourth) = larger[:3], smaller[:2]
     assert [first[0], second[0], third[0], fourth[0]] == [
-        "output-perturbation", "heavy-ball", "output-perturbation", "nesterov",
+        "gradient", "heavy-ball", "output-perturbation", "gradient",
     ]  # fmt: skip
     assert (
-        f"`--m 1000`: {first[1]} against the heavy ball's {second[1]}, and {third[1]} against "
-        f"Nesterov's {fourth[1]})"
+        f"`--m 1000`: {first[1]} against {output[1]}, and {third[1]} against gradient descent's "
+        f"{fourth[1]})"
     ) in text
 
 

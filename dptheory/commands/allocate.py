@@ -139,11 +139,13 @@ def _weights(arguments: argparse.Namespace) -> list[float]:
     else:
         allowed = f"in (0, 1/L] with L = {arguments.smoothness}"
         require(scaled <= 1, "--alpha", allowed, arguments.alpha)
-    from dptheory.bounds import strongly_convex
+    from dptheory.bounds import last_iterate, strongly_convex
 
+    known = tuple(float(x) for x in (arguments.alpha, arguments.mu, arguments.smoothness))
     bound = getattr(strongly_convex, method)
-    noise = bound(float(arguments.alpha), float(arguments.mu), float(arguments.smoothness), T).noise
-    return _chosen(noise, which)
+    if method == "gradient" and last_iterate.covers(*known):
+        bound = last_iterate.gradient
+    return _chosen(bound(*known, T).noise, which)
 
 
 def _check_shape(arguments: argparse.Namespace) -> int:

@@ -1,7 +1,8 @@
 r"""Proved bounds of :math:`E F(x) - F^*` for what was chosen by prediction.
 
 They hold for all data of the stated constants, :math:`F(0)-F^*\le E_0` included. Methods that
-iterate: :mod:`dptheory.bounds.certified`. Output perturbation: :math:`\frac L2E|\eta|^2`.
+iterate: gradient descent by :mod:`dptheory.bounds.last_iterate` where that covers the step, others
+by :mod:`dptheory.bounds.certified`. Output perturbation: :math:`\frac L2E|\eta|^2`.
 Objective perturbation: by strong convexity of :math:`F+\frac\Delta2|x|^2` the perturbed minimiser
 has :math:`F(x)-F^*\le\frac\Delta2|x^*|^2+\frac{E|b|^2}{2n^2(\mu+\Delta)}`, and
 :math:`|x^*|^2\le2E_0/\mu`. Where gradients are bounded below their length nothing is proved.
@@ -13,6 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from dptheory import methods
+from dptheory.bounds import last_iterate
 from dptheory.bounds.certified import Wanted, constant
 from dptheory.contract import public
 from dptheory.prediction.choosing import NOTHING, OBJECTIVE, WEIGHTS, Choice
@@ -88,7 +90,7 @@ def _tilted(noise: Vector, more: float, task: Task, gap: float) -> float:
 
 
 def _of_run(run: Run, task: Task, gap: float) -> float | None:
-    """The certified bound of a run with its own noise; None where its steps fall."""
+    """The proved bound of a run with its own noise; None where its steps fall."""
     if run.fall != 1:
         return None
     scales = np.array(run.scales)
@@ -100,6 +102,10 @@ def _of_run(run: Run, task: Task, gap: float) -> float | None:
         moments = moments + spread * float(covariance_factor(task.n, run.m))
     if not np.isfinite(moments).all() or run.alpha * task.smoothness >= 4:
         return None
+    known = run.alpha, task.mu, task.smoothness
+    if run.beta == run.eta == 0 and last_iterate.covers(*known):
+        exact = last_iterate.gradient(*known, len(moments))
+        return float(exact.initial * gap + moments @ np.array(exact.noise))
     backwards = np.arange(len(moments))[::-1]
     wanted = Wanted(len(moments), gap, lambda rho2: float(moments @ rho2**backwards))
     method = methods.momentum(Fraction(run.alpha), Fraction(run.beta), Fraction(run.eta))

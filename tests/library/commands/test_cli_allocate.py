@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dptheory.allocation import gaussian_zcdp, laplace
+from dptheory.bounds import last_iterate, strongly_convex
 from dptheory.bounds.strongly_convex import nesterov
 from dptheory.privacy.laplace import step_epsilon
 
@@ -59,6 +60,14 @@ def test_corners(answer, line):
     T = int(re.findall(r"--iterations (\S+)", line)[-1])
     assert len(found["weights"]) == found["iterations"] == T
     assert found["objective"] <= found["uniform_objective"] * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(("alpha", "bound"), [(1.0, last_iterate), (1.9, strongly_convex)])
+def test_gradient_descent_has_the_exact_weights_where_they_hold(answer, alpha, bound):
+    found = answer(f"allocate {CLASS} --method gradient --alpha {alpha}")
+    exact = bound.gradient(alpha, 0.01, 1.0, 200).noise
+    assert found["weights"] == pytest.approx(list(exact))
+    assert found["objective"] < found["uniform_objective"]
 
 
 def test_many_iterations_take_seconds(answer):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dptheory.allocation import laplace
-from dptheory.bounds import strongly_convex
+from dptheory.bounds import last_iterate, strongly_convex
 from dptheory.bounds.certified import Wanted, constant
 from dptheory.methods import heavy_ball, momentum
 from dptheory.optimizers.stage_plans import stages
@@ -17,7 +17,8 @@ from dptheory.privacy.accounting import gaussian_rho
 from dptheory.tuning import Problem, Proposal, tune
 from dptheory.tuning.baseline import minimiser_sensitivity, output_noise, output_perturbation
 from dptheory.tuning.certified import GRADIENT, HEAVY_BALL, NESTEROV, best_certified
-from dptheory.tuning.geometric import best_gradient, best_nesterov
+from dptheory.tuning.descent import Descent, longest
+from dptheory.tuning.geometric import best_gradient, best_nesterov, value
 from dptheory.tuning.multistage import best_multistage
 from dptheory.tuning.noise import mechanism, pieces, power_sum
 from verify import kernel
@@ -70,9 +71,10 @@ def test_no_fixed_choice_beats_the_tuned_one(delta):
     problem = dataclasses.replace(BASE, delta=delta, max_iterations=3000)
     noise = problem.noise()
     found = {"gradient": best_gradient(problem, noise), "nesterov": best_nesterov(problem, noise)}
+    forms = {"gradient": last_iterate.gradient, "nesterov": strongly_convex.nesterov}
     shares, lengths = (1e-3, 1e-2, 0.1, 0.3, 0.5, 1.0), (1, 10, 50, 120, 200, 500, 2000)
     for (name, best), scaled, T in product(found.items(), shares, lengths):
-        linear = getattr(strongly_convex, name)(scaled / 5.0, 0.02, 5.0, T)
+        linear = forms[name](scaled / 5.0, 0.02, 5.0, T)
         assert bound(problem, linear) >= best.bound * (1 - 1e-6)
     multi = best_multistage(problem, noise, found["nesterov"])
     assert multi.bound <= found["nesterov"].bound * (1 + 1e-12)
@@ -139,7 +141,27 @@ def certified(problem: Problem, family: str) -> tuple[Proposal, Proposal]:
     return best, known
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+def test_no_certificate_beats_the_exact_bound_of_gradient_descent():
+    best, closed = certified(BASE, "gradient")
+    assert best == closed
+    alpha, T = best.parameters["alpha"], best.iterations
+    exact = last_iterate.gradient(alpha, 0.02, 5.0, T)
+    assert best.bound == pytest.approx(float(exact.value(10.0, best.moments(BASE))))
+    assert best.bound < bound(BASE, strongly_convex.gradient(alpha, 0.02, 5.0, T)) / 20
+
+
+@pytest.mark.parametrize("m", [10**5, 1000])
+def test_pieces_of_the_exact_weights_are_near_them(m):
+    problem = dataclasses.replace(BASE, m=m)
+    form, T = Descent(0.25, 0.02, 5.0), 777
+    exact = last_iterate.gradient(0.25, 0.02, 5.0, T)
+    quick = value(problem, problem.noise(), form, float(T))
+    assert quick == pytest.approx(bound(problem, exact), rel=0.02)
+    assert last_iterate.covers(longest(problem), 0.02, 5.0)
+    assert not last_iterate.covers(longest(problem) * 1.0001, 0.02, 5.0)
+
+
+@pytest.mark.parametrize("family", ["heavy-ball", "nesterov"])
 def test_a_certified_proposal_is_proved_and_above_quadratics(family):
     best, closed = certified(BASE, family)
     (certificate,) = best.certificates
