@@ -6,6 +6,7 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.lyapunov.answers import Inequality, NoiseGain, RateResult, Status, TradeOff
+    from dptheory.lyapunov.constants import Constant, Constants, best_constant, constant_curve
     from dptheory.lyapunov.criterion import heavy_ball_feasible
     from dptheory.lyapunov.floors import Floor, least_floor
     from dptheory.lyapunov.full_noise import full_trade_off
@@ -17,6 +18,8 @@ else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "Constant",
+    "Constants",
     "Floor",
     "Inequality",
     "NoiseGain",
@@ -25,6 +28,8 @@ __all__ = [
     "Shock",
     "Status",
     "TradeOff",
+    "best_constant",
+    "constant_curve",
     "full_trade_off",
     "heavy_ball_feasible",
     "least_floor",

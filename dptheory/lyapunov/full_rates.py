@@ -39,7 +39,7 @@ APART = 1e-4  # of a point inside from the smallest rate, as a share of mu min(a
 ABOVE = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
 NEAREST = 1e-9  # where the rate is in closed form
 BELOW = (1e-7, 5e-7, 2e-6, 1e-5, 1e-4, 1e-3, 1e-2)
-GAP = 1e-6  # of C above its least
+GAPS = (1e-6, 1e-4, 1e-2)  # of C above its least, tried in turn
 GRID = 10**12  # of squared rates
 SMALL = 5e-7  # of rho: what a squared rate may miss if the rate shall be known to 1e-6
 SMALLEST, LARGEST = 1e-9, 1e6  # mu/L and alpha L that are searched
@@ -209,17 +209,18 @@ def least_constant(query: Query, rho2: Fraction, found: Found) -> dict[str, Frac
         None where the exact test refuses both.
     """
     rest = programs.from_rest(query.at.floats())
-    known = programs.cheapest(rest, found, {"C": 1.0}, GAP)
-    values = full_exact.exact(known or {})
-    if values and full_exact.holds(query.at, rho2, values, EVERY):
-        return values
+    for gap in GAPS:
+        known = programs.cheapest(rest, found, {"C": 1.0}, gap)
+        values = full_exact.exact(known or {})
+        if values and full_exact.holds(query.at, rho2, values, EVERY):
+            return values
     return with_start(query, rho2, found)
 
 
 @public
 def with_start(query: Query, rho2: Fraction, found: Found) -> dict[str, Fraction] | None:
     """A solution with the least C of its V; None where the exact test refuses."""
-    known = programs.least_start(query.at.floats(), found, GAP)
+    known = programs.least_start(query.at.floats(), found, GAPS[0])
     if known is None:
         return None
     values = full_exact.exact(found.values | {n: known[n] for n in START})
