@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.constants import Constant, Constants, best_constant, constant_curve
     from dptheory.lyapunov.criterion import heavy_ball_feasible
     from dptheory.lyapunov.floors import Floor, least_floor
+    from dptheory.lyapunov.frontier import Frontier, Trade, frontier
     from dptheory.lyapunov.full_noise import full_trade_off
     from dptheory.lyapunov.grid import RateMap, rate_map
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
@@ -21,15 +22,18 @@ __all__ = [
     "Constant",
     "Constants",
     "Floor",
+    "Frontier",
     "Inequality",
     "NoiseGain",
     "RateMap",
     "RateResult",
     "Shock",
     "Status",
+    "Trade",
     "TradeOff",
     "best_constant",
     "constant_curve",
+    "frontier",
     "full_trade_off",
     "heavy_ball_feasible",
     "least_floor",

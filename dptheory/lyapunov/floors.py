@@ -314,15 +314,30 @@ class _Found(NamedTuple):
 
 def _certified(rough: Lifted, it: Lifted) -> _Found | None:
     """The first rounded point that passes the exact test: as near the least cost as there is."""
+    for inside in inner_points(_program(rough)):
+        known = dict(zip([*it.unknowns, "one"], [*map(rounded, inside), fmpq(1)], strict=True))
+        if all(map(_holds, (it.decrease(known), it.lower(known)))):
+            return _Found(it, known, it.cost(known))
+    return None
+
+
+@public
+def numerical(rough: Lifted) -> float | None:
+    """Nearly the least floor of an inequality in floats, per unit of L; no evidence."""
+    program = _program(rough)
+    inside = next(inner_points(program), None)
+    if inside is None:
+        return None
+    height = (1 - rough.at.m) / 2 if rough.of is Measure.VALUE else 1.0
+    return float(program.cost @ np.append(inside, 1.0)) * height
+
+
+def _program(rough: Lifted) -> Program:
     unknowns = [*rough.unknowns, "one"]
     v = dict(zip(unknowns, np.eye(len(unknowns)), strict=True))
     parts = rough.decrease(v), rough.lower(v)
     signs = np.array([w for part in parts for w in part.multipliers.values()])
-    for inside in inner_points(Program(rough.cost(v), signs, [part.form for part in parts])):
-        known = dict(zip(unknowns, [*map(rounded, inside), fmpq(1)], strict=True))
-        if all(map(_holds, (it.decrease(known), it.lower(known)))):
-            return _Found(it, known, it.cost(known))
-    return None
+    return Program(rough.cost(v), signs, [part.form for part in parts])
 
 
 def _holds(part: Balanced) -> bool:
