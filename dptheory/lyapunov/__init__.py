@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.answers import Inequality, NoiseGain, RateResult, Status, TradeOff
     from dptheory.lyapunov.constants import Constant, Constants, best_constant, constant_curve
     from dptheory.lyapunov.criterion import heavy_ball_feasible
+    from dptheory.lyapunov.floor_grid import FloorMap, floor_map
     from dptheory.lyapunov.floors import Floor, least_floor
     from dptheory.lyapunov.frontier import Frontier, Trade, frontier
     from dptheory.lyapunov.full_noise import full_trade_off
@@ -22,6 +23,7 @@ __all__ = [
     "Constant",
     "Constants",
     "Floor",
+    "FloorMap",
     "Frontier",
     "Inequality",
     "NoiseGain",
@@ -33,6 +35,7 @@ __all__ = [
     "TradeOff",
     "best_constant",
     "constant_curve",
+    "floor_map",
     "frontier",
     "full_trade_off",
     "heavy_ball_feasible",
