@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.criterion import heavy_ball_feasible
     from dptheory.lyapunov.floor_grid import FloorMap, floor_map
     from dptheory.lyapunov.floors import Floor, least_floor
-    from dptheory.lyapunov.frontier import Frontier, Trade, frontier
+    from dptheory.lyapunov.frontiers import Frontier, Trade, frontier
     from dptheory.lyapunov.full_noise import full_trade_off
     from dptheory.lyapunov.grid import RateMap, rate_map
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
