@@ -1,7 +1,8 @@
 r"""``python -m benchmarks.full_inequality [SECTION ...]``: the full inequality and what is known.
 
 Sections: ``rates`` beside AutoLyap's (extra ``bench``); ``worst-cases`` of T steps by PEPit;
-``floors`` beside those of (22), of quadratics and of runs; ``section-5`` of Kuru et al. (2020).
+``constants`` from rest beside these; ``floors`` beside those of (22), of quadratics and of runs;
+``section-5`` of Kuru et al. (2020).
 The exit status is 1 where a certificate is refused, or a bound below an exact worst case or a run.
 Units: L = 1; of section-5 floors are those of :math:`\mu(E F - F_\star)` per unit of
 :math:`E|w|^2`.
@@ -15,10 +16,10 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 from threadpoolctl import threadpool_limits
 
 from benchmarks.attained import Array, Numbers, parameters, worst_case, worst_run
@@ -26,11 +27,12 @@ from dptheory import methods
 from dptheory.bounds import strongly_convex
 from dptheory.experiments.accelerated_logistic import SECTION_5, problem, stated_smoothness
 from dptheory.extras import MissingExtra, module
-from dptheory.lyapunov import certificates, full_exact, programs
+from dptheory.lyapunov import programs
 from dptheory.lyapunov.answers import RateResult, TradeOff, exact_method
+from dptheory.lyapunov.constants import Constant, best_constant
 from dptheory.lyapunov.floors import Floor, least_floor
 from dptheory.lyapunov.full_noise import full_trade_off
-from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, certified, full_rate, smallest
+from dptheory.lyapunov.full_rates import Query, certified, full_rate, smallest, solution, with_start
 from dptheory.lyapunov.noise import trade_off
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.radial import floor_from_below
@@ -41,7 +43,7 @@ FAMILIES = ("heavy-ball", "momentum", "triple-momentum")
 KAPPAS, MIXING = (1.5, 1000.0), (1.5, 100.0)  # MIXING: of runs, which must forget their start
 BISECTED = 1e-7  # AutoLyap's interval
 ROUNDING = 1e-4  # of a worst case by PEPit, as a share
-GAP = 1e-5  # of a cost above its minimum
+HORIZONS = 1, 2, 5, 10
 DEPTHS = 0.01, 6.0  # log of (1 - least squared rate) over 1 - rho^2
 ERRORS = 4  # standard errors of a run
 
@@ -191,28 +193,10 @@ def rates(count: int = 100) -> Section:
 # Worst cases --------------------------------------------------------------------------------------
 
 
-def least_bound(query: Query, steps: int) -> tuple[float | None, float]:
-    """The smallest C rho^(2T) of all rates and V, None if it is refused, and rho^2."""
-    free, rest = programs.bounded(query.at.floats()), programs.from_rest(query.at.floats())
-    found = programs.least_rate(free, TOLERANCE)
-
-    def proposed(depth: float) -> tuple[Fraction, dict[str, float] | None]:
-        rho2 = Fraction(round((1 - (1 - found.rho2) * math.exp(-depth)) * GRID), GRID)
-        near = programs.centred(free, found, float(rho2))
-        return rho2, None if near is None else programs.cheapest(rest, near, {"C": 1.0}, GAP)
-
-    def height(depth: float) -> float:
-        rho2, values = proposed(depth)
-        return math.inf if values is None else math.log(values["C"]) + steps * math.log(rho2)
-
-    best = minimize_scalar(height, bounds=DEPTHS, method="bounded")
-    rho2, values = proposed(float(best.x))
-    exact = full_exact.exact(values or {})
-    holds = bool(exact) and full_exact.holds(query.at, rho2, exact, programs.EVERY)
-    certificate = certificates.interpolated(query, rho2, exact) if holds else None
-    if certificate is None or not kernel.accepts(certificate):
-        return None, float(rho2)
-    return float(Fraction(certificate["statement"]["C"]) * rho2**steps), float(rho2)
+def best(query: Query, steps: int) -> Constant | None:
+    """The least bound C rho^(2N); None if the kernel refuses it."""
+    found = best_constant(*query, steps)
+    return found if found is not None and kernel.accepts(found.certificate) else None
 
 
 def worst_cases(count: int = 11) -> Section:
@@ -225,13 +209,62 @@ def worst_cases(count: int = 11) -> Section:
     every += [(methods.heavy_ball(1.0, 0.45), 0.1, T) for T in (5, 10, 15)]
     for method, mu, T in every[:count]:
         query = asked(method, Fraction(mu))
-        exact, (bound, rho2) = worst_case(query, T), least_bound(query, T)
+        exact, found = worst_case(query, T), best(query, T)
+        bound, rho2 = (None, None) if found is None else (found.after(T), found.rho**2)
         repaired = strongly_convex.nesterov(1.0, mu, 1.0, T).initial if method.eta else None
         over = [None if v is None else v / exact for v in (bound, repaired)]
         rows.append((method.name, 1 / mu, T, exact, bound, over[0], rho2, repaired, over[1]))
         holds = holds and bound is not None and bound >= exact * (1 - ROUNDING)
     heads = "method | kappa | T | exact | certified | /exact | rho^2 | (29) repaired | /exact"
     return Section(heads, rows, holds)
+
+
+# Constants ----------------------------------------------------------------------------------------
+
+
+def constants(count: int = 8) -> Section:
+    """C of the rate's own V, the least C at that rate, and the best C rho^(2N) over the exact."""
+    rows: list[tuple[Any, ...]] = []
+    upper_end(asked(methods.gradient(1.0), Fraction(1, 2)))  # compiles
+    for query in usual(10, 100)[:count]:
+        least, ms = timed(partial(upper_end, query))
+        bounds, each = timed(partial(every_best, query))
+        over = [
+            math.nan if found is None else found.after(N) / worst_case(query, N)
+            for found, N in zip(bounds, HORIZONS, strict=True)
+        ]
+        pair = bounds[-1] and (bounds[-1].rho, bounds[-1].constant)
+        row = query.method.name, float(1 / query.mu), of_one_v(query), least and least.start
+        rows.append((*row, *over, *(pair or (None, None)), ms, each / len(HORIZONS)))
+    heads = " | ".join(f"N = {N}" for N in HORIZONS)
+    heads = f"method | kappa | C of one V | least C | {heads} | rho, N = 10 | C | ms | ms, best"
+    size = len(HORIZONS)
+    return Section(heads, rows, all(v >= 1 - ROUNDING for row in rows for v in row[4 : 4 + size]))
+
+
+def every_best(query: Query) -> list[Constant | None]:
+    """The best bounds of the horizons."""
+    return [best(query, N) for N in HORIZONS]
+
+
+def of_one_v(query: Query) -> Fraction | None:
+    """The least C of the V that the rate alone finds."""
+    it = programs.bounded(query.at.floats())
+    at = solution(query, it, smallest(query.at, it))
+    values = None if at is None else with_start(query, *at)
+    return None if values is None else values["C"] / values["s"]
+
+
+def usual(*kappas: int) -> list[Query]:
+    """Four methods as they are mostly tuned."""
+    found = []
+    for k in kappas:
+        standard = Fraction(methods.nesterov_momentum(1.0, 1 / k)).limit_denominator(10**6)
+        triple = methods.triple_momentum(Fraction(1, k), Fraction(1))
+        one, ball = Fraction(1), methods.heavy_ball(Fraction(1), Fraction(9, 20))
+        tuned = methods.gradient(one), ball, methods.nesterov(one, standard), triple
+        found += [asked(method, Fraction(1, k)) for method in tuned]
+    return found
 
 
 # Floors -------------------------------------------------------------------------------------------
@@ -338,7 +371,13 @@ def section_5(count: int = 4) -> Section:
     return Section(heads, rows, all((row[4] is None) == (row[7] is None) for row in rows))
 
 
-SECTIONS = {"rates": rates, "worst-cases": worst_cases, "floors": floors, "section-5": section_5}
+SECTIONS = {
+    "rates": rates,
+    "worst-cases": worst_cases,
+    "constants": constants,
+    "floors": floors,
+    "section-5": section_5,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -42,4 +42,5 @@ NAMES = {
     "breast-cancer": "figures.dptheory.breast_cancer",
     "heavy-ball-region": "figures.dptheory.feasible_region",
     "certified-rates": "figures.dptheory.certified_rates",
+    "rate-against-floor": "figures.dptheory.rate_against_floor",
 }

@@ -44,6 +44,7 @@ FEW: dict[str, tuple[Any, ...]] = {
     "nsgd-fair": ((0, 1), (2.0, 8.0), 6),
     "nsgd-floor": (np.array([1.5, 10.0]), np.array([0.5, 1.5])),
     "certified-rates": (6,),
+    "rate-against-floor": (1,),
     "adambc-fig-1": (60, 400),
     "adambc-fig-2": (TASKS["images"], TASKS),
     "adambc-fig-4": (60, 400),

@@ -6,8 +6,11 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.lyapunov.answers import Inequality, NoiseGain, RateResult, Status, TradeOff
+    from dptheory.lyapunov.constants import Constant, Constants, best_constant, constant_curve
     from dptheory.lyapunov.criterion import heavy_ball_feasible
+    from dptheory.lyapunov.floor_grid import FloorMap, floor_map
     from dptheory.lyapunov.floors import Floor, least_floor
+    from dptheory.lyapunov.frontiers import Frontier, Trade, frontier
     from dptheory.lyapunov.full_noise import full_trade_off
     from dptheory.lyapunov.grid import RateMap, rate_map
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
@@ -18,15 +21,24 @@ else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "Constant",
+    "Constants",
     "Floor",
+    "FloorMap",
+    "Frontier",
     "Inequality",
     "LowerEnd",
     "NoiseGain",
     "RateMap",
     "RateResult",
     "Status",
+    "Trade",
     "TradeOff",
+    "best_constant",
+    "constant_curve",
     "floor_from_below",
+    "floor_map",
+    "frontier",
     "full_trade_off",
     "heavy_ball_feasible",
     "least_floor",

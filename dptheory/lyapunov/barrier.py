@@ -31,6 +31,9 @@ SHORT = 0.02  # of what is left, a step that will not get there
 HALVINGS = 60
 LOST = 1e-14  # of a diagonal entry, a pivot that is rounding
 GROWTH = 10.0  # of the cost's weight between two centres
+# Of it times the cost, at the first: where the start is next to the least r, centres of small
+# weights lie far out, and from there Newton's method does not come back.
+FIRST = 1e4
 # Where a number has shrunk to 0 a step is infinite or none, and shortened like any other.
 IEEE = {"error_model": "numpy"}
 ROOT2 = math.sqrt(2.0)
@@ -524,7 +527,7 @@ def minimise(v: Array, it: Pencil, r: float, cost: Array, gap: float) -> bool:
     now = 0.0
     for k in range(n):
         now += cost[k] * v[k]
-    weight = 1.0 / max(abs(now), 1e-300)
+    weight = FIRST / max(abs(now), 1e-300)
     for _ in range(CENTRES):
         if not centre(v, it, r, weight * cost, NEAR):
             return False

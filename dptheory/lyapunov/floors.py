@@ -338,14 +338,26 @@ class _Found(NamedTuple):
     cost: Any
 
 
+@public
+def numerical(rough: Lifted) -> float | None:
+    """The least floor of an inequality in floats, per unit of L; no evidence."""
+    cost = least_cost(_program(rough))
+    height = (1 - rough.at.m) / 2 if rough.of is Measure.VALUE else 1.0
+    return None if cost is None else cost * height
+
+
 def _proposed(rough: Lifted) -> _Proposed | None:
+    program = _program(rough)
+    cost = least_cost(program)
+    return None if cost is None else _Proposed(rough.memory, program, cost)
+
+
+def _program(rough: Lifted) -> Program:
     unknowns = [*rough.unknowns, "one"]
     v = dict(zip(unknowns, np.eye(len(unknowns)), strict=True))
     parts = rough.decrease(v), rough.lower(v)
     signs = np.array([w for part in parts for w in part.multipliers.values()])
-    program = Program(rough.cost(v), signs, [part.form for part in parts])
-    cost = least_cost(program)
-    return None if cost is None else _Proposed(rough.memory, program, cost)
+    return Program(rough.cost(v), signs, [part.form for part in parts])
 
 
 def _certified(proposed: _Proposed, it: Lifted) -> _Found | None:

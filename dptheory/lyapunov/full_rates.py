@@ -39,7 +39,7 @@ APART = 1e-4  # of a point inside from the smallest rate, as a share of mu min(a
 ABOVE = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
 NEAREST = 1e-9  # where the rate is in closed form
 BELOW = (1e-7, 5e-7, 2e-6, 1e-5, 1e-4, 1e-3, 1e-2)
-GAP = 1e-4  # of a cost above its minimum
+GAPS = (1e-5, 1e-3, 1e-1)  # of C above its least, tried in turn
 GRID = 10**12  # of squared rates
 SMALL = 5e-7  # of rho: what a squared rate may miss if the rate shall be known to 1e-6
 SMALLEST, LARGEST = 1e-9, 1e6  # mu/L and alpha L that are searched
@@ -122,7 +122,7 @@ def _otherwise(query: Query) -> RateResult:
 def certificate_at(
     method: Method, mu: Number, smoothness: Number, rho: Fraction
 ) -> Certificate | None:
-    """A certificate of a given rate and of its constant from rest; None where none was found.
+    """A certificate of a given rate with the least constant from rest; None where none was found.
 
     Args:
         method, mu, smoothness: as in :func:`full_rate`, mu < L. rho: rational, in (0, 1).
@@ -136,7 +136,7 @@ def certificate_at(
         return None
     it, rho2 = programs.bounded(query.at.floats()), Fraction(rho) ** 2
     near = programs.centred(it, programs.begun(it), float(rho2))
-    values = None if near is None else with_start(query, rho2, near)
+    values = None if near is None else least_constant(query, rho2, near)
     return None if values is None else certificates.interpolated(query, rho2, values)
 
 
@@ -184,13 +184,13 @@ def solution(query: Query, it: Program, path: Path) -> tuple[Fraction, Found] | 
 
 @public
 def certified(query: Query, it: Program, path: Path) -> RateResult | None:
-    """The smallest rate near the numerical one that passes the exact test, with its constant.
+    """The smallest rate near the numerical one that passes the exact test, with its least constant.
 
     Args:
         it, path: as in :func:`solution`.
     """
     at = solution(query, it, path)
-    values = None if at is None else with_start(query, *at, untested=("start",))
+    values = None if at is None else least_constant(query, *at)
     if at is None or values is None:
         return None
     rho2, _ = at
@@ -202,19 +202,29 @@ def certified(query: Query, it: Program, path: Path) -> RateResult | None:
 
 
 @public
-def with_start(
-    query: Query, rho2: Fraction, found: Found, untested: Sequence[str] = EVERY
-) -> dict[str, Fraction] | None:
-    """A solution with the constant of a start at rest; None where the exact test refuses.
+def least_constant(query: Query, rho2: Fraction, found: Found) -> dict[str, Fraction] | None:
+    """Of all V at a squared rate one of nearly the least C; that of a point inside if C is lost.
 
-    Args:
-        untested: the parts that have not passed it yet.
+    Returns:
+        None where the exact test refuses both.
     """
-    known = programs.least_start(query.at.floats(), found, GAP)
+    rest = programs.from_rest(query.at.floats())
+    for gap in GAPS:
+        known = programs.cheapest(rest, found, {"C": 1.0}, gap)
+        values = full_exact.exact(known or {})
+        if values and full_exact.holds(query.at, rho2, values, EVERY):
+            return values
+    return with_start(query, rho2, found)
+
+
+@public
+def with_start(query: Query, rho2: Fraction, found: Found) -> dict[str, Fraction] | None:
+    """A solution with the least C of its V; None where the exact test refuses."""
+    known = programs.least_start(query.at.floats(), found, GAPS[0])
     if known is None:
         return None
     values = full_exact.exact(found.values | {n: known[n] for n in START})
-    return values if full_exact.holds(query.at, rho2, values, untested) else None
+    return values if full_exact.holds(query.at, rho2, values, EVERY) else None
 
 
 @public

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -92,14 +92,45 @@ class RateMap(Drawn):
 
     def _draw(self, axes: Any) -> None:
         """The rates over alpha L and beta; white where none is certified."""
-        steps = np.array([float(alpha * self.smoothness) for alpha in self.alphas])
-        momenta = np.array([float(beta) for beta in self.betas])
-        across, up = np.argsort(steps), np.argsort(momenta)
-        rates = np.ma.masked_greater_equal(self.rho[across][:, up].T, 1.0)
-        mesh = axes.pcolormesh(_edges(steps[across].tolist()), _edges(momenta[up].tolist()), rates)
-        axes.set(xlabel=r"$\alpha L$", ylabel=r"$\beta$", title=self.title)
-        if rates.count():
-            axes.figure.colorbar(mesh, ax=axes, label=r"certified rate $\rho$")
+        drawn = mesh(axes, self, np.ma.masked_greater_equal(self.rho, 1.0))
+        if drawn is not None:
+            axes.figure.colorbar(drawn, ax=axes, label=r"certified rate $\rho$")
+
+
+class Grid(Protocol):
+    """What a map is over."""
+
+    @property
+    def alphas(self) -> tuple[Fraction, ...]:
+        """The step sizes."""
+
+    @property
+    def betas(self) -> tuple[Fraction, ...]:
+        """The momenta."""
+
+    @property
+    def smoothness(self) -> Fraction:
+        """L, loss/length^2."""
+
+    @property
+    def title(self) -> str:
+        """What the map is of."""
+
+
+@public
+def mesh(axes: Any, grid: Grid, values: np.ma.MaskedArray, **options: Any) -> Any:
+    """Draw cells of colour over alpha L and beta; None where every one is masked.
+
+    Args:
+        grid: with its title. values: shape (step sizes, momenta). options: of ``pcolormesh``.
+    """
+    steps = np.array([float(alpha * grid.smoothness) for alpha in grid.alphas])
+    momenta = np.array([float(beta) for beta in grid.betas])
+    across, up = np.argsort(steps), np.argsort(momenta)
+    ends = _edges(steps[across].tolist()), _edges(momenta[up].tolist())
+    found = axes.pcolormesh(*ends, values[across][:, up].T, **options)
+    axes.set(xlabel=r"$\alpha L$", ylabel=r"$\beta$", title=grid.title)
+    return found if values.count() else None
 
 
 def _edges(centres: Sequence[float]) -> list[float]:
@@ -171,6 +202,23 @@ def _full_rows(
 
 
 @public
+def points(
+    method: str, alphas: Sequence[Number], betas: Sequence[Number]
+) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], list[tuple[Fraction, Fraction]]]:
+    """The exact step sizes and momenta of a grid, and each momentum with its extrapolation.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    require(method in FAMILIES, "method", f"one of {', '.join(FAMILIES)}", method)
+    require(len(alphas) > 0, "step sizes", "at least one number", alphas)
+    require(len(betas) > 0, "momenta", "at least one number", betas)
+    steps = tuple(exact_method(gradient(alpha)).alpha for alpha in alphas)
+    exact_betas = tuple(exact_method(heavy_ball(1, beta)).beta for beta in betas)
+    return steps, exact_betas, [FAMILIES[method](beta) for beta in exact_betas]
+
+
+@public
 def rate_map(
     alphas: Sequence[Number],
     betas: Sequence[Number],
@@ -205,14 +253,9 @@ def rate_map(
         [[0.9, 0.876], [1.0, 1.0]]
     """
     asked = Inequality(inequality)
-    require(method in FAMILIES, "method", f"one of {', '.join(FAMILIES)}", method)
-    require(len(alphas) > 0, "step sizes", "at least one number", alphas)
-    require(len(betas) > 0, "momenta", "at least one number", betas)
+    steps, exact_betas, momenta = points(method, alphas, betas)
     count("jobs", jobs)
     mu, smoothness = function_class(mu, smoothness)
-    steps = [exact_method(gradient(alpha)).alpha for alpha in alphas]
-    exact_betas = tuple(exact_method(heavy_ball(1, beta)).beta for beta in betas)
-    momenta = [FAMILIES[method](beta) for beta in exact_betas]
     # Interleaved rows: infeasible points, at large steps, cost less than feasible ones.
     size = len(steps) * len(momenta)
     paper = asked is Inequality.PAPER or mu == smoothness
@@ -229,4 +272,4 @@ def rate_map(
     for k, (words, values) in enumerate(found):
         status[k::number], rho[k::number] = words, values
         report("points", size * (k + 1) // number, size)
-    return RateMap(tuple(steps), exact_betas, mu, smoothness, method, asked.value, status, rho)
+    return RateMap(steps, exact_betas, mu, smoothness, method, asked.value, status, rho)

@@ -362,7 +362,7 @@ def complete(at: Scaled) -> Program:
 
 @public
 def cheapest(it: Program, found: Found, costs: Values, gap: float) -> dict[str, float] | None:
-    """The values of the smallest cost at a squared rate; None where the path was lost.
+    """The values of nearly the smallest cost at a squared rate; None where nothing is inside.
 
     Args:
         it: of one of the three. found: a point inside, without noise. costs: of c, of C, or of
@@ -384,7 +384,8 @@ def _cheapest(
         v[cost > 0] *= 4
         if v[cost > 0].max() > LARGEST:
             return None
-    return it.named(v) if minimise(v, it.pencil, rho2, cost, gap) else None
+    minimise(v, it.pencil, rho2, cost, gap)  # where rounding ends the path, all is still inside
+    return it.named(v)
 
 
 # What excludes a rate -----------------------------------------------------------------------------

@@ -171,6 +171,22 @@ def test_map(prints, answer, tmp_path):
         assert (row["rho"] == "") == (entry["rho"] is None) == (entry["status"] != "feasible")
 
 
+def test_a_map_of_floors(prints, answer, refusal, tmp_path):
+    """Gradient descent's at 1/L is known; a step of 2/L and more has none."""
+    line = f"{MAP} --floor --points 4 --top 2"
+    text = prints(f"{line} --output {tmp_path / 'map.csv'} --picture {tmp_path / 'map.png'}")
+    rows = list(csv.DictReader((tmp_path / "map.csv").read_text().splitlines()))
+    assert list(rows[0]) == ["alpha", "beta", "floor"]
+    known = {(float(r["alpha"]), float(r["beta"])): r["floor"] for r in rows}
+    assert float(known[0.1, 0]) == pytest.approx(0.05, rel=1e-8)
+    assert known[0.2, 0] == ""
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+    assert f"none  {sum(row['floor'] == '' for row in rows)}\n" in text
+    for row, entry in zip(rows, answer(line), strict=True):
+        assert row["floor"] == ("" if entry["floor"] is None else str(entry["floor"]))
+    assert "--floor must be asked with --inequality full" in refusal(f"{line} --inequality paper")
+
+
 def test_version_is_that_of_the_package(capsys):
     with pytest.raises(SystemExit, match=r"^0$"):
         main(["--version"])

@@ -10,6 +10,7 @@ import pytest
 
 from dptheory.lyapunov import (
     floor_from_below,
+    floor_map,
     least_floor,
     quadratic_noise_gain,
     radial_floor,
@@ -178,3 +179,15 @@ def test_sums_over_all_paths_from_the_minimiser(name: str, shape: str) -> None:
             y = x + eta * d
             d = beta * d - alpha * (y + (kappa - 1) * slope(y) + size * sign * skew)
             x, weight = x + d, weight / (1 + skew**2)
+
+
+def test_a_map_is_the_floor_at_each_point() -> None:
+    alphas, betas = (F(1, 20), F(1, 4)), (0, F(1, 2))
+    found = floor_map(alphas, betas, 1, 10, method="nesterov")
+    for (i, alpha), (j, beta) in product(enumerate(alphas), enumerate(betas)):
+        single = least_floor(nesterov(alpha, beta), 1, 10)
+        assert found.gain[i, j] == (math.inf if single is None else single.gain)
+    assert np.isfinite(found.gain[0]).all()
+    assert not np.isfinite(found.gain[1]).any()
+    axes = found.plot()
+    assert axes.figure.axes[1].get_ylabel().startswith("floor of")
