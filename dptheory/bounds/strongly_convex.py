@@ -10,6 +10,7 @@ given the past. Every bound has the form
 :math:`\|\nabla F\|^2 \ge 2\mu(F - F^*)` a step multiplies the gap by
 :math:`q = 1 - \alpha\mu(2-\alpha L)` at most, and the noise adds
 :math:`\frac{L\alpha^2}2E\|w_t\|^2`: :math:`a = q^T`, :math:`a_t = \frac{L\alpha^2}2q^{T-1-t}`.
+At steps that it covers :mod:`dptheory.bounds.last_iterate` has the least numbers that hold.
 
 **Nesterov's method**, :math:`0 < \alpha \le 1/L`, :math:`r = \sqrt{\alpha\mu}`,
 :math:`\beta = (1-r)/(1+r)`. With :math:`v_t = x_{t-1} + (x_t - x_{t-1})/r` and
