@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.floors import Floor, least_floor
     from dptheory.lyapunov.full_noise import full_trade_off
     from dptheory.lyapunov.grid import RateMap, rate_map
+    from dptheory.lyapunov.horizons import Horizon, worst_final
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
     from dptheory.lyapunov.radial import floor_from_below, radial_floor
     from dptheory.lyapunov.rates import rate
@@ -19,6 +20,7 @@ else:
 
 __all__ = [
     "Floor",
+    "Horizon",
     "Inequality",
     "LowerEnd",
     "NoiseGain",
@@ -35,5 +37,6 @@ __all__ = [
     "rate",
     "rate_map",
     "trade_off",
+    "worst_final",
     "worst_shock",
 ]

@@ -1,0 +1,227 @@
+r"""Horizons from below: N noisy steps on a tree, as second moments that some function attains.
+
+For the method and the class of :mod:`dptheory.lyapunov.interpolation`, with that module's H, G and
+conditions :math:`J_{ij} \le 0`, a random vector of the run is the sum of what the start and each
+noise add to it (martingale increments): :math:`x_t = x_t^0 + \dots + x_t^t`, and the method acts on
+each part alone. Part 0 starts at :math:`x_0`, part j at :math:`-\alpha w_{j-1}`. The moments of the
+parts are what is unknown, a matrix for each, next to the values :math:`H(y_t)`.
+
+Let each noise have M equally likely values that form a regular simplex about 0, in coordinates of
+their own for each past. They have mean 0 given the past, and all points of one step have the same
+moments and values. Two runs that share k noises and then part have the parts 0..k in common; of the
+part k + 1 the vectors of both have the product -1/(M - 1) of what one run has with itself, and
+later parts are orthogonal. So there is one condition for each i, j and k, and moments and values
+that obey all of them are those of a function of the class on finitely many points (Taylor,
+Hendrickx, Glineur 2017, Theorem 4): a function, a start and a noise of the given size.
+
+Source: own; the programme without copies is that of Rubbens, Colla and Hendrickx (2025).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dptheory.contract import public
+from dptheory.lyapunov.conic import Program
+from dptheory.lyapunov.interpolation import Array, Scaled
+
+BRANCHES = 10**12  # values of a noise; with more of them the end from below rises
+
+
+class Start(StrEnum):
+    """What is known of the start: its error of value or its squared distance.
+
+    Example:
+        >>> Start("distance") is Start.DISTANCE
+        True
+    """
+
+    VALUE = "value"
+    DISTANCE = "distance"
+
+
+class Part(NamedTuple):
+    """What the start or one noise adds: rows that read it off the vectors of the part.
+
+    The vectors are x_0 or the noise, the later moves over -alpha L, and the gradient at x_N.
+
+    Attributes:
+        points: y_0, ..., y_(N-1), x_N. gradients: of H there.
+    """
+
+    points: Array
+    gradients: Array
+
+
+@public
+@dataclass(frozen=True)
+class Runs:
+    """N noisy steps from rest, in the numbers of ``at``.
+
+    Attributes:
+        start: what is known of the start.
+        sizes: G or the squared distance there, then E|w_t|^2 in units of L; 0 for no noise.
+    """
+
+    at: Scaled
+    start: Start
+    sizes: tuple[Any, ...]
+
+    @property
+    def last(self) -> int:
+        """N."""
+        return len(self.sizes) - 1
+
+    @property
+    def of_value(self) -> bool:
+        """Whether the error of the value is known at the start."""
+        return self.start is Start.VALUE
+
+    @cached_property
+    def sources(self) -> tuple[int, ...]:
+        """0 for the start and t + 1 for the noise w_t: the parts."""
+        return (0, *(j for j in range(1, self.last + 1) if self.sizes[j] > 0))
+
+    @property
+    def bend(self) -> Any:
+        """mu/(L - mu)."""
+        return self.at.m / (1 - self.at.m)
+
+    @property
+    def wide(self) -> int:
+        """The length that x_0 is measured in: F - F* = L leaves it 1/sqrt(mu/L) long."""
+        return 2 ** round(-np.log2(float(self.at.m)) / 2) if self.of_value else 1
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """How points and gradients follow, part by part."""
+        return tuple(map(self._part, self.sources))
+
+    def _part(self, source: int) -> Part:
+        at, count = self.at, self.last + 2 - source
+        unit = np.eye(count, dtype=int).astype(float if isinstance(at.step, float) else object)
+        none = 0 * unit[:1]
+        first = self.wide * unit[0] if source == 0 else none[0]
+        early = none if source == 0 else np.repeat(none, source, axis=0)
+        moves = np.vstack([early, unit[source == 0 : -1]])
+        points = first - at.step * np.cumsum(moves, axis=0)
+        points[:-1] = points[:-1] - at.eta * at.step * moves[:-1]
+        pushed = np.vstack([moves[1:], none]) - at.beta * moves
+        gradients = (pushed - at.m * points) / (1 - at.m)
+        gradients[-1] = unit[-1]
+        points[:source], gradients[:source] = 0 * unit[0], 0 * unit[0]
+        return Part(points, gradients)
+
+    def pairs(self, copies: bool) -> Iterator[tuple[int, int, int]]:
+        """Points i and j of one run, the last of whose common noises is k; then those of two runs.
+
+        Two runs part at a noise: k + 1 is one.
+        """
+        every = range(self.last + 1)
+        for i in every:
+            for j in every:
+                if i != j:
+                    yield i, j, min(i, j)
+                if copies:
+                    yield from ((i, j, k - 1) for k in self.sources[1:] if k <= min(i, j))
+
+
+@public
+class Moments(NamedTuple):
+    """Moments of each part and values of H at the points, the leading axis of each free.
+
+    Attributes:
+        parts: in units of the size of what starts a part.
+    """
+
+    parts: Sequence[Array]
+    values: Array
+
+
+@public
+@dataclass(frozen=True)
+class Tree:
+    """The largest error from below."""
+
+    runs: Runs
+
+    @cached_property
+    def entries(self) -> list[tuple[int, int, int]]:
+        """Part, row and column of the moments that are unknown; the values are the others."""
+        found = []
+        for p, source in enumerate(self.runs.sources):
+            size = self.runs.last + 2 - source
+            fixed = source > 0 or not self.runs.of_value
+            found += [(p, i, j) for i in range(size) for j in range(i, size) if j or not fixed]
+        return found
+
+    @property
+    def count(self) -> int:
+        """How many unknowns there are."""
+        return len(self.entries) + self.runs.last + (not self.runs.of_value)
+
+    def moments(self, v: Array) -> Moments:
+        """Moments and values off rows of the unknowns and, last, 1."""
+        runs, one = self.runs, v[:, -1]
+        sides = (runs.last + 2 - source for source in runs.sources)
+        parts = [np.zeros((len(v), side, side), dtype=v.dtype) for side in sides]
+        for part in parts:
+            part[:, 0, 0] = one
+        for column, (p, i, j) in zip(v.T, self.entries, strict=False):
+            parts[p][:, i, j] = parts[p][:, j, i] = column
+        values = v[:, len(self.entries) : -1]
+        if runs.of_value:
+            square = runs.bend * runs.wide**2 * parts[0][:, 0, 0]
+            values = np.hstack([(runs.sizes[0] * (one - square) / 2)[:, None], values])
+        return Moments(parts, values)
+
+    def room(self, found: Moments) -> Array:
+        """-J of all pairs of points of one or two runs, then of each point with the minimiser."""
+        runs, values = self.runs, found.values
+        shared, parted, both = {}, {}, np.array(0)
+        for source, part, moments in zip(runs.sources, runs.parts, found.parts, strict=True):
+            half = runs.sizes[source] * (part.gradients @ moments)
+            mean = np.stack([half @ part.points.T, half @ part.gradients.T])
+            parted[source - 1] = both - mean / (BRANCHES - 1)
+            shared[source] = both = both + mean
+        for k in range(1, runs.last + 1):
+            shared.setdefault(k, shared[k - 1])
+        own, square = (np.einsum("rii->ri", mean) for mean in both)
+        room = []
+        for i, j, k in runs.pairs(copies=True):
+            gx, gg = shared[k] if k == min(i, j) else parted[k]
+            move = values[:, i] - values[:, j] - gx[:, j, i] + own[:, j]
+            room.append(2 * move - square[:, i] - square[:, j] + 2 * gg[:, i, j])
+        free = [2 * values - square, 2 * (own - values) - square]
+        return np.hstack([np.stack(room, axis=1), *free])
+
+    def error(self, found: Moments) -> Array:
+        """E G at x_N."""
+        runs = self.runs
+        ends = (part.points[-1] for part in runs.parts)
+        sizes = (runs.sizes[source] for source in runs.sources)
+        squares = (
+            size * (end @ moments @ end)
+            for size, end, moments in zip(sizes, ends, found.parts, strict=True)
+        )
+        total: Array = 2 * found.values[:, -1] + runs.bend * sum(squares)
+        return total
+
+    def unscaled(self, found: Moments, total: Any) -> list[Array]:
+        """Moments of vectors in lengths and gradients over L, for sizes that sum to ``total``."""
+        runs, parts = self.runs, []
+        for source, part in zip(runs.sources, found.parts, strict=True):
+            scale = np.ones(part.shape[-1], dtype=int)
+            scale[0] = 1 if source else runs.wide
+            parts.append(total * runs.sizes[source] * np.outer(scale, scale) * part[0])
+        return parts
+
+    @property
+    def program(self) -> Program:
+        """The same for the solver."""
+        found = self.moments(np.eye(self.count + 1))
+        return Program(-self.error(found), self.room(found).T, found.parts)
