@@ -96,8 +96,12 @@ def rounded_up(x: Fraction, digits: int = DIGITS) -> Fraction:
 
 @public
 def rounded_down(x: Fraction, digits: int = NOISE_DIGITS) -> Fraction:
-    """A positive number, rounded down to about so many decimal digits."""
-    return 1 / rounded_up(1 / x, digits)
+    """A positive number, rounded down to so many decimal digits."""
+    return math.floor(x / _unit(x, digits)) * _unit(x, digits)
+
+
+def _unit(x: Fraction, digits: int) -> Fraction:
+    return Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
 
 
 @public
