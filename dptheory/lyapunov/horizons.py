@@ -35,14 +35,14 @@ from dptheory.lyapunov.conic import Optimum, Program, between, optimum, rounded
 from dptheory.lyapunov.full_exact import fraction, ratio, rational, semidefinite, whole
 from dptheory.lyapunov.full_rates import Query
 from dptheory.lyapunov.interpolation import Array, times
-from dptheory.lyapunov.trees import BRANCHES, Moments, Runs, Start, Tree
+from dptheory.lyapunov.trees import BRANCHES, Moments, Runs, Start, Tree, near_two
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import require
 from dptheory.results import Result
 
 MOST_ITERATIONS = 20
-BROKEN = 1e-10  # by so much, relative to the sum of the sizes, a condition counts as broken
+BROKEN = 1e-10  # by so much, relative to the errors there, a condition counts as broken
 
 
 @public
@@ -91,9 +91,18 @@ class _Bound:
         """Where the gain stands."""
         return len(self.pairs) + self.runs.last + 1
 
+    @cached_property
+    def scales(self) -> Array:
+        """Powers of 2 that the unknowns are measured in."""
+        spread, sizes = self.runs.spread, map(float, self.runs.sizes)
+        pairs = [max(spread[i], spread[j]) for i, j, _ in self.pairs]
+        found = np.hstack([pairs, spread, [size for size in sizes if size > 0]])
+        return near_two(spread[-1] / found)
+
     def parts(self, v: Array) -> tuple[Array, list[Array]]:
         """Multipliers of all conditions and the parts' forms, off rows of unknowns and 1."""
         runs, count, one = self.runs, len(self.pairs), v[:, -1]
+        v = np.hstack([v[:, :-1] * runs.numbers(self.scales), v[:, -1:]])
         points = range(runs.last + 1)
         gains = v[:, self.first : -1].T
         into, out = np.zeros((2, len(v), len(points)), dtype=v.dtype)
@@ -118,7 +127,7 @@ class _Bound:
             half = g.T @ mixed @ x
             form = half + half.swapaxes(1, 2) + g.T @ square @ g
             form = form - times(one, runs.bend * np.outer(x[-1], x[-1]))
-            counted = 1 if source else runs.wide**2 * (runs.bend if runs.of_value else 1)
+            counted = x[0, 0] ** 2 * (runs.bend if runs.of_value else 1) if source == 0 else 1
             form[:, 0, 0] += counted * gain
             forms.append(form)
         return np.hstack([v[:, : self.first], left]), forms
@@ -127,9 +136,12 @@ class _Bound:
     def program(self) -> Program:
         """The same for the solver."""
         signs, forms = self.parts(np.eye(self.count + 1))
-        sizes = [self.runs.sizes[source] for source in self.runs.sources]
-        cost = np.hstack([np.zeros(self.count - len(sizes)), sizes, 0])
-        return Program(cost, signs.T, forms)
+        last, spread = self.runs.spread[-1], self.runs.spread
+        rows = np.hstack([self.scales[: self.first], last / spread])
+        sizes = [self.runs.sizes[source] / last for source in self.runs.sources]
+        cost = np.hstack([np.zeros(self.first), sizes * self.scales[self.first :], 0])
+        scaled = [size * form for size, form in zip(sizes, forms, strict=True)]
+        return Program(cost, (signs / rows).T, scaled)
 
 
 @public
@@ -259,21 +271,21 @@ class _Problem:
         runs, count = self.exact, len(rough.pairs)
         bound = _Bound(runs, rough.pairs)
         for point in between(rough.program, best.unknowns):
-            row = _row(point)
-            signs, forms = bound.parts(row)
+            signs, forms = bound.parts(_row(point))
             if min(signs[0]) < 0 or not all(semidefinite(whole(form[0])) for form in forms):
                 continue
+            known = _row(point)[0, :-1] * runs.numbers(bound.scales)
             gains = [Fraction(0)] * (runs.last + 1)
-            for source, gain in zip(runs.sources, row[0, bound.first : -1], strict=True):
+            for source, gain in zip(runs.sources, known[bound.first :], strict=True):
                 counted = fraction(gain * self.height * self.units[source])
                 gains[source] = certificates.rounded_up(counted, certificates.NOISE_DIGITS)
             witness = {
                 "pairs": [
                     [*map(str, (*pair, weight))]
-                    for pair, weight in zip(rough.pairs, row[0], strict=False)
+                    for pair, weight in zip(bound.pairs, known, strict=False)
                     if weight
                 ],
-                "minimiser": [*map(str, row[0, count : bound.first])],
+                "minimiser": [*map(str, known[count : bound.first])],
             }
             numbers = {"gain": gains[0], "weights": gains[1:]}
             return certificates.after_steps(
@@ -285,7 +297,7 @@ class _Problem:
         """A function, a start and a noise as rational moments that pass the exact test."""
         near, tree, dual = Tree(self.rough), Tree(self.exact), _dual(self.rough, best)
         entries = [dual.parts[p][0, i, j] for p, i, j in tree.entries]
-        values = dual.values[0, 1:] if tree.runs.of_value else dual.values[0]
+        values = (dual.values[0] / self.rough.spread)[tree.runs.of_value :]
         for point in between(near.program, np.append(entries, values)):
             found = tree.moments(_row(point))
             parts = all(semidefinite(whole(part[0])) for part in found.parts)
@@ -317,7 +329,7 @@ def _solved(runs: Runs) -> list[tuple[_Bound, Optimum]]:
         if best is None:
             return found
         found.append((bound, best))
-        room = tree.room(_dual(runs, best))[0]
+        room = tree.room(_dual(runs, best))[0] / tree.scales
         broken = {pair for pair, left in zip(every, room, strict=False) if left < -BROKEN}
         if broken <= set(pairs):
             return found
@@ -326,12 +338,13 @@ def _solved(runs: Runs) -> list[tuple[_Bound, Optimum]]:
 
 def _dual(runs: Runs, best: Optimum) -> Moments:
     """Moments and values: what the multipliers of the least bound cost."""
-    sizes = [runs.sizes[source] for source in runs.sources]
-    parts = [form / size for form, size in zip(best.forms, sizes, strict=True)]
-    terms = zip(runs.parts, best.forms, strict=True)
-    square = sum(np.einsum("ti,ij,tj->t", it.gradients, form, it.gradients) for it, form in terms)
-    values = (best.signs[-runs.last - 1 :] + square) / 2
-    return Moments([part[None] for part in parts], values[None])
+    terms = zip(runs.sources, runs.parts, best.forms, strict=True)
+    square = sum(
+        runs.sizes[source] * np.einsum("ti,ij,tj->t", part.gradients, form, part.gradients)
+        for source, part, form in terms
+    )
+    values = (best.signs[-runs.last - 1 :] * runs.spread + square) / 2
+    return Moments([part[None] for part in best.forms], values[None])
 
 
 def _row(point: Array) -> Array:

@@ -27,9 +27,17 @@ import numpy as np
 
 from dptheory.contract import public
 from dptheory.lyapunov.conic import Program
+from dptheory.lyapunov.full_exact import ratio
 from dptheory.lyapunov.interpolation import Array, Scaled
 
+SMALLEST = 1e-12  # of an error, as the measure of what is unknown
 BRANCHES = 10**12  # values of a noise; with more of them the end from below rises
+
+
+@public
+def near_two(numbers: Array) -> Array:
+    """The powers of 2 next to positive numbers."""
+    return 2.0 ** np.round(np.log2(np.maximum(numbers, SMALLEST)))
 
 
 class Start(StrEnum):
@@ -91,11 +99,6 @@ class Runs:
         """mu/(L - mu)."""
         return self.at.m / (1 - self.at.m)
 
-    @property
-    def wide(self) -> int:
-        """The length that x_0 is measured in: F - F* = L leaves it 1/sqrt(mu/L) long."""
-        return 2 ** round(-np.log2(float(self.at.m)) / 2) if self.of_value else 1
-
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """How points and gradients follow, part by part."""
@@ -103,18 +106,57 @@ class Runs:
 
     def _part(self, source: int) -> Part:
         at, count = self.at, self.last + 2 - source
-        unit = np.eye(count, dtype=int).astype(float if isinstance(at.step, float) else object)
+        unit = np.eye(count, dtype=int).astype(object) * self.numbers(self.lengths(source))
         none = 0 * unit[:1]
-        first = self.wide * unit[0] if source == 0 else none[0]
-        early = none if source == 0 else np.repeat(none, source, axis=0)
-        moves = np.vstack([early, unit[source == 0 : -1]])
+        first = unit[0] if source == 0 else none[0]
+        moves = np.vstack([np.repeat(none, max(source, 1), axis=0), unit[source == 0 : -1]])
         points = first - at.step * np.cumsum(moves, axis=0)
         points[:-1] = points[:-1] - at.eta * at.step * moves[:-1]
         pushed = np.vstack([moves[1:], none]) - at.beta * moves
         gradients = (pushed - at.m * points) / (1 - at.m)
         gradients[-1] = unit[-1]
-        points[:source], gradients[:source] = 0 * unit[0], 0 * unit[0]
-        return Part(points, gradients)
+        gradients[:source] = none
+        kind = float if isinstance(at.step, float) else object
+        return Part(points.astype(kind), gradients.astype(kind))
+
+    # Powers of 2 that what is unknown is measured in: it is then of the order of 1 throughout.
+
+    def numbers(self, sizes: Array) -> Array:
+        """Floats as numbers of the kind in ``at``."""
+        kind = float if isinstance(self.at.step, float) else object
+        exact = sizes if kind is float else [ratio(float(size)) for size in sizes]
+        return np.array(exact, dtype=kind)
+
+    @cached_property
+    def errors(self) -> tuple[Array, Array]:
+        """The worst G of 0, 1, ..., N steps on quadratics: from the start, and after a noise."""
+        at = self.at.floats()
+        curvatures = np.linspace(at.m, 1, 65)
+        found = []
+        for x, last in ((1 + 0 * curvatures, 1), (-at.step + 0 * curvatures, 0)):
+            unit, errors = 1 if last and self.of_value else curvatures, []
+            for _ in range(self.last + 1):
+                errors.append(max(unit * x**2))
+                d = x - last
+                x, last = x + at.beta * d - at.step * curvatures * (x + at.eta * d), x
+            found.append(np.array(errors))
+        return found[0], found[1]
+
+    def lengths(self, source: int) -> Array:
+        """Of the vectors of a part; a start of F - F* = L is 1/sqrt(mu/L) long."""
+        first, errors = 1.0, self.errors[source > 0][: self.last + 1 - source]
+        if source == 0 and self.of_value:
+            first = float(self.at.m) ** -0.5
+        return near_two(np.hstack([first, np.sqrt(errors)]))
+
+    @cached_property
+    def spread(self) -> Array:
+        """The errors at the points, from all parts."""
+        start, noise = self.errors
+        found = float(self.sizes[0]) * start
+        for j in self.sources[1:]:
+            found[j:] += float(self.sizes[j]) * noise[: self.last + 1 - j]
+        return near_two(found)
 
     def pairs(self, copies: bool) -> Iterator[tuple[int, int, int]]:
         """Points i and j of one run, the last of whose common noises is k; then those of two runs.
@@ -173,9 +215,9 @@ class Tree:
             part[:, 0, 0] = one
         for column, (p, i, j) in zip(v.T, self.entries, strict=False):
             parts[p][:, i, j] = parts[p][:, j, i] = column
-        values = v[:, len(self.entries) : -1]
+        values = v[:, len(self.entries) : -1] * runs.numbers(runs.spread)[runs.of_value :]
         if runs.of_value:
-            square = runs.bend * runs.wide**2 * parts[0][:, 0, 0]
+            square = runs.bend * runs.parts[0].points[0, 0] ** 2 * parts[0][:, 0, 0]
             values = np.hstack([(runs.sizes[0] * (one - square) / 2)[:, None], values])
         return Moments(parts, values)
 
@@ -199,6 +241,13 @@ class Tree:
         free = [2 * values - square, 2 * (own - values) - square]
         return np.hstack([np.stack(room, axis=1), *free])
 
+    @property
+    def scales(self) -> Array:
+        """Powers of 2 that the room is measured in."""
+        spread = self.runs.spread
+        pairs = [max(spread[i], spread[j]) for i, j, _ in self.runs.pairs(copies=True)]
+        return np.hstack([pairs, spread, spread])
+
     def error(self, found: Moments) -> Array:
         """E G at x_N."""
         runs = self.runs
@@ -215,8 +264,7 @@ class Tree:
         """Moments of vectors in lengths and gradients over L, for sizes that sum to ``total``."""
         runs, parts = self.runs, []
         for source, part in zip(runs.sources, found.parts, strict=True):
-            scale = np.ones(part.shape[-1], dtype=int)
-            scale[0] = 1 if source else runs.wide
+            scale = runs.numbers(runs.lengths(source))
             parts.append(total * runs.sizes[source] * np.outer(scale, scale) * part[0])
         return parts
 
@@ -224,4 +272,5 @@ class Tree:
     def program(self) -> Program:
         """The same for the solver."""
         found = self.moments(np.eye(self.count + 1))
-        return Program(-self.error(found), self.room(found).T, found.parts)
+        room = self.room(found) / self.scales
+        return Program(-self.error(found) / self.runs.spread[-1], room.T, found.parts)
