@@ -163,6 +163,15 @@ def whole(*numbers: Any) -> list[int]:
     return [top * (common // bottom) for top, bottom in ratios] + [common]
 
 
+def common(value: Any) -> int:
+    """Bits of the longest number of nested lists, all over their common denominator."""
+    flat = value
+    while any(isinstance(v, list) for v in flat):
+        flat = [v for entry in flat for v in (entry if isinstance(entry, list) else [entry])]
+    affordable(len(flat) // 1000 + 1, length(flat))
+    return max(map(length, whole(*flat)))
+
+
 def rows(point: Point) -> Any:
     """Integer rows that read x, x', g, y, x+ off h, all times the factor in x[0]."""
     a, b, e, one = whole(*point[:3])
@@ -572,14 +581,14 @@ def part(s: Record, last: int, source: int) -> tuple[Matrix, Matrix]:
 def horizon(s: Record, w: Record) -> bool:
     """The kind "horizon"."""
     last, mu, L, of_value = len(s["weights"]), s["mu"], s["L"], s["says"] == "value"
-    affordable(10, length([s, w]))
-    if not proper(s) or min([0, *w["minimiser"], *(pair[3] for pair in w["pairs"])]) < 0:
-        return False
     points, bend = range(last + 1), mu / (L - mu)
+    weights = [*w["minimiser"], *(pair[3] for pair in w["pairs"])]
+    bits = common([*weights, s["gain"], *s["weights"]]) + 2 * length([s[k] for k in PARAMETERS])
+    affordable((last + 3) ** 4 // 2 + (last + 1) * len(weights), bits)
+    if not proper(s) or min(weights) < 0 or len(w["minimiser"]) != len(points):
+        return False
     into, out = [*w["minimiser"]], [Fraction(0)] * (last + 1)
     cross = [[[Fraction(0)] * (last + 1) for _ in points] for _ in points]  # of part, j, i
-    if len(into) != len(points):
-        return False
     for *ijk, weight in w["pairs"]:
         if any(at not in points for at in ijk):
             return False
@@ -593,8 +602,6 @@ def horizon(s: Record, w: Record) -> bool:
     left = [a - b for a, b in zip(into, out, strict=True)]
     left[last] -= 1
     left[0] += s["gain"] * of_value
-    numbers = max(map(length, [*into, *out, *left, *(v for m in cross for v in m)]))
-    affordable((last + 3) ** 4 // 2, numbers + 4 * length(s))
     if min(left) < 0:
         return False
     for p, c in enumerate([s["gain"], *s["weights"]]):
@@ -620,8 +627,8 @@ def tree(s: Record, w: Record) -> bool:
     levels, M, mu, L = s["levels"], w["branches"], s["mu"], s["L"]
     last, f = len(levels), [*w["values"], Fraction(0)]
     sources = [0, *(p for p, level in enumerate(levels, 1) if level > 0)]
-    bits = max(length(line) for moments in w["moments"] for line in moments)
-    affordable((last + 3) ** 4 // 2, bits + 4 * length([s[key] for key in PARAMETERS]))
+    bits = common([*w["moments"], *levels, *f, M]) + 2 * length([s[key] for key in PARAMETERS])
+    affordable((last + 3) ** 4 // 2, bits)
     if not (proper(s) and min(levels) >= 0 and M.denominator == 1 < M and len(f) == last + 2):
         return False
     if [len(moments) for moments in w["moments"]] != [last + 2 - p for p in sources]:

@@ -13,7 +13,7 @@ TOLERANCES = (1e-10, 1e-8, 1e-6)  # of the solver, tried in turn
 LOSSES = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)  # of the least cost, likewise
 FINEST = 1e-11  # where the dual is read too
 DEEP = 0.1  # of the least cost: how much more a point deep inside may cost
-SHARES = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2)  # of the way to it
+SHARES = tuple(10 ** (k / 2) for k in range(-16, -3))  # of the way to it
 BITS = 40  # of a rounded unknown, after the point
 
 

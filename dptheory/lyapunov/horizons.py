@@ -190,6 +190,7 @@ def worst_final(
     levels = [ratio(level) for level in noise] if noise is not None else [fmpq(0)] * iterations
     require(len(levels) == iterations, "noise", f"one level for each of {iterations} steps", levels)
     require(min(levels) >= 0, "noise", "0 or positive", min(levels))
+    require(start in list(Start), "start", "value or distance", start)
     size = ratio(start_size)
     require(size > 0, "start_size", "positive", start_size)
     if not query.searchable():
