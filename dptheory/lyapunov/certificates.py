@@ -95,7 +95,7 @@ def rounded_up(x: Fraction, digits: int = DIGITS) -> Fraction:
 
 
 @public
-def rounded_down(x: Fraction, digits: int = NOISE_DIGITS) -> Fraction:
+def rounded_down(x: Fraction, digits: int = NOISE_DIGITS + 1) -> Fraction:
     """A positive number, rounded down to so many decimal digits."""
     return math.floor(x / _unit(x, digits)) * _unit(x, digits)
 

@@ -94,10 +94,10 @@ class _Bound:
     @cached_property
     def scales(self) -> Array:
         """Powers of 2 that the unknowns are measured in."""
-        spread, sizes = self.runs.spread, map(float, self.runs.sizes)
-        pairs = [max(spread[i], spread[j]) for i, j, _ in self.pairs]
-        found = np.hstack([pairs, spread, [size for size in sizes if size > 0]])
-        return near_two(spread[-1] / found)
+        runs = self.runs
+        sizes = [float(runs.sizes[source]) for source in runs.sources]
+        found = np.hstack([runs.scales(self.pairs), runs.spread, sizes])
+        return near_two(runs.spread[-1] / found)
 
     def parts(self, v: Array) -> tuple[Array, list[Array]]:
         """Multipliers of all conditions and the parts' forms, off rows of unknowns and 1."""
@@ -127,8 +127,9 @@ class _Bound:
             half = g.T @ mixed @ x
             form = half + half.swapaxes(1, 2) + g.T @ square @ g
             form = form - times(one, runs.bend * np.outer(x[-1], x[-1]))
-            counted = x[0, 0] ** 2 * (runs.bend if runs.of_value else 1) if source == 0 else 1
-            form[:, 0, 0] += counted * gain
+            first = x[0] if source == 0 else np.eye(1, len(form[0]), dtype=int)[0]
+            bent = runs.bend if source == 0 and runs.of_value else 1
+            form = form + times(gain, bent * np.outer(first, first))
             forms.append(form)
         return np.hstack([v[:, : self.first], left]), forms
 
@@ -298,7 +299,7 @@ class _Problem:
         """A function, a start and a noise as rational moments that pass the exact test."""
         near, tree, dual = Tree(self.rough), Tree(self.exact), _dual(self.rough, best)
         entries = [dual.parts[p][0, i, j] for p, i, j in tree.entries]
-        values = (dual.values[0] / self.rough.spread)[tree.runs.of_value :]
+        values = dual.values[0] / self.rough.spread
         for point in between(near.program, np.append(entries, values)):
             found = tree.moments(_row(point))
             parts = all(semidefinite(whole(part[0])) for part in found.parts)
@@ -345,7 +346,7 @@ def _dual(runs: Runs, best: Optimum) -> Moments:
         for source, part, form in terms
     )
     values = (best.signs[-runs.last - 1 :] * runs.spread + square) / 2
-    return Moments([part[None] for part in best.forms], values[None])
+    return Moments([part[None] for part in best.forms], values[None], np.ones(1))
 
 
 def _row(point: Array) -> Array:

@@ -17,7 +17,7 @@ Hendrickx, Glineur 2017, Theorem 4): a function, a start and a noise of the give
 Source: own; the programme without copies is that of Rubbens, Colla and Hendrickx (2025).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -55,7 +55,7 @@ class Start(StrEnum):
 class Part(NamedTuple):
     """What the start or one noise adds: rows that read it off the vectors of the part.
 
-    The vectors are x_0 or the noise, the later moves over -alpha L, and the gradient at x_N.
+    The vectors are x_N or the noise, the later moves over -alpha L, and the gradient at x_N.
 
     Attributes:
         points: y_0, ..., y_(N-1), x_N. gradients: of H there.
@@ -63,6 +63,13 @@ class Part(NamedTuple):
 
     points: Array
     gradients: Array
+
+
+class Sizes(NamedTuple):
+    """Distances and G of the iterates from some step on."""
+
+    points: Array
+    errors: Array
 
 
 @public
@@ -108,9 +115,9 @@ class Runs:
         at, count = self.at, self.last + 2 - source
         unit = np.eye(count, dtype=int).astype(object) * self.numbers(self.lengths(source))
         none = 0 * unit[:1]
-        first = unit[0] if source == 0 else none[0]
         moves = np.vstack([np.repeat(none, max(source, 1), axis=0), unit[source == 0 : -1]])
-        points = first - at.step * np.cumsum(moves, axis=0)
+        moved = at.step * np.cumsum(moves, axis=0)
+        points = -moved if source else unit[0] + moved[-1] - moved
         points[:-1] = points[:-1] - at.eta * at.step * moves[:-1]
         pushed = np.vstack([moves[1:], none]) - at.beta * moves
         gradients = (pushed - at.m * points) / (1 - at.m)
@@ -127,36 +134,43 @@ class Runs:
         exact = sizes if kind is float else [ratio(float(size)) for size in sizes]
         return np.array(exact, dtype=kind)
 
-    @cached_property
-    def errors(self) -> tuple[Array, Array]:
-        """The worst G of 0, 1, ..., N steps on quadratics: from the start, and after a noise."""
+    def quadratics(self, source: int) -> "Sizes":
+        """The largest of quadratics from a start of size 1, or after a noise of size 1."""
         at = self.at.floats()
         curvatures = np.linspace(at.m, 1, 65)
+        x = last = curvatures ** (-0.5 if self.of_value else 0)
+        if source:
+            x, last = -at.step + 0 * x, 0 * x
         found = []
-        for x, last in ((1 + 0 * curvatures, 1), (-at.step + 0 * curvatures, 0)):
-            unit, errors = 1 if last and self.of_value else curvatures, []
-            for _ in range(self.last + 1):
-                errors.append(max(unit * x**2))
-                d = x - last
-                x, last = x + at.beta * d - at.step * curvatures * (x + at.eta * d), x
-            found.append(np.array(errors))
-        return found[0], found[1]
+        for _ in range(self.last + 1 - source):
+            found.append(abs(x))
+            d = x - last
+            x, last = x + at.beta * d - at.step * curvatures * (x + at.eta * d), x
+        return Sizes(np.max(found, axis=1), np.max(curvatures * np.square(found), axis=1))
 
     def lengths(self, source: int) -> Array:
-        """Of the vectors of a part; a start of F - F* = L is 1/sqrt(mu/L) long."""
-        first, errors = 1.0, self.errors[source > 0][: self.last + 1 - source]
-        if source == 0 and self.of_value:
-            first = float(self.at.m) ** -0.5
-        return near_two(np.hstack([first, np.sqrt(errors)]))
+        """Of the vectors of a part."""
+        points, errors = self.quadratics(source)
+        return near_two(np.hstack([1.0 if source else points[-1], np.sqrt(errors)]))
 
     @cached_property
     def spread(self) -> Array:
         """The errors at the points, from all parts."""
-        start, noise = self.errors
-        found = float(self.sizes[0]) * start
-        for j in self.sources[1:]:
-            found[j:] += float(self.sizes[j]) * noise[: self.last + 1 - j]
-        return near_two(found)
+        return near_two(self._after(0))
+
+    def _after(self, first: int) -> Array:
+        """The errors at the points from the parts that come from some source on."""
+        found = np.zeros(self.last + 1)
+        for source in self.sources:
+            if source >= first:
+                found[source:] += float(self.sizes[source]) * self.quadratics(source).errors
+        return found
+
+    def scales(self, pairs: Iterable[tuple[int, int, int]]) -> Array:
+        """Of conditions between points: the larger error, or how far two runs are apart."""
+        apart = [near_two(self._after(k + 1)) for k in range(self.last + 1)]
+        found = [apart[k][i] if i == j else max(self.spread[[i, j]]) for i, j, k in pairs]
+        return np.array(found)
 
     def pairs(self, copies: bool) -> Iterator[tuple[int, int, int]]:
         """Points i and j of one run, the last of whose common noises is k; then those of two runs.
@@ -177,11 +191,12 @@ class Moments(NamedTuple):
     """Moments of each part and values of H at the points, the leading axis of each free.
 
     Attributes:
-        parts: in units of the size of what starts a part.
+        parts: in units of the size of what starts a part. one: 1.
     """
 
     parts: Sequence[Array]
     values: Array
+    one: Array
 
 
 @public
@@ -193,36 +208,25 @@ class Tree:
 
     @cached_property
     def entries(self) -> list[tuple[int, int, int]]:
-        """Part, row and column of the moments that are unknown; the values are the others."""
-        found = []
-        for p, source in enumerate(self.runs.sources):
-            size = self.runs.last + 2 - source
-            fixed = source > 0 or not self.runs.of_value
-            found += [(p, i, j) for i in range(size) for j in range(i, size) if j or not fixed]
-        return found
-
-    @property
-    def count(self) -> int:
-        """How many unknowns there are."""
-        return len(self.entries) + self.runs.last + (not self.runs.of_value)
+        """Part, row and column of each moment; the values follow."""
+        sides = ((p, self.runs.last + 2 - source) for p, source in enumerate(self.runs.sources))
+        return [(p, i, j) for p, side in sides for i in range(side) for j in range(i, side)]
 
     def moments(self, v: Array) -> Moments:
         """Moments and values off rows of the unknowns and, last, 1."""
-        runs, one = self.runs, v[:, -1]
+        runs = self.runs
         sides = (runs.last + 2 - source for source in runs.sources)
         parts = [np.zeros((len(v), side, side), dtype=v.dtype) for side in sides]
-        for part in parts:
-            part[:, 0, 0] = one
         for column, (p, i, j) in zip(v.T, self.entries, strict=False):
             parts[p][:, i, j] = parts[p][:, j, i] = column
-        values = v[:, len(self.entries) : -1] * runs.numbers(runs.spread)[runs.of_value :]
-        if runs.of_value:
-            square = runs.bend * runs.parts[0].points[0, 0] ** 2 * parts[0][:, 0, 0]
-            values = np.hstack([(runs.sizes[0] * (one - square) / 2)[:, None], values])
-        return Moments(parts, values)
+        values = v[:, len(self.entries) : -1] * runs.numbers(runs.spread)
+        return Moments(parts, values, v[:, -1])
 
     def room(self, found: Moments) -> Array:
-        """-J of all pairs of points of one or two runs, then of each point with the minimiser."""
+        """-J of all pairs of points of one or two runs, then of each point with the minimiser.
+
+        Last what the start and each noise leave of their sizes, as shares of them.
+        """
         runs, values = self.runs, found.values
         shared, parted, both = {}, {}, np.array(0)
         for source, part, moments in zip(runs.sources, runs.parts, found.parts, strict=True):
@@ -239,14 +243,21 @@ class Tree:
             move = values[:, i] - values[:, j] - gx[:, j, i] + own[:, j]
             room.append(2 * move - square[:, i] - square[:, j] + 2 * gg[:, i, j])
         free = [2 * values - square, 2 * (own - values) - square]
-        return np.hstack([np.stack(room, axis=1), *free])
+        first = runs.parts[0].points[0]
+        begun = first @ found.parts[0] @ first
+        if runs.of_value:
+            begun = runs.bend * begun + 2 * values[:, 0] / runs.sizes[0]
+        used = [begun, *(moments[:, 0, 0] for moments in found.parts[1:])]
+        return np.hstack(
+            [np.stack(room, axis=1), *free, found.one[:, None] - np.stack(used, axis=1)]
+        )
 
     @property
     def scales(self) -> Array:
         """Powers of 2 that the room is measured in."""
-        spread = self.runs.spread
-        pairs = [max(spread[i], spread[j]) for i, j, _ in self.runs.pairs(copies=True)]
-        return np.hstack([pairs, spread, spread])
+        runs = self.runs
+        pairs = runs.scales(runs.pairs(copies=True))
+        return np.hstack([pairs, runs.spread, runs.spread, np.ones(len(runs.sources))])
 
     def error(self, found: Moments) -> Array:
         """E G at x_N."""
@@ -271,6 +282,6 @@ class Tree:
     @property
     def program(self) -> Program:
         """The same for the solver."""
-        found = self.moments(np.eye(self.count + 1))
+        found = self.moments(np.eye(len(self.entries) + self.runs.last + 2))
         room = self.room(found) / self.scales
         return Program(-self.error(found) / self.runs.spread[-1], room.T, found.parts)
