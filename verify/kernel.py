@@ -66,22 +66,21 @@ moments of (x, d) obey d+ = v d - alpha k x - alpha w, v = beta - alpha k eta, a
 |d|^2 = 2 b, x d = b, |x|^2 = b (1 + v)/(alpha k), b = alpha^2/((1 - v)(2 + 2 v - alpha k)): from
 there |x| and |y| never change. "root" is at most |x| |y|.
 
-Kinds "horizon", "tree". f as above; units with L = 1, m = mu/L, G = 2 f + m/(1 - m) |x|^2 =
+Kinds "horizon", "tree". f as above; L = 1 by units, m = mu/L, G = 2 f + m/(1 - m) |x|^2, which is
 2 (F - F*)/(1 - m). From rest, x_(-1) = x_0; point t < N is y_t, point N is x_N. E(w_t | past) = 0,
-and a vector is the sum of what x_0 (part 0) and each w_(j-1) (part j) add to it, each with mean 0
-given what came before: parts are orthogonal in the mean, and the method acts on each of them. The
-vectors of a part are x_N or w_(j-1), the later u_t = (x_(t-1) - x_t)/alpha, and the gradient of f
-at x_N; that at y_t is (u_(t+1) - beta u_t - m y_t)/(1 - m). Two runs that share their first k
-noises and go on independently have the parts 0, ..., k in common, and products of later ones have
-mean 0. So E I_ij <= 0 for i of one and j of the other, k <= i, j (k the least of i, j: of one run).
-"horizon": "pairs" i, j, k with multipliers >= 0 of 2 I_ij, "minimiser" those of x* and j; those of
-i and x* cancel the values. The sum, c_0 times G at x_0 or |x_0|^2 and c_j |w_(j-1)|^2 less G at x_N
-is a form >= 0 in each part: its mean is >= 0, and the multipliers' share of it is not.
-"tree": w_t is one of M "branches", equally likely, the corners of a regular simplex about 0, in
-coordinates of their own for each past. Runs that part after k noises have parts 0, ..., k in
-common, of part k + 1 products -1/(M - 1) times those within one run, and later parts orthogonal.
-"moments" of each part and "values" obey I_ij <= 0 for all i, j, k: these points, finitely many,
-belong to some F on which the method with this noise runs through them.
+and a vector is the sum of what x_0 (part 0) and each w_(j-1) (part j) add to it, with mean 0 given
+what came before: parts are orthogonal in the mean, and the method acts on each. Vectors of a part:
+x_N or w_(j-1); the later u_t = (x_(t-1) - x_t)/alpha; the gradient of f at x_N. That at y_t is
+(u_(t+1) - beta u_t - m y_t)/(1 - m). Two runs that share k noises and go on independently have
+parts 0, ..., k in common, and products of later ones have mean 0: E I_ij <= 0 for i of one and j of
+the other, k <= i, j (k the least of them: of one run). "horizon": "pairs" are i, j, k and the
+multiplier of 2 I_ij, "minimiser" those of x* and j; those of i and x* cancel the values. Their sum
+and c_0 G at x_0 (or |x_0|^2) + c_j |w_(j-1)|^2 - G at x_N is a form >= 0 in each part: its mean is
+>= 0, and that of their sum is not above 0. "tree": w_t is one of M "branches", equally likely, the
+corners of a regular simplex about 0, in coordinates of their own for each past. Runs that part
+after k noises have parts 0, ..., k in common, of part k + 1 products -1/(M - 1) times those within
+a run, later parts orthogonal. "moments" of each part and "values" obey all I_ij <= 0: these points,
+finitely many, belong to some F, and the method with this noise runs through them.
 
 Kind "semidefinite". Scaled to integers (row i and column i alike) and eliminated without fractions:
 each pivot is a principal minor. One < 0 refuses; so does one = 0, for "psd" if its row is not 0.
@@ -416,11 +415,9 @@ def interpolation(s: Record, w: Record) -> bool:
     pairs = [("y", "n"), ("x", "z")] if eta else [("y", "n")]
     x = pairs[-1][0]
     if "step" in w:
-        size = range(len(w["step"]))
-        if len(size) != len(change.form) or len(w["values"]) != 2 * len(pairs):
+        if len(w["step"]) != len(change.form) or len(w["values"]) != 2 * len(pairs):
             return False
-        before, after = ([[sum(p[i] * w["step"][i][j] * q[j] for i in size for j in size)
-                           for q in read] for p in read] for read in (now, then))  # fmt: skip
+        before, after = (products(read, w["step"], read)[0] for read in (now, then))
         left = [[b - rho2 * a for a, b in zip(*both, strict=True)]
                 for both in zip(before, after, strict=True)]  # fmt: skip
         values = {**dict(zip("yxnz" if eta else "yn", w["values"], strict=True)), "s": 0}
@@ -499,6 +496,12 @@ def products(left: Matrix, moments: Matrix, *others: Matrix) -> list[Matrix]:
     half = [row(*zip(p, moments, strict=True)) for p in left]
     return [[[sum(a * b for a, b in zip(p, q, strict=True) if a and b) for q in right]
              for p in half] for right in others]  # fmt: skip
+
+
+def plus(left: list[Matrix], factor: Any, right: list[Matrix]) -> list[Matrix]:
+    """Matrices and a multiple of others."""
+    return [[row((1, a), (factor, b)) for a, b in zip(*both, strict=True)]
+            for both in zip(left, right, strict=True)]  # fmt: skip
 
 
 def excess(f: list[Any], own: list[Matrix], both: list[Matrix], i: int, j: int) -> Any:
@@ -581,83 +584,66 @@ def part(s: Record, last: int, source: int) -> tuple[Matrix, Matrix]:
 
 def horizon(s: Record, w: Record) -> bool:
     """The kind "horizon"."""
-    last, mu, L, of_value = len(s["weights"]), s["mu"], s["L"], s["says"] == "value"
-    points, bend = range(last + 1), mu / (L - mu)
-    weights = [*w["minimiser"], *(pair[3] for pair in w["pairs"])]
-    bits = common([*weights, s["gain"], *s["weights"]]) + 2 * length([s[k] for k in PARAMETERS])
-    affordable((last + 3) ** 4 // 2 + (last + 1) * len(weights), bits)
-    if not proper(s) or min(weights) < 0 or len(w["minimiser"]) != len(points):
+    c, mu, L, of_value = [s["gain"], *s["weights"]], s["mu"], s["L"], s["says"] == "value"
+    points, last, minimiser = range(len(c)), len(c) - 1, w["minimiser"]
+    weights = [*minimiser, *(pair[3] for pair in w["pairs"])]
+    bits = common([*weights, *c]) + 2 * length([s[key] for key in PARAMETERS])
+    affordable((last + 3) ** 4 // 2 + len(c) * len(weights), bits)
+    if not proper(s) or min(weights) < 0 or len(minimiser) != len(c):
         return False
-    into, out = [*w["minimiser"]], [Fraction(0)] * (last + 1)
-    cross = [[[Fraction(0)] * (last + 1) for _ in points] for _ in points]  # of part, j, i
+    into, out = [*minimiser], [Fraction(0)] * len(c)
+    cross = [[[Fraction(0)] * len(c) for _ in c] for _ in c]  # of part, j, i
     for *ijk, weight in w["pairs"]:
-        if any(at not in points for at in ijk):
+        if any(at not in points for at in ijk) or ijk[2] > min(ijk):
             return False
         i, j, k = map(int, ijk)
-        if k > min(i, j) or i == j == k:
-            return False
         into[j] += weight
         out[i] += weight
         for p in range(k + 1):
             cross[p][j][i] += weight
-    left = [a - b for a, b in zip(into, out, strict=True)]
-    left[last] -= 1
-    left[0] += s["gain"] * of_value
-    if min(left) < 0:
-        return False
-    for p, c in enumerate([s["gain"], *s["weights"]]):
-        if p and c == 0:
-            continue
+    left = [a - b + s["gain"] * of_value * (t == 0) - (t == last)
+            for t, (a, b) in enumerate(zip(into, out, strict=True))]  # fmt: skip
+    for p in (p for p in points if p == 0 or c[p]):
         x, g = part(s, last, p)
         form: Matrix = [[Fraction(0)] * len(x[0]) for _ in x[0]]
         for j in points:
             own = [(into[j] + out[j] + left[j], g[j]), (-2 * into[j], x[j])]
-            shared = [(2 * cross[p][j][i], q) for i in points
-                      for q in (x[i], [-v for v in g[i]]) if cross[p][j][i]]  # fmt: skip
+            shared = [(2 * cross[p][j][i], row((1, x[i]), (-1, g[i]))) for i in points]
             add(form, 1, g[j], row(*own, *shared))
-        add(form, -bend, x[last], x[last])
-        scale = 2 * L**2 / (L - mu) if p else bend if of_value else 2 / (L - mu)
+        add(form, -mu / (L - mu), x[last], x[last])
         first = units(len(x[0]))[0] if p else x[0]
-        add(form, scale * c, first, first)
+        add(form, (2 * L**2 if p else mu if of_value else 2) / (L - mu) * c[p], first, first)
         if not definite({"says": "psd", "matrix": form}, {}):
             return False
-    return True
+    return min(left) >= 0
 
 
 def tree(s: Record, w: Record) -> bool:
     """The kind "tree"."""
     levels, M, mu, L = s["levels"], w["branches"], s["mu"], s["L"]
     last, f = len(levels), [*w["values"], Fraction(0)]
-    sources = [0, *(p for p, level in enumerate(levels, 1) if level > 0)]
     bits = common([*w["moments"], *levels, *f, M]) + 2 * length([s[key] for key in PARAMETERS])
     affordable((last + 3) ** 4 // 2, bits)
-    if not (proper(s) and min(levels) >= 0 and M.denominator == 1 < M and len(f) == last + 2):
+    if not (proper(s) and M.denominator == 1 < M and len(f) == last + 2):
         return False
-    if [len(moments) for moments in w["moments"]] != [last + 2 - p for p in sources]:
+    if [*map(len, w["moments"])] != [*range(last + 2, 1, -1)]:
         return False
-    of = dict(zip(sources, w["moments"], strict=True))
-    both = [[[Fraction(0)] * (last + 2)] * (last + 2)] * 2
-    shared, parted, first, square = [], [], Fraction(0), Fraction(0)
-    for p in range(last + 1):
-        parted.append(both)
-        if p in of:
-            x, g = (([*rows, [Fraction(0)] * len(rows[0])]) for rows in part(s, last, p))
-            mean = products(g, of[p], x, g)
-            square += products([x[last]], of[p], [x[last]])[0][0][0]
-            first = first if p else products([x[0]], of[p], [x[0]])[0][0][0]
-            parted[p], both = ([[row((1, a), (k, b)) for a, b in zip(*pair, strict=True)]
-                                for pair in zip(both, mean, strict=True)]
-                               for k in (Fraction(-1, int(M) - 1), 1))  # fmt: skip
-            if p and of[p][0][0] > levels[p - 1] / L**2:
-                return False
-        shared.append(both)
+    none, first, square = [Fraction(0)] * (last + 2), Fraction(0), Fraction(0)
+    both, shared, parted = [[none] * (last + 2)] * 2, [], []
+    for p, moments in enumerate(w["moments"]):
+        x, g = ([*rows, none[p:]] for rows in part(s, last, p))
+        mean = products(g, moments, x, g)
+        parted.append(plus(both, Fraction(-1, int(M) - 1), mean))
+        shared.append(both := plus(both, 1, mean))
+        (start, *_), (*_, end) = products([x[0], x[last]], moments, [x[0], x[last]])[0]
+        first, square = first + start, square + end
+        if p and moments[0][0] > levels[p - 1] / L**2:
+            return False
     if s["says"] == "value":
         first = (L - mu) * f[0] + mu / 2 * first
-    depth = [*range(last + 1), 0]
     for i, j in product(range(last + 2), repeat=2):
-        least = min(depth[i], depth[j])
-        if any(excess(f, both, parted[k + 1], i, j) > 0 for k in range(least)) or (
-                i != j and excess(f, both, shared[least], i, j) > 0):  # fmt: skip
+        k = min(i % (last + 1), j % (last + 1))  # 0 with the minimiser
+        if any(excess(f, both, other, i, j) > 0 for other in [*parted[1 : k + 1], shared[k]]):
             return False
     error = (L - mu) * f[last] + mu / 2 * square
     return bool(first <= s["start"] and error >= s["error"] and all(

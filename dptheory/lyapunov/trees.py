@@ -272,11 +272,15 @@ class Tree:
         return total
 
     def unscaled(self, found: Moments, total: Any) -> list[Array]:
-        """Moments of vectors in lengths and gradients over L, for sizes that sum to ``total``."""
-        runs, parts = self.runs, []
+        """Moments of vectors in lengths and gradients over L, for sizes that sum to ``total``.
+
+        There is one matrix for each step, of zeros where it has no noise.
+        """
+        runs = self.runs
+        parts = [np.zeros((side, side), dtype=int) for side in range(runs.last + 2, 1, -1)]
         for source, part in zip(runs.sources, found.parts, strict=True):
             scale = runs.numbers(runs.lengths(source))
-            parts.append(total * runs.sizes[source] * np.outer(scale, scale) * part[0])
+            parts[source] = total * runs.sizes[source] * np.outer(scale, scale) * part[0]
         return parts
 
     @property

@@ -258,6 +258,17 @@ DAMAGED: dict[str, list[Certificate]] = {
         *({"rho2": "1"}, {"mu": "100"}, {"alpha": "3/1000"}, {"eta": "5"}),
         *({"value": "0"}, {"value": "1000"}, {"cycle": []}, {"cycle": [["1", "0"]] * 3}),
     ],
+    "horizon heavy value noisy": [
+        *({"gain": "1/2"}, {"weights": ["1/999", "0", "1"]}, {"weights": ["1", "1"]}, {"mu": "10"}),
+        *({"pairs": []}, {"minimiser": ["1"] * 3}, {"minimiser": ["-1", "0", "0", "1"]}),
+        *({"pairs": [[*pair, "1"]]} for pair in ("121", "101", "440", ["1/2", "1", "0"])),
+    ],
+    "tree heavy value noisy": [
+        *({"branches": it} for it in ("1", "-3", "5/2")),
+        *({"levels": it} for it in (["1", "1/2", "0"], ["1", "1"], ["1", "0", "-1"])),
+        *({"start": "99/100"}, {"error": "2"}, {"mu": "10"}, {"moments": [[["1"]]]}),
+        *({"values": ["0"] * 4}, {"values": ["1"] * 3}, {"eta": "1/2"}),
+    ],
     "infeasible stops": [{"rho2": "1"}, {"mu": "10"}, {"values": ["0"] * 2}],
 }
 
