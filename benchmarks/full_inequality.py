@@ -1,7 +1,8 @@
 r"""``python -m benchmarks.full_inequality [SECTION ...]``: the full inequality and what is known.
 
 Sections: ``rates`` beside AutoLyap's (extra ``bench``); ``worst-cases`` of T steps by PEPit;
-``floors`` beside those of (22), of quadratics and of runs; ``section-5`` of Kuru et al. (2020).
+``floors`` beside those of (22), of quadratics and of runs; ``horizons`` beside PEPit's;
+``section-5`` of Kuru et al. (2020).
 The exit status is 1 where a certificate is refused, or a bound below an exact worst case or a run.
 Units: L = 1; of section-5 floors are those of :math:`\mu(E F - F_\star)` per unit of
 :math:`E|w|^2`.
@@ -15,6 +16,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,6 +33,7 @@ from dptheory.lyapunov.answers import RateResult, TradeOff, exact_method
 from dptheory.lyapunov.floors import Floor, least_floor
 from dptheory.lyapunov.full_noise import full_trade_off
 from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, certified, full_rate, smallest
+from dptheory.lyapunov.horizons import worst_final
 from dptheory.lyapunov.noise import trade_off
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.radial import floor_from_below
@@ -44,6 +47,8 @@ ROUNDING = 1e-4  # of a worst case by PEPit, as a share
 GAP = 1e-5  # of a cost above its minimum
 DEPTHS = 0.01, 6.0  # log of (1 - least squared rate) over 1 - rho^2
 ERRORS = 4  # standard errors of a run
+HORIZONS = 1, 2, 3, 5, 10  # steps
+SOLVED = 1e-6  # of a worst case by PEPit up to ten steps
 
 
 class Section(NamedTuple):
@@ -305,6 +310,42 @@ def floors(count: int = 40) -> Section:
     return Section(f"{heads} | most/least | memory | ms | ms, least | run", rows, holds)
 
 
+# Horizons -----------------------------------------------------------------------------------------
+
+
+def horizons(count: int = 20) -> Section:
+    """Both ends of the worst error after N steps from F(x_0) - F* = 1, and E|w_t|^2 = 0 or 1."""
+    rng, rows, holds = np.random.default_rng(2), [], True
+    settings = known_settings()
+    while len(settings) < count:
+        query = drawn(rng, FAMILIES[len(settings) % 3])
+        if full_rate(*query).rho2 is not None:
+            settings.append(query)
+    for query in settings[:count]:
+        at = query.method.name, float(1 / query.mu), *parameters(query.method)
+        floor = least_floor(*query)
+        for steps in HORIZONS:
+            asked = (None, True), ([1] * steps, True), ([1] * steps, False)
+            calls = (partial(worst_final, *query, steps, w, copies=copies) for w, copies in asked)
+            (plain, ms), (noisy, noisy_ms), (looser, loose_ms) = map(timed, calls)
+            if plain is None or noisy is None or looser is None:
+                rows.append((*at, steps, *[None] * 12))
+                holds = False
+                continue
+            proofs = [(it.certificate, it.lower_certificate) for it in (plain, noisy, looser)]
+            accepted = all(kernel.accepts(proof) for both in proofs for proof in both if proof)
+            gaps = [it.bound / it.lower - 1 if it.lower else math.inf for it in (plain, noisy)]
+            pepit = worst_case(query, steps)
+            holds = holds and accepted and gaps[0] <= 1e-6 and gaps[1] <= 1e-5
+            holds = holds and plain.lower - SOLVED <= pepit <= plain.bound + SOLVED
+            cut, noise = 1 - noisy.bound / looser.bound, sum(noisy.weights)
+            ends = plain.bound, gaps[0], pepit, noisy.bound, gaps[1], cut
+            rows.append((*at, steps, *ends, noise, floor and floor.gain, ms, noisy_ms, loose_ms))
+    heads = "family | kappa | alpha L | beta | eta | N | no noise, most | gap | PEPit | noise, most"
+    rest = "gap | cut by copies | sum of c_t | floor | ms | ms, noise | ms, no copies"
+    return Section(f"{heads} | {rest}", rows, holds)
+
+
 # Section 5 ----------------------------------------------------------------------------------------
 
 
@@ -338,7 +379,13 @@ def section_5(count: int = 4) -> Section:
     return Section(heads, rows, all((row[4] is None) == (row[7] is None) for row in rows))
 
 
-SECTIONS = {"rates": rates, "worst-cases": worst_cases, "floors": floors, "section-5": section_5}
+SECTIONS = {
+    "rates": rates,
+    "worst-cases": worst_cases,
+    "floors": floors,
+    "horizons": horizons,
+    "section-5": section_5,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

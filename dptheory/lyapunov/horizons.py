@@ -19,9 +19,10 @@ noise of a given size Rubbens, Colla and Hendrickx (2025). Copies and the tree: 
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,7 @@ from dptheory.ranges import require
 from dptheory.results import Result
 
 MOST_ITERATIONS = 20
+NEAR = 1e-6  # ends that are as near as is asked for, as a share
 BROKEN = 1e-10  # by so much, relative to the errors there, a condition counts as broken
 
 
@@ -76,10 +78,16 @@ class Horizon(Result):
 
 @dataclass(frozen=True)
 class _Bound:
-    """The least bound under some conditions: pairs (i, j, k) beside those with the minimiser."""
+    """The least bound under some conditions: pairs (i, j, k) beside those with the minimiser.
+
+    Attributes:
+        stretched: the solver sees the start's part in units of all errors. It is the more accurate
+            where noise outweighs what is left of the start, and less so where levels differ much.
+    """
 
     runs: Runs
     pairs: tuple[tuple[int, int, int], ...]
+    stretched: bool
 
     @property
     def count(self) -> int:
@@ -136,13 +144,21 @@ class _Bound:
     @property
     def program(self) -> Program:
         """The same for the solver."""
+        runs = self.runs
         signs, forms = self.parts(np.eye(self.count + 1))
-        last, spread = self.runs.spread[-1], self.runs.spread
-        rows = np.hstack([self.scales[: self.first], last / spread])
-        sizes = [self.runs.sizes[source] / last for source in self.runs.sources]
+        last = runs.spread[-1]
+        rows = np.hstack([self.scales[: self.first], last / runs.spread])
+        sizes = [runs.sizes[source] / last for source in runs.sources]
         cost = np.hstack([np.zeros(self.first), sizes * self.scales[self.first :], 0])
         scaled = [size * form for size, form in zip(sizes, forms, strict=True)]
+        scaled[0] = scaled[0] * self.square
         return Program(cost, (signs / rows).T, scaled)
+
+    @property
+    def square(self) -> Array | float:
+        """What the solver's form of the first part is measured in, per unit of its moments."""
+        stretch = self.runs.stretch
+        return np.outer(stretch, stretch) if self.stretched else 1.0
 
 
 @public
@@ -197,33 +213,27 @@ def worst_final(
     if not query.searchable():
         return None
     problem = _Problem(query, Start(start), (size, *levels))
-    found = _solved(problem.rough)
-    certificate = problem.above(*found[-1 if copies else 0]) if found else None
-    if certificate is None:
+    above: list[tuple[Fraction, Certificate]] = []
+    below: list[tuple[Fraction, Certificate]] = [(Fraction(0), None)]
+    for stretched in (False, True):
+        found = _solved(problem.rough, stretched)
+        if found:
+            above += problem.above(*found[-1 if copies else 0])
+            below += problem.below(*found[-1])
+            if above and (not copies or above[-1][0] <= below[-1][0] * (1 + NEAR)):
+                break
+    if not above:
         return None
+    bound, certificate = min(above, key=itemgetter(0))
+    error, lower_certificate = max(below, key=itemgetter(0))
     said = certificate["statement"]
-    gain, *weights = map(Fraction, (said["gain"], *said["weights"]))
-    bound = sum(
-        it * fraction(size) for it, size in zip((gain, *weights), problem.sizes, strict=True)
-    )
-    below = problem.below(found[-1][1])
-    return Horizon(
-        start=str(start),
-        gain=_up(gain),
-        weights=tuple(map(_up, weights)),
-        bound=_up(bound),
-        lower=0.0 if below is None else _down(Fraction(below["statement"]["error"])),
-        certificate=certificate,
-        lower_certificate=below,
-    )
+    gain, *weights = (_up(Fraction(it)) for it in (said["gain"], *said["weights"]))
+    ends = _up(bound), math.nextafter(float(error), 0.0)
+    return Horizon(start, gain, tuple(weights), *ends, certificate, lower_certificate)
 
 
 def _up(x: Fraction) -> float:
     return math.nextafter(float(x), math.inf) if x else 0.0
-
-
-def _down(x: Fraction) -> float:
-    return math.nextafter(float(x), 0.0)
 
 
 @dataclass(frozen=True)
@@ -268,10 +278,10 @@ class _Problem:
     def _certificate(self, kind: str, numbers: Any, witness: Any) -> Certificate:
         return certificates.after_steps(kind, self.query, str(self.start), numbers, witness)
 
-    def above(self, rough: "_Bound", best: Optimum) -> Certificate | None:
+    def above(self, rough: "_Bound", best: Optimum) -> list[tuple[Fraction, Certificate]]:
         """The bound with rational multipliers that pass the exact test."""
         runs, count = self.exact, len(rough.pairs)
-        bound = _Bound(runs, rough.pairs)
+        bound = replace(rough, runs=runs)
         for point in between(rough.program, best.unknowns):
             signs, forms = bound.parts(_row(point))
             if min(signs[0]) < 0 or not all(semidefinite(whole(form[0])) for form in forms):
@@ -290,14 +300,14 @@ class _Problem:
                 "minimiser": [*map(str, known[count : bound.first])],
             }
             numbers = {"gain": gains[0], "weights": gains[1:]}
-            return certificates.after_steps(
-                "horizon", self.query, str(self.start), numbers, witness
-            )
-        return None
+            sizes = map(fraction, self.sizes)
+            bound = sum(gain * size for gain, size in zip(gains, sizes, strict=True))
+            return [(Fraction(bound), self._certificate("horizon", numbers, witness))]
+        return []
 
-    def below(self, best: Optimum) -> Certificate | None:
+    def below(self, rough: "_Bound", best: Optimum) -> list[tuple[Fraction, Certificate]]:
         """A function, a start and a noise as rational moments that pass the exact test."""
-        near, tree, dual = Tree(self.rough), Tree(self.exact), _dual(self.rough, best)
+        near, tree, dual = Tree(self.rough), Tree(self.exact), _dual(rough, best)
         entries = [dual.parts[p][0, i, j] for p, i, j in tree.entries]
         values = dual.values[0] / self.rough.spread
         for point in between(near.program, np.append(entries, values)):
@@ -306,7 +316,7 @@ class _Problem:
             if not parts or min(tree.room(found)[0]) < 0:
                 continue
             error = fraction(tree.error(found)[0] * self.total * self.height)
-            numbers = {
+            numbers: dict[str, Any] = {
                 "start": fraction(self.sizes[0]),
                 "levels": [*map(fraction, self.sizes[1:])],
                 "error": certificates.rounded_down(error),
@@ -316,37 +326,37 @@ class _Problem:
                 "moments": [certificates.texts(it) for it in tree.unscaled(found, self.total)],
                 "values": certificates.texts(self.total * found.values[0]),
             }
-            return self._certificate("tree", numbers, witness)
-        return None
+            return [(numbers["error"], self._certificate("tree", numbers, witness))]
+        return []
 
 
-def _solved(runs: Runs) -> list[tuple[_Bound, Optimum]]:
+def _solved(runs: Runs, stretched: bool) -> list[tuple[_Bound, Optimum]]:
     """The least bounds: without copies, then with those that the dual before broke."""
     tree, every = Tree(runs), list(runs.pairs(copies=True))
     found: list[tuple[_Bound, Optimum]] = []
     pairs = tuple(runs.pairs(copies=False))
     while True:
-        bound = _Bound(runs, pairs)
+        bound = _Bound(runs, pairs, stretched)
         best = optimum(bound.program)
         if best is None:
             return found
         found.append((bound, best))
-        room = tree.room(_dual(runs, best))[0] / tree.scales
+        room = tree.room(_dual(bound, best))[0] / tree.scales
         broken = {pair for pair, left in zip(every, room, strict=False) if left < -BROKEN}
         if broken <= set(pairs):
             return found
         pairs = (*pairs, *sorted(broken - set(pairs)))
 
 
-def _dual(runs: Runs, best: Optimum) -> Moments:
+def _dual(bound: _Bound, best: Optimum) -> Moments:
     """Moments and values: what the multipliers of the least bound cost."""
-    terms = zip(runs.sources, runs.parts, best.forms, strict=True)
+    runs, parts = bound.runs, [bound.square * best.forms[0], *best.forms[1:]]
     square = sum(
-        runs.sizes[source] * np.einsum("ti,ij,tj->t", part.gradients, form, part.gradients)
-        for source, part, form in terms
+        runs.sizes[source] * np.einsum("ti,ij,tj->t", part.gradients, moments, part.gradients)
+        for source, part, moments in zip(runs.sources, runs.parts, parts, strict=True)
     )
     values = (best.signs[-runs.last - 1 :] * runs.spread + square) / 2
-    return Moments([part[None] for part in best.forms], values[None], np.ones(1))
+    return Moments([part[None] for part in parts], values[None], np.ones(1))
 
 
 def _row(point: Array) -> Array:

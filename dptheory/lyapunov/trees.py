@@ -166,6 +166,13 @@ class Runs:
                 found[source:] += float(self.sizes[source]) * self.quadratics(source).errors
         return found
 
+    @property
+    def stretch(self) -> Array:
+        """How far noise takes the errors beyond the start's, for each vector of its part."""
+        most = near_two(np.sqrt(self.spread / float(self.sizes[0])))
+        found = most / self.lengths(0)[1:]
+        return np.hstack([found[-1], found])
+
     def scales(self, pairs: Iterable[tuple[int, int, int]]) -> Array:
         """Of conditions between points: the larger error, or how far two runs are apart."""
         apart = [near_two(self._after(k + 1)) for k in range(self.last + 1)]
