@@ -615,7 +615,7 @@ def horizon(s: Record, w: Record) -> bool:
         add(form, (2 * L**2 if p else mu if of_value else 2) / (L - mu) * c[p], first, first)
         if not definite({"says": "psd", "matrix": form}, {}):
             return False
-    return min(left) >= 0
+    return bool(min(left) >= 0)
 
 
 def tree(s: Record, w: Record) -> bool:

@@ -204,8 +204,8 @@ def after_steps(
     """
     said = _envelope(start, *at, None, witness)
     for name, value in numbers.items():
-        single = isinstance(value, Fraction)
-        said["statement"][name] = str(value) if single else [*map(str, value)]
+        text = str(value) if isinstance(value, Fraction) else [*map(str, value)]
+        said["statement"][name] = text
     return said | {"kind": kind}
 
 

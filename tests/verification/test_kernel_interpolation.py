@@ -259,7 +259,12 @@ DAMAGED: dict[str, list[Certificate]] = {
         *({"value": "0"}, {"value": "1000"}, {"cycle": []}, {"cycle": [["1", "0"]] * 3}),
     ],
     "horizon heavy value noisy": [
-        *({"gain": "39/100"}, {"weights": ["1/999", "0", "1"]}, {"weights": ["1", "1"]}, {"mu": "10"}),
+        *(
+            {"gain": "39/100"},
+            {"weights": ["1/999", "0", "1"]},
+            {"weights": ["1", "1"]},
+            {"mu": "10"},
+        ),
         *({"pairs": []}, {"minimiser": ["1"] * 3}, {"minimiser": ["-1", "0", "0", "1"]}),
         *({"pairs": [[*pair, "1"]]} for pair in ("121", "101", "440", ["1/2", "1", "0"])),
     ],
