@@ -48,7 +48,7 @@ GAP = 1e-5  # of a cost above its minimum
 DEPTHS = 0.01, 6.0  # log of (1 - least squared rate) over 1 - rho^2
 ERRORS = 4  # standard errors of a run
 HORIZONS = 1, 2, 3, 5, 10  # steps
-SOLVED = 1e-6  # of a worst case by PEPit up to ten steps
+SOLVED = 1e-5  # of a worst case by PEPit up to ten steps
 
 
 class Section(NamedTuple):

@@ -94,7 +94,8 @@ def worst_final(
         start: what is known of the start: "value" (F(x_0) - F*) or "distance" (|x_0 - x*|^2).
         start_size: that number, above 0. Gain and weights are the best ones for these sizes.
         copies: whether the bound uses the conditions between runs that share their first noises.
-            Without them it is simpler and up to a few per cent larger (not for gradient descent).
+            Without them it is simpler, up to a fifth larger in the settings of docs/lmi.md, and
+            the same for gradient descent.
 
     Returns:
         None where no bound was found.
