@@ -39,7 +39,7 @@ def schedule(path: str, steps: int) -> list[Fraction]:
         ValueError: it holds something else.
         OSError: it cannot be read.
     """
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", errors="replace") as file:
         text = file.read(LONGEST + 1)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     allowed = f"a file of 1 or {steps} lines"
