@@ -42,7 +42,7 @@ def schedule(path: str, steps: int) -> list[Fraction]:
     with open(path, encoding="utf-8", errors="replace") as file:
         text = file.read(LONGEST + 1)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    allowed = f"a file of 1 or {steps} lines"
+    allowed = f"a file of {steps} lines, as --iterations says, or of 1"
     found = f"{len(lines)} lines"
     require(len(text) <= LONGEST and len(lines) in (1, steps), "--noise-schedule", allowed, found)
     levels = [_level(line) for line in lines]
