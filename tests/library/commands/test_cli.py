@@ -73,7 +73,7 @@ def test_the_last_iterate_under_a_schedule(answer, tmp_path, capsys) -> None:
     ("options", "text", "words"),
     [
         ("", "1\n", "--noise-schedule must be left out without --iterations. "),
-        ("--iterations 3", "1\n2\n", "--noise-schedule must be a file of 3 lines, as --iterations says, or of 1. "),
+        ("--iterations 3", "1\n2\n", "--noise-schedule must be a file of 3 lines, as --iterations"),
         ("--iterations 1", "-1\n", "--noise-schedule must be of numbers E|w_t|^2, 0 or positive"),
         ("--iterations 1", "x\n", "--noise-schedule must be of numbers E|w_t|^2, 0 or positive"),
         ("--iterations 11", "1\n", "--iterations must be from 1 to 10 with noise: the programme"),

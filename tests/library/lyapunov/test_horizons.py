@@ -2,11 +2,12 @@
 
 import json
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
 
-from dptheory.lyapunov import Horizon, worst_final
+from dptheory.lyapunov import Horizon, horizons, trees, worst_final
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov, triple_momentum
 from verify import kernel
 
@@ -119,6 +120,60 @@ def test_no_tree_of_runs_is_above_the_bound(name: str) -> None:
                 x = x + d
             error = np.mean(m / 2 * x**2 + (1 - m) * huber(x, width)[0])
             assert error <= found.gain * first + np.dot(found.weights, sizes**2)
+
+
+def test_the_tree_is_a_run_on_points_of_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With three branches, written out: the method, the noise, and all pairs of points."""
+    M, N, m = 3, 2, 0.1
+    alpha, beta, eta = 1.0, 0.5, 0.25
+    for module in (trees, horizons):
+        monkeypatch.setattr(module, "BRANCHES", M)
+    method = momentum(F(1), F(1, 2), F(1, 4))
+    found = worst_final(method, F(1, 10), 1, N, [1, F(1, 2)])
+    assert kernel.accepts(found.lower_certificate)
+    witness = found.lower_certificate["witness"]
+    heights = [float(F(it)) for it in witness["values"]]
+    corners = np.eye(M) - 1 / M
+    corners *= (M / (M - 1)) ** 0.5  # of length 1, with products -1/(M - 1)
+
+    def read(path: tuple[int, ...], part: int, vector: int) -> np.ndarray:
+        """A vector of a part, its coordinates at every place of the tree."""
+        moments = np.array([[float(F(it)) for it in row] for row in witness["moments"][part]])
+        root = np.linalg.cholesky(moments + 1e-14 * np.eye(len(moments)))[vector]
+        places = [p for k in range(N) for p in product(range(M), repeat=k)]
+        blocks = np.zeros((1 + len(places), len(moments), M))
+        if part == 0:
+            blocks[0, :, 0] = root
+        else:
+            blocks[1 + places.index(path[: part - 1])] = np.outer(root, corners[path[part - 1]])
+        padded = np.zeros((1 + len(places), N + 2, M))
+        padded[:, : len(moments)] = blocks
+        return padded.ravel()
+
+    points, ends, noises = [], [], {}
+    for path in product(range(M), repeat=N):
+        u = [0 * read(path, 0, 0), read(path, 0, 1), read(path, 0, 2) + read(path, 1, 1)]
+        w = [read(path, 1, 0), read(path, 2, 0)]
+        u = [u[0], u[1] + w[0], u[2] + w[1]]
+        end = read(path, 0, 0) + alpha * (read(path, 0, 1) + read(path, 0, 2))
+        x = [end, end - alpha * u[1], end - alpha * (u[1] + u[2])]
+        last = sum(read(path, part, -1) for part in range(N + 1))
+        y = [x[0], x[1] + eta * (x[1] - x[0])]
+        # What the method took as gradients: u less noise and momentum.
+        full = [u[t + 1] - w[t] - beta * u[t] for t in range(N)]
+        g = [(full[t] - m * y[t]) / (1 - m) for t in range(N)] + [last]
+        points += list(zip([*y, x[2]], g, heights, strict=True))
+        ends.append((1 - m) * heights[2] + m / 2 * x[2] @ x[2])
+        for t in range(N):
+            noises.setdefault((t, path[:t]), []).append(w[t])
+    for (t, _), sent in noises.items():
+        assert np.mean(sent, axis=0) == pytest.approx(np.zeros(len(sent[0])), abs=1e-9)
+        assert sent[0] @ sent[0] <= [1, 0.5][t] + 1e-9
+    points.append((0 * last, 0 * last, 0.0))
+    for (x, g, f), (z, h, e) in product(points, repeat=2):
+        assert 2 * (e - f + h @ (x - z)) + (g - h) @ (g - h) <= 1e-9
+    assert np.mean(ends) == pytest.approx(found.lower, rel=1e-6)
+    assert found.lower < found.bound
 
 
 def test_refusals() -> None:
