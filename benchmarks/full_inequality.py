@@ -2,7 +2,7 @@ r"""``python -m benchmarks.full_inequality [SECTION ...]``: the full inequality 
 
 Sections: ``rates`` beside AutoLyap's (extra ``bench``); ``worst-cases`` of T steps by PEPit;
 ``constants`` from rest beside these; ``floors`` beside those of (22), of quadratics and of runs;
-``section-5`` of Kuru et al. (2020).
+``horizons`` beside PEPit's; ``section-5`` of Kuru et al. (2020).
 The exit status is 1 where a certificate is refused, or a bound below an exact worst case or a run.
 Units: L = 1; of section-5 floors are those of :math:`\mu(E F - F_\star)` per unit of
 :math:`E|w|^2`.
@@ -33,6 +33,7 @@ from dptheory.lyapunov.constants import Constant, best_constant
 from dptheory.lyapunov.floors import Floor, least_floor
 from dptheory.lyapunov.full_noise import full_trade_off
 from dptheory.lyapunov.full_rates import Query, certified, full_rate, smallest, solution, with_start
+from dptheory.lyapunov.horizons import worst_final
 from dptheory.lyapunov.noise import trade_off
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.radial import floor_from_below
@@ -43,9 +44,11 @@ FAMILIES = ("heavy-ball", "momentum", "triple-momentum")
 KAPPAS, MIXING = (1.5, 1000.0), (1.5, 100.0)  # MIXING: of runs, which must forget their start
 BISECTED = 1e-7  # AutoLyap's interval
 ROUNDING = 1e-4  # of a worst case by PEPit, as a share
-HORIZONS = 1, 2, 5, 10
+AFTER = 1, 2, 5, 10  # steps from rest
 DEPTHS = 0.01, 6.0  # log of (1 - least squared rate) over 1 - rho^2
 ERRORS = 4  # standard errors of a run
+HORIZONS = 1, 2, 3, 5, 10  # steps
+SOLVED = 1e-5  # of a worst case by PEPit up to ten steps
 
 
 class Section(NamedTuple):
@@ -231,20 +234,20 @@ def constants(count: int = 8) -> Section:
         bounds, each = timed(partial(every_best, query))
         over = [
             math.nan if found is None else found.after(N) / worst_case(query, N)
-            for found, N in zip(bounds, HORIZONS, strict=True)
+            for found, N in zip(bounds, AFTER, strict=True)
         ]
         pair = bounds[-1] and (bounds[-1].rho, bounds[-1].constant)
         row = query.method.name, float(1 / query.mu), of_one_v(query), least and least.start
-        rows.append((*row, *over, *(pair or (None, None)), ms, each / len(HORIZONS)))
-    heads = " | ".join(f"N = {N}" for N in HORIZONS)
+        rows.append((*row, *over, *(pair or (None, None)), ms, each / len(AFTER)))
+    heads = " | ".join(f"N = {N}" for N in AFTER)
     heads = f"method | kappa | C of one V | least C | {heads} | rho, N = 10 | C | ms | ms, best"
-    size = len(HORIZONS)
+    size = len(AFTER)
     return Section(heads, rows, all(v >= 1 - ROUNDING for row in rows for v in row[4 : 4 + size]))
 
 
 def every_best(query: Query) -> list[Constant | None]:
     """The best bounds of the horizons."""
-    return [best(query, N) for N in HORIZONS]
+    return [best(query, N) for N in AFTER]
 
 
 def of_one_v(query: Query) -> Fraction | None:
@@ -338,6 +341,42 @@ def floors(count: int = 40) -> Section:
     return Section(f"{heads} | most/least | memory | ms | ms, least | run", rows, holds)
 
 
+# Horizons -----------------------------------------------------------------------------------------
+
+
+def horizons(count: int = 20) -> Section:
+    """Both ends of the worst error after N steps from F(x_0) - F* = 1, and E|w_t|^2 = 0 or 1."""
+    rng, rows, holds = np.random.default_rng(2), [], True
+    settings = known_settings()
+    while len(settings) < count:
+        query = drawn(rng, FAMILIES[len(settings) % 3])
+        if full_rate(*query).rho2 is not None:
+            settings.append(query)
+    for query in settings[:count]:
+        at = query.method.name, float(1 / query.mu), *parameters(query.method)
+        floor = least_floor(*query)
+        for steps in HORIZONS:
+            asked = (None, True), ([1] * steps, True), ([1] * steps, False)
+            calls = (partial(worst_final, *query, steps, w, copies=copies) for w, copies in asked)
+            (plain, ms), (noisy, noisy_ms), (looser, loose_ms) = map(timed, calls)
+            if plain is None or noisy is None or looser is None:
+                rows.append((*at, steps, *[None] * 12))
+                holds = False
+                continue
+            proofs = [(it.certificate, it.lower_certificate) for it in (plain, noisy, looser)]
+            accepted = all(kernel.accepts(proof) for both in proofs for proof in both if proof)
+            gaps = [it.bound / it.lower - 1 if it.lower else math.inf for it in (plain, noisy)]
+            pepit = worst_case(query, steps)
+            holds = holds and accepted and gaps[0] <= 1e-6 and gaps[1] <= 1e-5
+            holds = holds and plain.lower - SOLVED <= pepit <= plain.bound + SOLVED
+            cut, noise = 1 - noisy.bound / looser.bound, sum(noisy.weights)
+            ends = plain.bound, gaps[0], pepit, noisy.bound, gaps[1], cut
+            rows.append((*at, steps, *ends, noise, floor and floor.gain, ms, noisy_ms, loose_ms))
+    heads = "family | kappa | alpha L | beta | eta | N | no noise, most | gap | PEPit | noise, most"
+    rest = "gap | cut by copies | sum of c_t | floor | ms | ms, noise | ms, no copies"
+    return Section(f"{heads} | {rest}", rows, holds)
+
+
 # Section 5 ----------------------------------------------------------------------------------------
 
 
@@ -376,6 +415,7 @@ SECTIONS = {
     "worst-cases": worst_cases,
     "constants": constants,
     "floors": floors,
+    "horizons": horizons,
     "section-5": section_5,
 }
 

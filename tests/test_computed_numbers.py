@@ -23,7 +23,14 @@ from dptheory.cli import main
 from dptheory.distributions import worst_law
 from dptheory.experiments import accelerated_logistic, lssgd_digits
 from dptheory.experiments.lssgd_digits import STANDARD
-from dptheory.lyapunov import floor_from_below, least_floor, quadratic_noise_gain, rate, trade_off
+from dptheory.lyapunov import (
+    floor_from_below,
+    least_floor,
+    quadratic_noise_gain,
+    rate,
+    trade_off,
+    worst_final,
+)
 from dptheory.memory import network, optimal_groupings
 from dptheory.optimizers import noise_floor
 from dptheory.privacy import GaussianSteps, final_iterate_delta
@@ -136,6 +143,20 @@ def test_the_table_of_floors() -> None:
         floor, low = least_floor(*query), floor_from_below(*query)
         ends = f"{floor_by_rate(query):.4g} | {floor.gain:.5g} | {low.gain:.5g} | {floor.memory}"
         assert f"| {name} | {1 / query.mu} | {ends} |" in text
+
+
+def test_the_table_of_horizons() -> None:
+    """Both ends after five steps, and what copies cut."""
+    text, steps = page("lmi"), 5
+    for name, query in zip(FLOORS, known_settings(), strict=True):
+        plain = worst_final(*query, steps)
+        noisy, loose = (worst_final(*query, steps, [1] * 5, copies=on) for on in (True, False))
+        for found in (plain, noisy):
+            assert found.lower <= found.bound <= found.lower * (1 + 1e-6)
+        ends = f"{plain.bound:.4g} | {noisy.bound:.4g} | {sum(noisy.weights):.4g}"
+        cut = f"{100 * abs(1 - noisy.bound / loose.bound):.2f} %"
+        row = f"| {name} | {1 / query.mu} | {ends} | {least_floor(*query).gain:.4g} | {cut} |"
+        assert row in text
 
 
 def test_nesterovs_own_argument_at_a_hundred() -> None:

@@ -66,6 +66,22 @@ moments of (x, d) obey d+ = v d - alpha k x - alpha w, v = beta - alpha k eta, a
 |d|^2 = 2 b, x d = b, |x|^2 = b (1 + v)/(alpha k), b = alpha^2/((1 - v)(2 + 2 v - alpha k)): from
 there |x| and |y| never change. "root" is at most |x| |y|.
 
+Kinds "horizon", "tree". f as above; L = 1 by units, m = mu/L, G = 2 f + m/(1 - m) |x|^2, which is
+2 (F - F*)/(1 - m). From rest, x_(-1) = x_0; point t < N is y_t, point N is x_N. E(w_t | past) = 0,
+and a vector is the sum of what x_0 (part 0) and each w_(j-1) (part j) add to it, with mean 0 given
+what came before: parts are orthogonal in the mean, and the method acts on each. Vectors of a part:
+x_N or w_(j-1); the later u_t = (x_(t-1) - x_t)/alpha; the gradient of f at x_N. That at y_t is
+(u_(t+1) - beta u_t - m y_t)/(1 - m). Two runs that share k noises and go on independently have
+parts 0, ..., k in common, and products of later ones have mean 0: E I_ij <= 0 for i of one and j of
+the other, k <= i, j (k the least of them: of one run). "horizon": "pairs" are i, j, k and the
+multiplier of 2 I_ij, "minimiser" those of x* and j; those of i and x* cancel the values. Their sum
+and c_0 G at x_0 (or |x_0|^2) + c_j |w_(j-1)|^2 - G at x_N is a form >= 0 in each part: its mean is
+>= 0, and that of their sum is not above 0. "tree": w_t is one of M "branches", equally likely, the
+corners of a regular simplex about 0, in coordinates of their own for each past. Runs that part
+after k noises have parts 0, ..., k in common, of part k + 1 products -1/(M - 1) times those within
+a run, later parts orthogonal. "moments" of each part and "values" obey all I_ij <= 0: these points,
+finitely many, belong to some F, and the method with this noise runs through them.
+
 Kind "semidefinite". Scaled to integers (row i and column i alike) and eliminated without fractions:
 each pivot is a principal minor. One < 0 refuses; so does one = 0, for "psd" if its row is not 0.
 
@@ -146,10 +162,25 @@ def whole(*numbers: Any) -> list[int]:
     return [top * (common // bottom) for top, bottom in ratios] + [common]
 
 
+def common(value: Any) -> int:
+    """Bits of the longest number of nested lists, all over their common denominator."""
+    flat = value
+    while any(isinstance(v, list) for v in flat):
+        flat = [v for entry in flat for v in (entry if isinstance(entry, list) else [entry])]
+    affordable(len(flat) // 1000 + 1, length(flat))
+    return max(map(length, whole(*flat)))
+
+
 def rows(point: Point) -> Any:
     """Integer rows that read x, x', g, y, x+ off h, all times the factor in x[0]."""
     a, b, e, one = whole(*point[:3])
     return (one, 0, 0), (0, one, 0), (0, 0, one), (one + e, -e, 0), (one + b, -b, -a)
+
+
+def proper(s: Record) -> bool:
+    """Whether the parameters are of the family and mu < L."""
+    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
+    return bool(alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point))
 
 
 def add(form: Matrix, weight: Any, p: Any, q: Any) -> None:
@@ -371,9 +402,8 @@ def around(s: Record, cycle: list[Any], value: Any) -> bool:
 def interpolation(s: Record, w: Record) -> bool:
     """The kind "interpolation"."""
     affordable(40, length([s, w]))
-    point, rho2 = tuple(s[key] for key in PARAMETERS), s.get("rho2", Fraction(1))
-    alpha, beta, eta, mu, L = point
-    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
+    point, rho2, eta = tuple(s[key] for key in PARAMETERS), s.get("rho2", Fraction(1)), s["eta"]
+    if not proper(s):
         return False
     if not 0 < rho2 <= 1 or (rho2 < 1) == (s["says"] == "infeasible"):
         return False
@@ -385,11 +415,9 @@ def interpolation(s: Record, w: Record) -> bool:
     pairs = [("y", "n"), ("x", "z")] if eta else [("y", "n")]
     x = pairs[-1][0]
     if "step" in w:
-        size = range(len(w["step"]))
-        if len(size) != len(change.form) or len(w["values"]) != 2 * len(pairs):
+        if len(w["step"]) != len(change.form) or len(w["values"]) != 2 * len(pairs):
             return False
-        before, after = ([[sum(p[i] * w["step"][i][j] * q[j] for i in size for j in size)
-                           for q in read] for p in read] for read in (now, then))  # fmt: skip
+        before, after = (products(read, w["step"], read)[0] for read in (now, then))
         left = [[b - rho2 * a for a, b in zip(*both, strict=True)]
                 for both in zip(before, after, strict=True)]  # fmt: skip
         values = {**dict(zip("yxnz" if eta else "yn", w["values"], strict=True)), "s": 0}
@@ -421,8 +449,8 @@ def interpolation(s: Record, w: Record) -> bool:
 def floor(s: Record, w: Record) -> bool:
     """The kind "floor"."""
     affordable(100, length([s, w]))
-    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
-    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
+    alpha, beta, eta, mu, L = (s[key] for key in PARAMETERS)
+    if not proper(s):
         return False
     form, values, apart = w["form"], w["values"], int(eta > 0)
     past, moves = len(values), len(form) - len(values)
@@ -463,12 +491,35 @@ def floor(s: Record, w: Record) -> bool:
                 and above.nonnegative(w["lower"]))  # fmt: skip
 
 
+def products(left: Matrix, moments: Matrix, *others: Matrix) -> list[Matrix]:
+    """The products of what rows read off vectors with these moments, with each of the others."""
+    half = [row(*zip(p, moments, strict=True)) for p in left]
+    return [[[sum(a * b for a, b in zip(p, q, strict=True) if a and b) for q in right]
+             for p in half] for right in others]  # fmt: skip
+
+
+def plus(left: list[Matrix], factor: Any, right: list[Matrix]) -> list[Matrix]:
+    """Matrices and a multiple of others."""
+    return [[row((1, a), (factor, b)) for a, b in zip(*both, strict=True)]
+            for both in zip(left, right, strict=True)]  # fmt: skip
+
+
+def excess(f: list[Any], own: list[Matrix], both: list[Matrix], i: int, j: int) -> Any:
+    """2 I_ij at mu = 0, L = 1, by values and the products of gradients with points and gradients.
+
+    Args:
+        own: of one run with itself. both: of the runs of i and j.
+    """
+    (x, g), (gx, gg) = own, both
+    return 2 * (f[j] - f[i] + gx[j][i] - x[j][j] - gg[i][j]) + g[i][i] + g[j][j]
+
+
 def shock(s: Record, w: Record) -> bool:
     """The kind "shock"."""
-    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
+    alpha, beta, eta, mu, L = (s[key] for key in PARAMETERS)
     moments, f, apart = w["moments"], [*w["values"], Fraction(0)], int(eta > 0)
     affordable(4 * len(moments) ** 3, max(map(length, [*moments, *s.values()])))
-    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
+    if not proper(s):
         return False
     steps, rest = divmod(len(moments) - 1, 1 + apart)
     if rest or steps == 0 or len(f) != len(moments) or moments[0][0] <= 0:
@@ -483,21 +534,14 @@ def shock(s: Record, w: Record) -> bool:
     zero = [Fraction(0)] * len(moments)
     places, g = [*y, *iterates * apart, zero], [*g, zero]
 
-    def products(left: Matrix, right: Matrix) -> Matrix:
-        half = [row(*zip(p, moments, strict=True)) for p in left]
-        return [[sum(a * b for a, b in zip(p, q, strict=True) if a and b) for q in right]
-                for p in half]  # fmt: skip
-
-    gx, gg = products(g, places), products(g, g)
-    for i, j in permutations(range(len(f)), 2):
-        turn = gg[i][i] + gg[j][j] - 2 * gg[i][j]
-        if f[j] - f[i] + gx[j][i] - gx[j][j] + turn / 2 > 0:
-            return False
+    both = products(g, moments, places, g)
+    if any(excess(f, both, both, *ij) > 0 for ij in permutations(range(len(f)), 2)):
+        return False
     last = range(len(f) - 1 - steps, len(f) - 1)  # the iterates
     measured = iterates
     if s["says"] == "gradient":
         measured = [row((mu, places[k]), (L - mu, g[k])) for k in last]
-    squares = products(measured, measured)
+    (squares,) = products(measured, moments, measured)
     total = sum(squares[k][k] for k in range(steps))
     if s["says"] == "value":
         total = (L - mu) * sum(f[k] for k in last) + mu / 2 * total
@@ -508,9 +552,9 @@ def shock(s: Record, w: Record) -> bool:
 def radial(s: Record, w: Record) -> bool:
     """The kind "radial"."""
     affordable(100, length([s, w]))
-    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
+    alpha, beta, eta, mu, L = (s[key] for key in PARAMETERS)
     k, root = w["curvature"], w["root"]
-    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
+    if not proper(s):
         return False
     v = beta - alpha * k * eta
     if not (mu <= k <= L and 2 + 2 * v > alpha * k and root >= 0):
@@ -520,6 +564,90 @@ def radial(s: Record, w: Record) -> bool:
     yy = xx + b * 2 * eta * (1 + eta)
     value = xx / 2 if xx <= q**2 * yy else q * root - q**2 * yy / 2
     return bool(root**2 <= xx * yy and mu / 2 * xx + (L - mu) * value >= s["c"])
+
+
+def part(s: Record, last: int, source: int) -> tuple[Matrix, Matrix]:
+    """Rows that read the points y_0, ..., x_N and their gradients off the vectors of a part."""
+    first, *later, end = units(last + 2 - source)
+    zero = [Fraction(0)] * (len(later) + 2)
+    u = [*[zero] * source, first, *later] if source else [zero, *later]
+    m, points, gradients, step = s["mu"] / s["L"], [], [], s["alpha"] * s["L"]
+    x = zero if source else row((1, first), *((step, p) for p in later))
+    for t in range(last + 1):
+        x = row((1, x), (-step, u[t]))
+        y = row((1, x), (-s["eta"] * step * (t < last), u[t]))
+        new = end if t == last else row((1, u[t + 1]), (-s["beta"], u[t]), (-m, y))
+        points.append(y)
+        gradients.append(row((1 if t == last else 1 / (1 - m), new)) if t >= source else zero)
+    return points, gradients
+
+
+def horizon(s: Record, w: Record) -> bool:
+    """The kind "horizon"."""
+    c, mu, L, of_value = [s["gain"], *s["weights"]], s["mu"], s["L"], s["says"] == "value"
+    points, last, minimiser = range(len(c)), len(c) - 1, w["minimiser"]
+    weights = [*minimiser, *(pair[3] for pair in w["pairs"])]
+    bits = common([*weights, *c]) + 2 * length([s[key] for key in PARAMETERS])
+    affordable((last + 3) ** 4 // 2 + len(c) * len(weights), bits)
+    if not proper(s) or min(weights) < 0 or len(minimiser) != len(c):
+        return False
+    into, out = [*minimiser], [Fraction(0)] * len(c)
+    cross = [[[Fraction(0)] * len(c) for _ in c] for _ in c]  # of part, j, i
+    for *ijk, weight in w["pairs"]:
+        if any(at not in points for at in ijk) or ijk[2] > min(ijk):
+            return False
+        i, j, k = map(int, ijk)
+        into[j] += weight
+        out[i] += weight
+        for p in range(k + 1):
+            cross[p][j][i] += weight
+    left = [a - b + s["gain"] * of_value * (t == 0) - (t == last)
+            for t, (a, b) in enumerate(zip(into, out, strict=True))]  # fmt: skip
+    for p in (p for p in points if p == 0 or c[p]):
+        x, g = part(s, last, p)
+        form: Matrix = [[Fraction(0)] * len(x[0]) for _ in x[0]]
+        for j in points:
+            own = [(into[j] + out[j] + left[j], g[j]), (-2 * into[j], x[j])]
+            shared = [(2 * cross[p][j][i], row((1, x[i]), (-1, g[i]))) for i in points]
+            add(form, 1, g[j], row(*own, *shared))
+        add(form, -mu / (L - mu), x[last], x[last])
+        first = units(len(x[0]))[0] if p else x[0]
+        add(form, (2 * L**2 if p else mu if of_value else 2) / (L - mu) * c[p], first, first)
+        if not definite({"says": "psd", "matrix": form}, {}):
+            return False
+    return bool(min(left) >= 0)
+
+
+def tree(s: Record, w: Record) -> bool:
+    """The kind "tree"."""
+    levels, M, mu, L = s["levels"], w["branches"], s["mu"], s["L"]
+    last, f = len(levels), [*w["values"], Fraction(0)]
+    bits = common([*w["moments"], *levels, *f, M]) + 2 * length([s[key] for key in PARAMETERS])
+    affordable((last + 3) ** 4 // 2, bits)
+    if not (proper(s) and M.denominator == 1 < M and len(f) == last + 2):
+        return False
+    if [*map(len, w["moments"])] != [*range(last + 2, 1, -1)]:
+        return False
+    none, first, square = [Fraction(0)] * (last + 2), Fraction(0), Fraction(0)
+    both, shared, parted = [[none] * (last + 2)] * 2, [], []
+    for p, moments in enumerate(w["moments"]):
+        x, g = ([*rows, none[p:]] for rows in part(s, last, p))
+        mean = products(g, moments, x, g)
+        parted.append(plus(both, Fraction(-1, int(M) - 1), mean))
+        shared.append(both := plus(both, 1, mean))
+        (start, *_), (*_, end) = products([x[0], x[last]], moments, [x[0], x[last]])[0]
+        first, square = first + start, square + end
+        if p and moments[0][0] > levels[p - 1] / L**2:
+            return False
+    if s["says"] == "value":
+        first = (L - mu) * f[0] + mu / 2 * first
+    for i, j in product(range(last + 2), repeat=2):
+        k = min(i % (last + 1), j % (last + 1))  # 0 with the minimiser
+        if any(excess(f, both, other, i, j) > 0 for other in [*parted[1 : k + 1], shared[k]]):
+            return False
+    error = (L - mu) * f[last] + mu / 2 * square
+    return bool(first <= s["start"] and error >= s["error"] and all(
+        definite({"says": "psd", "matrix": moments}, {}) for moments in w["moments"]))  # fmt: skip
 
 
 def bernstein(p: list[Any], a: Any, b: Any) -> list[Any]:
@@ -713,6 +841,25 @@ MEAN_OF = (
     + "the mean over t < T of E WHAT is at most V_0/T + {c} times that of E|w_t|^2, V_0 >= 0 fixed "
     "by the start"
 )
+BEGUN = {"value": "F(x_0) - F*", "distance": "|x_0 - x*|^2"}
+AFTER = (
+    FALLS.replace("from rest and for all t", "from rest and all errors w_t of g, E(w_t | past) = 0")
+    + "E F(x_N) - F* <= {gain} (WHAT) + sum over t < N of c_t E|w_t|^2 with the N numbers "
+    "c = {weights}, w_t = 0 where c_t = 0"
+)
+REACHED = (
+    "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for some F in S({mu}, {L}), some start "
+    "at rest with WHAT <= {start} and some errors w_t of g, E(w_t | past) = 0, with the N numbers "
+    "E|w_t|^2 <= {levels}, E F(x_N) - F* >= {error}"
+)
+HORIZON = ({**POINT, "gain": Fraction, "weights": (Fraction, range(1, 21))}, [{
+    "pairs": ((Fraction, range(4, 5)), range(4000)),
+    "minimiser": (Fraction, range(2, 22)),
+}])  # fmt: skip
+TREE = ({**POINT, "start": Fraction, "levels": (Fraction, range(1, 21)), "error": Fraction}, [{
+    "branches": Fraction, "moments": (range(2, 23), range(1, 22)),
+    "values": (Fraction, range(2, 22)),
+}])  # fmt: skip
 FLOOR = ({**POINT, "c": Fraction}, [{
     "form": range(1, 12), "values": (Fraction, range(5)),
     "decrease": [pairs("abcde"[: k + 1] + x + "s") for k in range(5) for x in ("", "x")],
@@ -766,6 +913,8 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
     "shock": (shock, {k: (SUM_OF.replace("WHAT", what), *SHOCK) for k, what in ERRORS.items()}),
     "radial": (radial, {"value": (KEPT, {**POINT, "c": Fraction},
                                   [{"curvature": Fraction, "root": Fraction}])}),
+    "horizon": (horizon, {k: (AFTER.replace("WHAT", what), *HORIZON) for k, what in BEGUN.items()}),
+    "tree": (tree, {k: (REACHED.replace("WHAT", what), *TREE) for k, what in BEGUN.items()}),
     "semidefinite": (definite, {
         "psd": ("{matrix} is positive semidefinite", {"matrix": range(1, 65)}, [{}]),
         "pd": ("{matrix} is positive definite", {"matrix": range(1, 65)}, [{}]),

@@ -7,7 +7,9 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from dptheory.commands import rate_horizon
 from dptheory.commands.arguments import add_class, check_class, method_of, number
+from dptheory.commands.budget import whole
 from dptheory.files import output
 
 if TYPE_CHECKING:
@@ -64,6 +66,17 @@ def add(subparsers: Any) -> None:
         action="store_true",
         help="print the floors of |x - x*|^2 and |grad F|^2 too, the full inequality's",
     )
+    p.add_argument(
+        "--iterations",
+        type=whole,
+        metavar="N",
+        help="print the worst error of the N-th iterate too",
+    )
+    p.add_argument(
+        "--noise-schedule",
+        metavar="FILE",
+        help="with --iterations: E|w_t|^2 of each gradient, a number a line, or one for all",
+    )
     p.add_argument("--json", action="store_true", help="print JSON")
     p.add_argument("--certificate", metavar="FILE", help="write the certificate here")
 
@@ -81,6 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.inequality not in INEQUALITIES:
         raise ValueError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
+    rate_horizon.check(arguments)
     path = output("--certificate", arguments.certificate, ".json")
     from dptheory.lyapunov.certificates import write
     from dptheory.lyapunov.rates import rate
@@ -89,6 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     result = rate(*problem, inequality=arguments.inequality)
     if path is not None and result.certificate is not None:
         write(result.certificate, path)
+    horizon = rate_horizon.answer(problem, arguments.iterations, arguments.noise_schedule)
     noise = _noise(arguments.inequality, problem, result)
     floors = _floors(problem) if arguments.floor else {}
     answer: dict[str, Any] = {
@@ -105,6 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
         "start": result.start,
         **noise,
         **({"floors": {of: it and asdict(it) for of, it in floors.items()}} if floors else {}),
+        **rate_horizon.record(horizon),
         "certificate": result.certificate,
     }
     curve = _trade_off(arguments.inequality, problem, result) if arguments.trade_off else None
@@ -121,6 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name, found in floors.items():
         shown = "-" if found is None else format(found.gain, ".10g")
         print(f"{'floor':>11}  {shown} of {FLOORS[name]} per unit of E|w|^2")
+    rate_horizon.show(horizon)
     if result.rho2 is not None:
         # What a rate near 1 leaves of its digits.
         print(f"{'1 - rho':>11}  {float((1 - result.rho2) / (1 + Fraction(result.rho or 0))):.10g}")

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.frontiers import Frontier, Trade, frontier
     from dptheory.lyapunov.full_noise import full_trade_off
     from dptheory.lyapunov.grid import RateMap, rate_map
+    from dptheory.lyapunov.horizons import Horizon, worst_final
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
     from dptheory.lyapunov.radial import floor_from_below, radial_floor
     from dptheory.lyapunov.rates import rate
@@ -26,6 +27,7 @@ __all__ = [
     "Floor",
     "FloorMap",
     "Frontier",
+    "Horizon",
     "Inequality",
     "LowerEnd",
     "NoiseGain",
@@ -47,5 +49,6 @@ __all__ = [
     "rate",
     "rate_map",
     "trade_off",
+    "worst_final",
     "worst_shock",
 ]

@@ -9,7 +9,7 @@ builds it. Example: ``docs/lmi.md``, section 9.
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from dptheory.methods import Matrix, Method
 from dptheory.ranges import count
 
 Certificate = dict[str, Any]
-DIGITS, FLOOR_DIGITS = 6, 12  # of constants
+DIGITS, NOISE_DIGITS = 6, 12  # of constants
 
 
 def _envelope(
@@ -92,6 +92,16 @@ def rounded_up(x: Fraction, digits: int = DIGITS) -> Fraction:
     count("digits", digits, 1, 100)
     unit = Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
     return math.ceil(x / unit) * unit
+
+
+@public
+def rounded_down(x: Fraction, digits: int = NOISE_DIGITS + 1) -> Fraction:
+    """A positive number, rounded down to so many decimal digits."""
+    return math.floor(x / _unit(x, digits)) * _unit(x, digits)
+
+
+def _unit(x: Fraction, digits: int) -> Fraction:
+    return Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
 
 
 @public
@@ -174,8 +184,28 @@ def per_noise(
     """
     said = _envelope(of, *at, None, witness)
     up = kind == "floor"
-    c = rounded_up(c, FLOOR_DIGITS) if up else 1 / rounded_up(1 / c, FLOOR_DIGITS)
-    said["statement"]["c"] = str(c)
+    said["statement"]["c"] = str(rounded_up(c, NOISE_DIGITS) if up else rounded_down(c))
+    return said | {"kind": kind}
+
+
+@public
+def after_steps(
+    kind: str,
+    at: tuple[Method, Fraction, Fraction],
+    start: str,
+    numbers: Mapping[str, Fraction | Sequence[Fraction]],
+    witness: dict[str, Any],
+) -> Certificate:
+    """A bound of the error after some steps.
+
+    Args:
+        kind: "horizon", from above; "tree", from below. at: method, mu and L.
+        start: what is known of it. numbers, witness: what the kernel reads.
+    """
+    said = _envelope(start, *at, None, witness)
+    for name, value in numbers.items():
+        text = str(value) if isinstance(value, Fraction) else [*map(str, value)]
+        said["statement"][name] = text
     return said | {"kind": kind}
 
 

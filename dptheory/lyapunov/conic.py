@@ -1,7 +1,7 @@
 """Semidefinite programs in floats, and points inside that are worth rounding; none is evidence."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
@@ -11,6 +11,9 @@ from dptheory.lyapunov.interpolation import Array
 
 TOLERANCES = (1e-10, 1e-8, 1e-6)  # of the solver, tried in turn
 LOSSES = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)  # of the least cost, likewise
+FINEST = 1e-11  # where the dual is read too
+DEEP = 0.1  # of the least cost: how much more a point deep inside may cost
+SHARES = tuple(10 ** (k / 2) for k in range(-16, -3))  # of the way to it
 BITS = 40  # of a rounded unknown, after the point
 
 
@@ -26,6 +29,37 @@ class Program(NamedTuple):
     cost: Array
     signs: Array
     forms: Sequence[Array]
+
+
+@public
+class Optimum(NamedTuple):
+    """Unknowns of the least cost, and what numbers and forms are multiplied by in its dual."""
+
+    unknowns: Array
+    signs: Array
+    forms: Sequence[Array]
+
+
+@public
+def optimum(program: Program) -> Optimum | None:
+    """The least cost as accurately as the solver can find it."""
+    tries = (_attempt(program, None, tolerance) for tolerance in (FINEST, *TOLERANCES))
+    found = next((it for it in tries if it is not None), None)
+    if found is None:
+        return None
+    ends = np.cumsum([len(program.signs), *(len(_flat(form)) for form in program.forms)])
+    signs, *flat, _ = np.split(np.array(found.z), ends)
+    pairs = zip(flat, program.forms, strict=True)
+    return Optimum(np.array(found.x), signs, [_square(it, form.shape[-1]) for it, form in pairs])
+
+
+@public
+def between(program: Program, best: Array) -> Iterator[Array]:
+    """Points on the way from the best unknowns, first near them, to some deep inside."""
+    cost = float(program.cost @ np.append(best, 1.0))
+    deep = _solved(program, cost + DEEP * abs(cost), TOLERANCES[1:])
+    if deep is not None:
+        yield from (best + share * (deep - best) for share in SHARES)
 
 
 @public
@@ -56,13 +90,17 @@ def rounded(x: float) -> fmpq:
     return fmpq(round(x * 2**BITS), 2**BITS)
 
 
-def _solved(program: Program, most: float | None) -> Array | None:
+def _solved(
+    program: Program, most: float | None, tolerances: Sequence[float] = TOLERANCES
+) -> Array | None:
     """The point of least cost, or of those that cost at most so much the one deepest inside."""
-    tries = (_attempt(program, most, tolerance) for tolerance in TOLERANCES)
-    return next((found for found in tries if found is not None), None)
+    tries = (_attempt(program, most, tolerance) for tolerance in tolerances)
+    found = next((it for it in tries if it is not None), None)
+    return None if found is None else np.array(found.x[: len(program.cost) - 1])
 
 
-def _attempt(program: Program, most: float | None, tolerance: float) -> Array | None:
+def _attempt(program: Program, most: float | None, tolerance: float) -> Any:
+    """What the solver found, or None."""
     import clarabel
     from scipy.sparse import csc_matrix
 
@@ -85,8 +123,7 @@ def _attempt(program: Program, most: float | None, tolerance: float) -> Array | 
     found = clarabel.DefaultSolver(
         none, goal, csc_matrix(-every[:, :-1]), every[:, -1], cones, settings
     ).solve()
-    solved = str(found.status) in ("Solved", "AlmostSolved")
-    return np.array(found.x[:count]) if solved else None
+    return found if str(found.status) in ("Solved", "AlmostSolved") else None
 
 
 def _deep(rows: Array, depth: Array) -> Array:
@@ -99,3 +136,11 @@ def _flat(form: Array) -> Array:
     i, j = np.tril_indices(form.shape[-1])[::-1]
     scale = np.where(i == j, 1.0, 2**0.5)
     return _deep((form[:, i, j] * scale).T, 1.0 * (i == j))
+
+
+def _square(flat: Array, size: int) -> Array:
+    """The symmetric matrix of such a triangle."""
+    i, j = np.tril_indices(size)[::-1]
+    found = np.zeros((size, size))
+    found[i, j] = found[j, i] = flat / np.where(i == j, 1.0, 2**0.5)
+    return found

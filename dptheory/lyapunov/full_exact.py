@@ -35,6 +35,12 @@ def ratio(x: Number) -> fmpq:
 
 
 @public
+def fraction(x: fmpq) -> Fraction:
+    """A rational of python-flint as one of Python's."""
+    return Fraction(int(x.p), int(x.q))
+
+
+@public
 def rational(at: Scaled) -> Scaled:
     """A method in such rationals."""
     return Scaled(ratio(at.m), ratio(at.step), ratio(at.beta), ratio(at.eta))

@@ -164,8 +164,8 @@ def test_every_file_has_its_line_and_the_worst_status_counts(
 def test_the_kernel_is_short_and_stands_alone() -> None:
     text = KERNEL.read_text()
     assert text.isascii()
-    # Eight kinds: about 60 lines each with its words, and 300 to read and to say.
-    assert len(text.splitlines()) <= 860
+    # Eleven kinds: about 60 lines each with its words, and 300 to read and to say.
+    assert len(text.splitlines()) <= 1005
     assert max(map(len, text.splitlines())) <= 100
     imports = [line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))]
     assert {name.partition(".")[0] for name in imports} <= set(sys.stdlib_module_names)

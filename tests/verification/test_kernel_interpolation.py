@@ -18,6 +18,7 @@ from dptheory.lyapunov import (
     quadratic_noise_gain,
     radial_floor,
     rate,
+    worst_final,
     worst_shock,
 )
 from dptheory.lyapunov.answers import RateResult
@@ -50,6 +51,10 @@ def certificates() -> dict[str, Certificate]:
             made[f"floor {name} {of}"] = least_floor(method, *setting[3:], of=of).certificate
             made[f"shock {name} {of}"] = worst_shock(method, *setting[3:], 3, of=of).certificate
         made[f"radial {name}"] = radial_floor(method, *setting[3:]).certificate
+        for start, noise in (("value", [1, 0, 1]), ("distance", None), ("distance", [1, 1, 1])):
+            both = worst_final(method, *setting[3:], 3, noise, start=start)
+            sort = f"{name} {start} {'noisy' if noise else 'plain'}"
+            made |= {f"horizon {sort}": both.certificate, f"tree {sort}": both.lower_certificate}
         (slow,) = full_trade_off(method, *setting[3:], [(1 + found.rho) / 2])
         made[f"noise {name}"] = slow.certificate
     return made
@@ -129,7 +134,7 @@ def false(said: Certificate) -> bool:
     """Whether other certificates, or runs on a quadratic, contradict an accepted statement."""
     setting, rho2 = [F(said[name]) for name in kernel.PARAMETERS], F(said.get("rho2", 1))
     if said["says"] in ("value", "distance", "gradient"):
-        return False
+        return False  # these are contradicted by their other ends
     known, method = answer(*setting), momentum(*setting[:3])
     if said["says"] in ("lower", "infeasible"):
         return known.rho2 is not None and known.rho2 <= rho2
@@ -147,9 +152,32 @@ def false(said: Certificate) -> bool:
     return False
 
 
-def contradicted(made: Certificate) -> bool:
-    """Whether the other end of the noise floor contradicts an accepted certificate."""
+def after_steps(made: Certificate) -> bool:
+    """Whether the other end of a horizon contradicts an accepted certificate."""
     said = made["statement"]
+    alpha, beta, eta, mu, smoothness = (F(said[name]) for name in kernel.PARAMETERS)
+    method = momentum(alpha, beta, eta)
+    if made["kind"] == "tree":
+        size, noise = F(said["start"]), list(map(F, said["levels"]))
+    else:  # the levels for which the weights are the best ones
+        size, noise = F(1), [F(c != "0") for c in said["weights"]]
+    if size <= 0:
+        return False
+    found = worst_final(
+        method, mu, smoothness, len(noise), noise, start=said["says"], start_size=size
+    )
+    if found is None:
+        return False
+    if made["kind"] == "tree":
+        return F(found.bound) < F(said["error"])
+    return F(said["gain"]) + sum(map(F, said["weights"])) < F(found.lower)
+
+
+def contradicted(made: Certificate) -> bool:
+    """Whether the other end contradicts an accepted certificate about noise."""
+    said = made["statement"]
+    if made["kind"] in ("horizon", "tree"):
+        return after_steps(made)
     if said["says"] not in ("value", "distance", "gradient"):
         return False
     alpha, beta, eta, mu, smoothness = (F(said[name]) for name in kernel.PARAMETERS)
@@ -177,7 +205,7 @@ def survey(count: int, seed: int) -> Counter[tuple[str, str]]:
 def test_no_accepted_mutant_is_false() -> None:
     assert all(kernel.accepts(it) for it in certificates().values())
     found = survey(MUTANTS, 1)
-    for sort in ("rate", "floor", "shock", "radial", "noise", "lower", "infeasible"):
+    for sort in {name.split()[0] for name in certificates()}:
         assert found[sort, "false"] == 0
         # A test of either answer: some mutants are true.
         assert found[sort, "refused"] > found[sort, "accepted"] > 0
@@ -229,6 +257,22 @@ DAMAGED: dict[str, list[Certificate]] = {
     "infeasible cycles": [
         *({"rho2": "1"}, {"mu": "100"}, {"alpha": "3/1000"}, {"eta": "5"}),
         *({"value": "0"}, {"value": "1000"}, {"cycle": []}, {"cycle": [["1", "0"]] * 3}),
+    ],
+    "horizon heavy value noisy": [
+        *(
+            {"gain": "39/100"},
+            {"weights": ["1/999", "0", "1"]},
+            {"weights": ["1", "1"]},
+            {"mu": "10"},
+        ),
+        *({"pairs": []}, {"minimiser": ["1"] * 3}, {"minimiser": ["-1", "0", "0", "1"]}),
+        *({"pairs": [[*pair, "1"]]} for pair in ("121", "101", "440", ["1/2", "1", "0"])),
+    ],
+    "tree heavy value noisy": [
+        *({"branches": it} for it in ("1", "-3", "5/2")),
+        *({"levels": it} for it in (["1", "1/2", "0"], ["1", "1"], ["1", "0", "-1"])),
+        *({"start": "99/100"}, {"error": "2"}, {"mu": "10"}, {"moments": [[["1"]]]}),
+        *({"values": ["0"] * 4}, {"values": ["1"] * 3}, {"eta": "1/2"}),
     ],
     "infeasible stops": [{"rho2": "1"}, {"mu": "10"}, {"values": ["0"] * 2}],
 }

@@ -52,6 +52,42 @@ def test_floors_of_every_kind_of_error(answer) -> None:
     assert kernel.accepts(found["noise_lower_certificate"])
 
 
+def test_the_last_iterate_under_a_schedule(answer, tmp_path, capsys) -> None:
+    path = tmp_path / "levels"
+    path.write_text("1\n1/2\n0\n")
+    line = f"{POINT} --beta 0.45 --iterations 3"
+    plain, noisy = answer(line)["horizon"], answer(f"{line} --noise-schedule {path}")["horizon"]
+    for found in (plain, noisy):
+        assert kernel.accepts(found["certificate"])
+        assert kernel.accepts(found["lower_certificate"])
+        assert found["lower"] <= found["bound"] <= found["lower"] * (1 + 1e-6)
+    assert noisy["lower_certificate"]["statement"]["levels"] == ["1", "1/2", "0"]
+    main([*line.split(), "--noise-schedule", str(path)])
+    assert f"horizon  {noisy['bound']:.10g} at most, " in capsys.readouterr().out
+    path.write_text("2\n")
+    levels = answer(f"{line} --noise-schedule {path}")["horizon"]["lower_certificate"]
+    assert levels["statement"]["levels"] == ["2"] * 3
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "words"),
+    [
+        ("", "1\n", "--noise-schedule must be left out without --iterations. "),
+        ("--iterations 3", "1\n2\n", "--noise-schedule must be a file of 3 lines, as --iterations"),
+        ("--iterations 1", "-1\n", "--noise-schedule must be of numbers E|w_t|^2, 0 or positive"),
+        ("--iterations 1", "x\n", "--noise-schedule must be of numbers E|w_t|^2, 0 or positive"),
+        ("--iterations 11", "1\n", "--iterations must be from 1 to 10 with noise: the programme"),
+        ("--iterations 1 --inequality paper", "1\n", "--iterations must be left out with"),
+    ],
+)
+def test_refused_schedules(options, text, words, tmp_path, capsys) -> None:
+    path = tmp_path / "levels"
+    path.write_text(text)
+    line = f"{POINT} --beta 0.45 {options} --noise-schedule {path}"
+    assert main(line.split()) == 2
+    assert words in capsys.readouterr().err
+
+
 METHODS = {
     POINT: ("heavy-ball", 0, 0),
     f"{POINT} --method gradient": ("gradient", 0, 0),
