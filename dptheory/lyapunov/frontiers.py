@@ -207,4 +207,6 @@ def _trade(asked: _Asked, beta: Fraction, step: float) -> Trade | None:
     if rate.rho > asked.rho:
         return None
     lower = floor_from_below(*query)
-    return lower and Trade(query.method, rate.rho, floor, lower, rate.certificate)
+    if lower is None:
+        return None
+    return Trade(query.method, rate.rho, floor, lower, rate.certificate)

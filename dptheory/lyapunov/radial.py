@@ -121,7 +121,7 @@ def _best(at: Scaled) -> float:
         xx, yy = _squares(at, k)
         return np.where(_left(at, k) > 0, _error(at.m, k, xx, yy, np.sqrt(np.abs(xx * yy))), 0)
 
-    ends, best, most = (at.m, 1.0), at.m, 0.0
+    ends, best, most = (float(at.m), 1.0), float(at.m), 0.0
     for _ in range(ROUNDS):
         looked = np.append(np.geomspace(*ends, LOOKED)[:-1], ends[1])
         errors = error(looked)
