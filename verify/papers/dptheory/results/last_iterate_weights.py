@@ -8,7 +8,7 @@ r"""The last iterate of noisy gradient descent: the exact bound for every kappa,
 
 :math:`p_k=r^{2k}=1-\mu S_k`, :math:`S_{k+1}=S_k+\alpha p_k(1+r)`, :math:`S_0=0`; :math:`r^{2T}` and
 the gap may give way to :math:`\tau_T|x_0-x^*|^2`. Used is
-:math:`h=F-F^*-\frac\mu2|x-x^*|^2` (gradient e, minimiser 0).
+:math:`h=F-F^*-\frac\mu2|x-x^*|^2` (gradient e, minimiser 0; :math:`\ell=L-\mu`).
 
 Points are counted from the end. A tangent of h at a later point is the affine function
 :math:`c+H\cdot y` of :math:`y=x-\frac e{L-\mu}`; a mean of such tangents, with shares
@@ -16,9 +16,9 @@ Points are counted from the end. A tangent of h at a later point is the affine f
 every point ("a later tangent") it lies below :math:`h-\frac{|e|^2}{2(L-\mu)}`, also where c and H
 are means given the past, as x and e are known there. The potential is :math:`c+\Phi_k(x,H)`, the
 last error for k = 0 ("at the last iterate"). "A step" says that without noise it does not fall
-towards the start. Noise changes x by :math:`-\alpha w` and H by what the past does not know of it:
-"what noise adds" has cross terms of mean zero and at most :math:`\alpha^2\tau_k|w|^2`; after it c
-and H are their means given the past. At the start two parts end the chain.
+towards the start. Noise changes x by :math:`-\alpha w` and H by K, what the past does not know of
+it: "what noise adds" has cross terms of mean zero and at most :math:`\alpha^2\tau_k|w|^2`; after
+it c and H are their means given the past. At the start two parts end the chain.
 
 The last parts are the function that attains a term: from :math:`u=-\alpha w`, with the slope e of h
 beyond :math:`|e|/(L-\mu)`, the run is at :math:`(1-\mu A_k)u-A_ke` after k steps,
@@ -26,15 +26,15 @@ beyond :math:`|e|/(L-\mu)`, the run is at :math:`(1-\mu A_k)u-A_ke` after k step
 for the start, the terms add. The quadratic of curvature :math:`\mu` attains :math:`r^{2T}`.
 """
 
-from verify.language import Formula, claim, dot, notation, number, says
+from verify.language import Formula, claim, dot, let, notation, number, says
 from verify.language.symbols import natural, nonnegative, positive, real, vector
 from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
-V = notation(
+SYMBOLS = notation(
     d=natural("d", search=(1, 3)),
     alpha=positive(r"\alpha", unit="length^2/loss", search=(0.01, 2)),
     mu=nonnegative(r"\mu", unit="loss/length^2", search=(0, 1)),
-    width=positive(r"(L-\mu)", unit="loss/length^2", search=(0.1, 10)),
+    width=positive(r"\ell", unit="loss/length^2", search=(0.1, 10)),
     S=nonnegative("S_k", unit="length^2/loss", search=(0, 5)),
     A=nonnegative(r"A_k", unit="length^2/loss", search=(0, 5)),
     x=vector("d", "x", unit="length"),
@@ -46,10 +46,16 @@ V = notation(
     H=vector("d", "H", unit="gradient"),
     c=real("c", unit="loss", search=(-10, 10)),
     w=vector("d", "w_t", unit="gradient"),
-    K=vector("d", r"(H-E[H\mid\text{past}])", unit="gradient"),
+    K=vector("d", "K", unit="gradient"),
     u=vector("d", "u", unit="length"),
 )
-r, L, WIDTH = 1 - V.alpha * V.mu, V.mu + V.width, V.width
+L = let("L", SYMBOLS.mu + SYMBOLS.width)
+r = let("r", 1 - SYMBOLS.alpha * SYMBOLS.mu)
+P = let("p_k", 1 - SYMBOLS.mu * SYMBOLS.S)
+TAU = let(r"\tau_k", L / 2 * P / (1 + SYMBOLS.width * SYMBOLS.S))
+LATER_S = let("S_{k+1}", SYMBOLS.S + SYMBOLS.alpha * P * (1 + r))
+V = (TAU + LATER_S).notation  # with these letters
+WIDTH = V.width
 OF = Curvatures(WIDTH)
 HERE, LATER = Point(V.x, V.e, V.h), Point(V.later, V.e_later, V.h_later)
 CLASS = [V.alpha * V.mu < 1, V.mu * V.S <= 1]
@@ -87,12 +93,12 @@ def constant(point: Point) -> Formula:
 
 
 Y, MOREAU = V.x - V.e / WIDTH, V.h - square(V.e) / (2 * WIDTH)
-NEXT = r * V.x - V.alpha * V.e
+NEXT = let("x^+", r * V.x - V.alpha * V.e)
 BELOW = V.c + dot(V.H, Y) <= MOREAU
 TANGENT = constant(LATER) + dot(V.e_later, Y) <= MOREAU
 
 SUM = after(V.S)
-SHARE = V.alpha * r * power(V.S) / SUM
+SHARE = let(r"\sigma", V.alpha * r * power(V.S) / SUM)
 MEAN = (1 - SHARE) * V.H + SHARE * V.e
 RISES = V.c + potential(V.S, NEXT, V.H) <= (
     (1 - SHARE) * V.c + SHARE * constant(HERE) + potential(SUM, V.x, MEAN)
@@ -113,7 +119,7 @@ ADDED = (
 )
 
 END, AT_MOST, GIVEN = power(V.S) * r, OF.at_most(HERE), V.c <= 0
-GAP = V.c + potential(V.S, NEXT, V.H) <= END * r * (V.h + V.mu / 2 * square(V.x))
+GAP = V.c + potential(V.S, NEXT, V.H) <= power(V.S) * r**2 * (V.h + V.mu / 2 * square(V.x))
 BENT = V.H - (1 - V.alpha * L) * V.e
 FROM_GAP = combined(
     GAP,
@@ -128,8 +134,9 @@ FROM_GAP = combined(
 # The worst function: the gradient of h is the same at all points of the run.
 FURTHER = r * V.A + V.alpha
 RHO, OF_SHOCK = 1 - V.mu * V.A, V.A * (2 - V.mu * V.A)
-STEEP = 2 * WIDTH / L * tau(OF_SHOCK)
-SLOPE = STEEP * V.u
+WORST = let(r"\tau", tau(OF_SHOCK))
+STEEP = 2 * WIDTH / L * WORST
+SLOPE = let("e", STEEP * V.u)
 LAST = RHO * V.u - V.A * SLOPE
 ERROR = dot(SLOPE, LAST) - square(SLOPE) / (2 * WIDTH) + V.mu / 2 * square(LAST)
 
@@ -170,10 +177,10 @@ WEIGHTS = (
             "where its gradient stays": says(
                 STEEP * (V.A + 1 / WIDTH) <= RHO, given=[V.mu * V.A <= 1]
             ),
-            "attained": says(ERROR == tau(OF_SHOCK) * square(V.u), given=[V.mu * V.A <= 1]),
+            "attained": says(ERROR == WORST * square(V.u), given=[V.mu * V.A <= 1]),
         }
     )
     .rejects("half of the weight", part="from a distance", right=tau(V.S) / 2 * square(V.x))
-    .rejects("no weight of the gap", part="from the gap", right=END * r * V.h / 2)
+    .rejects("no weight of the gap", part="from the gap", right=power(V.S) * r**2 * V.h / 2)
 )
 CLAIMS = (WEIGHTS,)
