@@ -89,18 +89,17 @@ def rounded_up(x: Fraction, digits: int = DIGITS) -> Fraction:
     Raises:
         ValueError: digits is out of its range.
     """
-    count("digits", digits, 1, 100)
-    unit = Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
-    return math.ceil(x / unit) * unit
+    return math.ceil(x / _unit(x, digits)) * _unit(x, digits)
 
 
 @public
 def rounded_down(x: Fraction, digits: int = NOISE_DIGITS + 1) -> Fraction:
-    """A positive number, rounded down to so many decimal digits."""
+    """The same, rounded down."""
     return math.floor(x / _unit(x, digits)) * _unit(x, digits)
 
 
 def _unit(x: Fraction, digits: int) -> Fraction:
+    count("digits", digits, 1, 100)
     return Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
 
 
