@@ -1,5 +1,6 @@
 """The exact bound of the last iterate: attained, never exceeded, below the bound by a rate."""
 
+import random
 from fractions import Fraction as Q
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from benchmarks.last_iterate import by_formula, by_runs
 from benchmarks.tuned_runs import digits
 from dptheory.bounds import last_iterate as exact
 from dptheory.bounds import strongly_convex
+from dptheory.lyapunov import worst_final
 from dptheory.methods import gradient
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import expected_loss
@@ -24,6 +26,25 @@ def test_every_weight_is_attained_by_a_run(alpha, mu):
     lower = [alpha**2 * exact.attained(alpha, mu, Q(1), k) for k in reversed(range(12))]
     assert list(bound.noise) == lower
     assert bound.initial == (1 - alpha * mu) ** 24  # of the quadratic of curvature mu
+
+
+@pytest.mark.parametrize("start", ["value", "distance"])
+def test_both_ends_of_the_semidefinite_program_are_the_formula(start):
+    """At steps, classes and schedules at random: another proof, and another witness."""
+    draw = random.Random(7)
+    for _ in range(10):
+        mu, steps = Q(draw.randint(1, 900), 1000), draw.randint(1, 5)
+        alpha = Q(draw.randint(50, 1500), 1000)
+        while not exact.covers(alpha, mu, Q(1)):
+            alpha = alpha * 9 / 10
+        levels = [Q(draw.randint(1, 10**4), 1000) for _ in range(steps)]
+        bound = exact.gradient(alpha, mu, Q(1), steps)
+        first = exact.of_distance(alpha, mu, Q(1), steps) if start == "distance" else bound.initial
+        formula = float(first + sum(c * x for c, x in zip(bound.noise, levels, strict=True)))
+        found = worst_final(gradient(alpha), mu, Q(1), steps, levels, start=start)
+        assert found.lower <= formula * (1 + 1e-12)
+        assert formula <= found.bound * (1 + 1e-12)
+        assert found.bound <= found.lower * (1 + 1e-6)
 
 
 def test_known_rates_without_noise():
