@@ -42,7 +42,8 @@ from dptheory.results import Result, explain, keep_call
 HOUSE = re.compile(r"must .*Found ", re.DOTALL)  # the words of a check of ours
 # Where a formula is not defined; and what is said of values for which no loop can be compiled, such
 # as a rational number too small for a float, in place of a page about the compiler's passes.
-UNDEFINED = (ArithmeticError, LookupError, MemoryError, TypeError, ValueError)
+UNDEFINED = (ArithmeticError, LookupError, MemoryError, ValueError)
+OF_A_KIND = (AttributeError, TypeError)  # a value of another kind than the formula's
 NOT_COMPILED = "a compiled loop takes floating-point and whole numbers"
 Target = TypeVar("Target", bound=Callable[..., Any])
 
@@ -146,7 +147,7 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         try:
             answer = function(*taken, **by_name)
         except Exception as error:
-            typed = isinstance(error, TypeError) or _by_compiler(error)
+            typed = isinstance(error, OF_A_KIND) or _by_compiler(error)
             if not (typed or isinstance(error, UNDEFINED)) or HOUSE.search(str(error)):
                 raise
             reason = NOT_COMPILED if _by_compiler(error) else str(error)

@@ -20,6 +20,7 @@ import numpy as np
 from dptheory.contract import public
 from dptheory.lyapunov.full_exact import ratio
 from dptheory.lyapunov.interpolation import Array, Scaled
+from dptheory.ranges import require
 
 SMALLEST = 1e-12  # of an error, as the measure of what is unknown
 
@@ -125,7 +126,12 @@ class Runs:
         return np.array(exact, dtype=kind)
 
     def quadratics(self, source: int) -> "Sizes":
-        """The largest of quadratics from a start of size 1, or after a noise of size 1."""
+        """The largest of quadratics from a start of size 1, or after a noise of size 1.
+
+        Raises:
+            ValueError: the source is none of 0, ..., N.
+        """
+        require(0 <= source <= self.last, "source", f"from 0 to {self.last}", source)
         at = self.at.floats()
         curvatures = np.linspace(at.m, 1, 65)
         x = last = curvatures ** (-0.5 if self.of_value else 0)

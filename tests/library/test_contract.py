@@ -52,6 +52,11 @@ def sums(rows: tuple[tuple[Fraction, ...], ...], pair: tuple[int, str]) -> Fract
 
 
 @public
+def folded(values: Any) -> float:
+    return float(values.sum())
+
+
+@public
 @dataclass(frozen=True)
 class Interval:
     """An interval."""
@@ -106,6 +111,11 @@ def test_what_is_no_argument_is_refused_by_name(call: Any, words: str) -> None:
         call()
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+def test_a_value_without_what_a_formula_asks_of_it_is_refused_with_the_arguments() -> None:
+    with pytest.raises(TypeError, match=r"folded must .* no attribute 'sum'.*values = 1"):
+        folded(1)
 
 
 class Odd:

@@ -124,7 +124,7 @@ class Derivation:
         """The derivation as a proof of its statement, if it goes through."""
         if self.level is None:
             return None
-        count = len(self.leaves)
+        count = len({leaf for step in self.steps for leaf in step.leaves})
         text = f"derived, from {count} proved statement{'' if count == 1 else 's'}"
         lacks = ""
         if self.spoken:
