@@ -72,3 +72,8 @@ def said(value: Any) -> Any:
     if isinstance(value, list):
         return [said(one) for one in value]
     return says(value) if isinstance(value, Formula) else value
+
+
+def drafts(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The statements of a table: what a comparison says."""
+    return {name: said(value) for name, value in table.items()}
