@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from sound import GOOD, judged, remarks
 from soundness import empty_statements
-from soundness.empty_statements import IGNORING, V
+from soundness.empty_statements import IGNORING
+from verification.notation import V
 from verification.statements import drafts, said
 
 from verify.judgement.controls import Answer

@@ -76,7 +76,7 @@ def early(x: Any) -> Any:
 
 of = V.of
 
-FUNCTIONS = {
+FUNCTIONS: dict[str, Callable[..., Any]] = {
     "a closure": scaled(F(2, 3)),
     "and": lambda x, y: 1 if x > 0 and y > 0 else 0,
     "or": lambda x, y: 1 if x > 0 or y > 0 else 0,
