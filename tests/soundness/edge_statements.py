@@ -37,43 +37,26 @@ par = n - 2 * floor(n / 2)
 ADDED = {
     "a whole number": (1 / n <= 1, [r"n\ne 0"], says(1 / n <= 1, given=["n != 0"])),
     "two whole numbers": (
-        (n - m) / (n - m) == 1,
-        [r"n\ne m"],
-        says((n - m) / (n - m) == 1, given=["n != m"]),
-    ),
+        (n - m) / (n - m) == 1, [r"n\ne m"], says((n - m) / (n - m) == 1, given=["n != m"])),
     "a logarithm": (a.log() <= a - 1, ["0<a"], says(a.log() <= a - 1, given=["0 < a"])),
     "an absolute value": (x / abs(x) <= 1, [r"x\ne 0"], says(x / abs(x) <= 1, given=["x != 0"])),
     "a line": (
-        (x - y) ** 2 / (x - y) ** 2 <= 1,
-        [r"x\ne y"],
-        says((x - y) ** 2 / (x - y) ** 2 <= 1, given=["x != y"]),
-    ),
+        (x - y) ** 2 / (x - y) ** 2 <= 1, [r"x\ne y"],
+        says((x - y) ** 2 / (x - y) ** 2 <= 1, given=["x != y"])),
     "a number on the left": (
-        (1 - x) / (1 - x) == 1,
-        [r"x\ne 1"],
-        says((1 - x) / (1 - x) == 1, given=["x != 1"]),
-    ),
+        (1 - x) / (1 - x) == 1, [r"x\ne 1"], says((1 - x) / (1 - x) == 1, given=["x != 1"])),
     "factors": (
-        2 * x * y / (2 * x * y) == 1,
-        [r"x\ne 0", r"y\ne 0"],
-        says(x * y / (x * y) == 1, given=["x != 0", "y != 0"]),
-    ),
+        2 * x * y / (2 * x * y) == 1, [r"x\ne 0", r"y\ne 0"],
+        says(x * y / (x * y) == 1, given=["x != 0", "y != 0"])),
     "a real beside a whole number": (
-        (x - par) / (x - par) == 1,
-        [r"x\ne n-2\left\lfloor\frac{n}{2}\right\rfloor"],
-        says(1 + 0 * par <= 1),
-    ),
+        (x - par) / (x - par) == 1, [r"x\ne n-2\left\lfloor\frac{n}{2}\right\rfloor"],
+        says(1 + 0 * par <= 1)),
     "a length": (
-        least(1, c / norm(g)) <= 2 * c / (c + norm(g)),
-        [r"\lVert g\rVert\ne 0"],
-        says(least(1, c / norm(g)) <= 2 * c / (c + norm(g)), given=[norm(g) > 0]),
-    ),
+        least(1, c / norm(g)) <= 2 * c / (c + norm(g)), [r"\lVert g\rVert\ne 0"],
+        says(least(1, c / norm(g)) <= 2 * c / (c + norm(g)), given=[norm(g) > 0])),
     "one of four": (
-        short / short == 1,
-        [r"s\ne 0"],
-        says(short / short == 1, given=["short != 0"]),
-    ),
-}
+        short / short == 1, [r"s\ne 0"], says(short / short == 1, given=["short != 0"])),
+}  # fmt: skip
 
 UNDEFINED = {
     "half of the whole numbers": par / par == 1,

@@ -142,10 +142,10 @@ LINKS: dict[str, list[Any]] = {
     ],
     "a lemma outside its set": [((1 + z).log() <= z, "is not proved", substitute(LOG, {"u": z}))],
     "a lemma that is not proved": [
-        ((1 + x).log() <= x / 2, "the lemma", substitute(FALSE_LOG, {"u": x}))
+        ((1 + x).log() <= x / 2, "the lemma", substitute(FALSE_LOG, {"u": x})),
     ],
     "sides that may have no value": [
-        ((1 + x).log() <= x * z / z, "may have no value", substitute(LOG, {"u": x}))
+        ((1 + x).log() <= x * z / z, "may have no value", substitute(LOG, {"u": x})),
     ],
     "hypotheses of a lemma": [
         (x + 1 <= (x + 1) ** 2, DECIDED, substitute(AT_LEAST_1, {"z": x + 1})),
@@ -165,11 +165,8 @@ LINKS: dict[str, list[Any]] = {
         (says(sum_to(2, i * i) == 3 * i, forall="i"), REFUSED, substitute(SUM_OF_TWO, {"z": i})),
     ],
     "a law inside a lemma stands for itself": [
-        (
-            expectation(BALL.M, BALL.w, norm(BALL.w)) <= BALL.r / 2,
-            "another one in the lemma",
-            substitute(IN_BALL, {"r": BALL.r / 2}),
-        )
+        (expectation(BALL.M, BALL.w, norm(BALL.w)) <= BALL.r / 2, "another one in the lemma",
+         substitute(IN_BALL, {"r": BALL.r / 2})),
     ],
     "chains, sums and multiples": [
         (x <= x + 2 * y, DECIDED, MORE, YET_MORE),
@@ -188,78 +185,45 @@ LINKS: dict[str, list[Any]] = {
         (sum_to(T, 1 / i) <= T * (1 + x), DECIDED, sum_over(i, 1, T, TERM)),
         (sum_to(T + 1, 1 / i) <= T * (1 + x), REFUSED, sum_over(i, 1, T, TERM)),
         (sum_to(T, 1 / i, first=0) <= (T + 1) * (1 + x), "is not proved", sum_over(i, 0, T, TERM)),
-        (
-            says(sum_to(T, 1 / i) <= T * (1 + x), forall="i"),
-            "something else",
-            sum_over(i, 1, T, TERM),
-        ),
-        (
-            sum_to(x, z * 0) <= sum_to(x, 1),
-            "may not be whole",
-            sum_over(i, 1, x, shown(number(0) <= 1)),
-        ),
+        (says(sum_to(T, 1 / i) <= T * (1 + x), forall="i"), "something else",
+         sum_over(i, 1, T, TERM)),
+        (sum_to(x, z * 0) <= sum_to(x, 1), "may not be whole",
+         sum_over(i, 1, x, shown(number(0) <= 1))),
     ],
     "a sum that may be empty is not strict": [
         (sum_to(T, x, first=2) <= sum_to(T, x + 1, first=2), DECIDED, sum_over(i, 2, T, STRICT)),
-        (
-            sum_to(T, x, first=2) < sum_to(T, x + 1, first=2),
-            "does not show lt",
-            sum_over(i, 2, T, STRICT),
-        ),
+        (sum_to(T, x, first=2) < sum_to(T, x + 1, first=2), "does not show lt",
+         sum_over(i, 2, T, STRICT)),
     ],
     "products of shares": [
         (1 - product(i, 1, T, 1 / i) <= sum_to(T, 1 - 1 / i), DECIDED, shares(i, 1, T, 1 / i)),
         (1 - product(i, 1, T, 1 / i) <= sum_to(T, 1 - 1 / i) / 2, REFUSED, shares(i, 1, T, 1 / i)),
-        (
-            1 - product(i, 1, T, 1 + y) <= sum_to(T, 0 - y),
-            "a product of shares",
-            shares(i, 1, T, 1 + y),
-        ),
-        (
-            1 - product(i, 1, T, 0 - y) <= sum_to(T, 1 + y),
-            "a product of shares",
-            shares(i, 1, T, 0 - y),
-        ),
+        (1 - product(i, 1, T, 1 + y) <= sum_to(T, 0 - y), "a product of shares",
+         shares(i, 1, T, 1 + y)),
+        (1 - product(i, 1, T, 0 - y) <= sum_to(T, 1 + y), "a product of shares",
+         shares(i, 1, T, 0 - y)),
     ],
     "whole numbers less than 1 apart": [
         (says(z**n == z**T, given=[n <= T, T < n + 1]), ANY, same_whole(i, n, T, z**i)),
         (says(z**n == z**T, given=[n <= T, T <= n + 1]), "the distance", same_whole(i, n, T, z**i)),
         (says(z**n == z**T, given=[T < n + 1]), "the distance", same_whole(i, n, T, z**i)),
-        (
-            says(p * x == p * y, given=[x <= y, y < x + 1]),
-            "may not be whole",
-            same_whole(i, x, y, p * i),
-        ),
-        (
-            says(1 / (n - 1) == 1 / (T - 1), given=[n <= T, T < n + 1]),
-            REFUSED,
-            same_whole(i, n, T, 1 / (i - 1)),
-        ),
-        (
-            says(n == T, given=[n <= T, T < n + 1], forall="i"),
-            "something else",
-            same_whole(i, n, T, i),
-        ),
+        (says(p * x == p * y, given=[x <= y, y < x + 1]), "may not be whole",
+         same_whole(i, x, y, p * i)),
+        (says(1 / (n - 1) == 1 / (T - 1), given=[n <= T, T < n + 1]), REFUSED,
+         same_whole(i, n, T, 1 / (i - 1))),
+        (says(n == T, given=[n <= T, T < n + 1], forall="i"), "something else",
+         same_whole(i, n, T, i)),
     ],
     "telescopes": [
         (sum_to(T, FALLING) <= 1 - 1 / (T + 1), DECIDED, telescope(i, 1, T, 1 / i, FALL)),
-        (
-            sum_to(T, FALLING) <= 1 - 1 / (T + 1),
-            "difference of two values",
-            telescope(i, 1, T, 2 / i, FALL),
-        ),
+        (sum_to(T, FALLING) <= 1 - 1 / (T + 1), "difference of two values",
+         telescope(i, 1, T, 2 / i, FALL)),
         (sum_to(T, FALLING) <= 1 - 2 / (T + 1), REFUSED, telescope(i, 1, T, 1 / i, FALL)),
-        (
-            sum_to(T, FALLING, first=2) <= F(1, 2) - 1 / (T + 1),
-            DECIDED,
-            telescope(i, 2, T, 1 / i, FALL),
-        ),
+        (sum_to(T, FALLING, first=2) <= F(1, 2) - 1 / (T + 1), DECIDED,
+         telescope(i, 2, T, 1 / i, FALL)),
         # at T = 1: v(3) - v(2) < 0
-        (
-            sum_to(T, FALLING, first=3) <= F(1, 3) - 1 / (T + 1),
-            "the ends of a telescope",
-            telescope(i, 3, T, 1 / i, FALL),
-        ),
+        (sum_to(T, FALLING, first=3) <= F(1, 3) - 1 / (T + 1), "the ends of a telescope",
+         telescope(i, 3, T, 1 / i, FALL)),
     ],
     "monotone functions": [
         (x**2 <= (x + y) ** 2, ANY, square(MORE)),
@@ -275,47 +239,29 @@ LINKS: dict[str, list[Any]] = {
         (MAXIMUM, DECIDED, cases(y < x, MORE, OTHER)),
         (MAXIMUM, REFUSED, cases(y <= 2 * x, MORE, OTHER)),
         (MAXIMUM, REFUSED, cases(conjunction(y <= x, x <= 1), MORE, OTHER)),
-        (
-            says(0 <= x, forall="z"),
-            "may have no value",
-            cases(1 / z <= 1, shown(0 <= x), shown(0 <= x)),
-        ),
+        (says(0 <= x, forall="z"), "may have no value",
+         cases(1 / z <= 1, shown(0 <= x), shown(0 <= x))),
     ],
     "a case inside a derivation says its conclusion": [
-        (
-            p * largest(x, y) <= p * (x + y),
-            DECIDED,
-            multiply(cases(y <= x, MORE, OTHER, conclusion=MAXIMUM), p),
-        ),
-        (
-            p * largest(x, y) <= p * (x + y),
-            "must say its conclusion",
-            multiply(cases(y <= x, MORE, OTHER), p),
-        ),
+        (p * largest(x, y) <= p * (x + y), DECIDED,
+         multiply(cases(y <= x, MORE, OTHER, conclusion=MAXIMUM), p)),
+        (p * largest(x, y) <= p * (x + y), "must say its conclusion",
+         multiply(cases(y <= x, MORE, OTHER), p)),
     ],
     "facts are hypotheses of a step, and no others are": [
         (x <= x**2, "is not proved", having([shown(0 <= x)], shown(x <= x**2))),
         (x <= x**2, "is not proved", having([shown(1 <= x)], shown(x <= x**2))),
-        (
-            says(z**2 <= z**3, given=["1 <= z"]),
-            ANY,
-            having([given(1 <= z)], multiply(shown(1 <= z), z**2)),
-        ),
-        (
-            p * ROOT <= p * ROOT**2 + p,
-            ANY,
-            having([ROOT_HERE], multiply(shown(ROOT <= ROOT**2 + 1), p)),
-        ),
+        (says(z**2 <= z**3, given=["1 <= z"]), ANY,
+         having([given(1 <= z)], multiply(shown(1 <= z), z**2))),
+        (p * ROOT <= p * ROOT**2 + p, ANY,
+         having([ROOT_HERE], multiply(shown(ROOT <= ROOT**2 + 1), p))),
         (ROOT**2 <= ROOT**3 + ROOT, "the factor", multiply(ROOT_BOUND, ROOT)),
         (ROOT**2 <= ROOT**3 + ROOT, ANY, having([ROOT_HERE], multiply(ROOT_BOUND, ROOT))),
     ],
     "a product of nonnegative factors": [
         (PRODUCT * x <= PRODUCT * (x + y), ANY, multiply(MORE, PRODUCT)),
-        (
-            SIGNED_PRODUCT * x <= SIGNED_PRODUCT * (x + y),
-            "the factor",
-            multiply(MORE, SIGNED_PRODUCT),
-        ),
+        (SIGNED_PRODUCT * x <= SIGNED_PRODUCT * (x + y), "the factor",
+         multiply(MORE, SIGNED_PRODUCT)),
     ],
     "a sequence in place of a lemma's": [
         (OF_ENTRIES(n, m), ANY, substitute(ENTRIES, {"a": m, "T": n})),
@@ -357,4 +303,4 @@ LINKS: dict[str, list[Any]] = {
         (EITHER <= EACH[0] + EACH[1], EXACT, union(L, w, LARGE, SMALL)),
         (EITHER <= EACH[0], REFUSED, union(L, w, LARGE, SMALL)),
     ],
-}
+}  # fmt: skip
