@@ -1,7 +1,7 @@
 """Calls that the public API answers, seen while the project uses itself.
 
-The command lines and Python calls of ``hostile_examples.toml`` run in this process, and so do those
-of ``tests/library/refused_calls``, of which one argument is bad and the others are good. A profiler
+The command lines of ``hostile_examples.toml`` run in this process, and so do the calls of
+``answered_calls.py`` and of ``tests/library/refused_calls``, where one argument is bad. A profiler
 notes the arguments of every public function that is entered on the way: what the library calls
 itself with is what it is made for.
 """
@@ -9,29 +9,22 @@ itself with is what it is made for.
 import contextlib
 import inspect
 import io
-import math
 import os
 import sys
 import tempfile
 import tomllib
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from pkgutil import resolve_name
+from runpy import run_path
 from typing import Any
-
-import numpy as np
 
 from benchmarks.hostile_values import small_files
 from dptheory import cli
 
 ROOT = Path(__file__).resolve().parents[1]
 OWN = Path(__file__).with_suffix(".toml")
-WORDS = {"np": np, "partial": partial, "replace": replace, "F": Fraction}
-WORDS |= {"NAN": math.nan, "INF": math.inf}
 MOST = 12  # calls of one function that are kept
 
 Seen = dict[Any, list[dict[str, Any]]]
@@ -70,17 +63,15 @@ def _made_of(function: Callable[..., Any]) -> types.FunctionType | None:
     return plain if isinstance(plain, types.FunctionType) else None
 
 
-def _uses(packages: Sequence[str]) -> Iterator[Callable[[], None]]:
+def _uses(packages: Sequence[str]) -> Iterator[Callable[[], object]]:
     """Command lines, Python calls, refused calls."""
-    table = tomllib.loads(OWN.read_text(encoding="utf-8"))
-    for line in () if packages else table["lines"]:
+    lines = tomllib.loads(OWN.read_text(encoding="utf-8"))["lines"]
+    for line in () if packages else lines:
         yield partial(_command, line)
-    yield from _calls(table, table["calls"], ())
-    for path in sorted((ROOT / "tests" / "library" / "refused_calls").glob("*.toml")):
-        if packages and path.stem not in packages:
-            continue
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-        yield from _calls(table, table["refused"], (ValueError, TypeError))
+    yield from _calls(ROOT / "benchmarks" / "answered_calls.py")
+    for path in sorted((ROOT / "tests" / "library" / "refused_calls").glob("*.py")):
+        if not packages or path.stem in packages:
+            yield from _calls(path)
 
 
 def _command(line: str) -> None:
@@ -91,31 +82,22 @@ def _command(line: str) -> None:
         raise ValueError(f"{OWN.name} must have lines that are answered. Found {line}.")
 
 
-def _calls(
-    table: Mapping[str, Any], texts: Iterable[str], refused: tuple[type[Exception], ...]
-) -> Iterator[Callable[[], None]]:
-    """Calls among the names that a table imports and makes of parts, and what is called partly.
+def _calls(path: Path) -> Iterator[Callable[[], object]]:
+    """A module, what it calls partly, and its calls.
 
     A partial call in which nothing is missing is one that is answered.
     """
-    names: dict[str, Any] = dict(WORDS)
-    for module, listed in table["imports"].items():
-        names |= {name: resolve_name(f"{module}.{name}") for name in listed.split()}
+    names: dict[str, Any] = {}
+    yield lambda: names.update(run_path(str(path)))
+    yield from (partial(_try, made) for made in names.values() if isinstance(made, partial))
+    yield from names.get("ANSWERED", ())
+    for calls in names.get("REFUSED", {}).values():
+        yield from (partial(_try, call) for call in calls)
 
-    def define(name: str, text: str) -> None:
-        made = names[name] = eval(text, names)
-        if isinstance(made, partial):
-            with contextlib.suppress(ValueError, TypeError):
-                made()
 
-    def call(text: str) -> None:
-        with contextlib.suppress(*refused):
-            eval(text, names)
-
-    for name, text in table["parts"].items():
-        yield partial(define, name, text)
-    for text in texts:
-        yield partial(call, text)
+def _try(call: Callable[[], object]) -> None:
+    with contextlib.suppress(ValueError, TypeError):
+        call()
 
 
 @contextlib.contextmanager

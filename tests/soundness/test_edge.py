@@ -5,23 +5,23 @@ from typing import Any
 
 import pytest
 from sound import QUICK, judged
-from verification.statements import corpus, said
+from soundness.edge_statements import ADDED, UNDEFINED, V, c, x
+from verification.statements import said
 
 from verify.judgement.examine import examine
 from verify.judgement.judge import run_claim
-from verify.language import Setting, claim
+from verify.language import Draft, Formula, Setting, claim, number
 from verify.language.statement import Statement
 from verify.ledger.page import extent
 from verify.methods.evidence import Finding
 from verify.methods.kept import Kept
 
-LISTS = corpus(__file__, "edge")
-ADDED = LISTS.tables["added"]
 
-
-@pytest.mark.parametrize(("text", "added", "true"), ADDED.values(), ids=ADDED)
-def test_a_hypothesis_that_is_lacking_is_displayed(text: str, added: list[str], true: str) -> None:
-    record = judged(said(LISTS.read(text)))
+@pytest.mark.parametrize(("claimed", "added", "true"), ADDED.values(), ids=ADDED)
+def test_a_hypothesis_that_is_lacking_is_displayed(
+    claimed: Formula, added: list[str], true: Draft
+) -> None:
+    record = judged(said(claimed))
     assert (record.verdict, record.extent) == ("verified", "at the edge"), record.reason
     shown = tuple(f"${condition}$" for condition in added)
     assert record.parts[0].printed is not None
@@ -29,13 +29,13 @@ def test_a_hypothesis_that_is_lacking_is_displayed(text: str, added: list[str], 
     assert record.parts[0].printed.says.endswith(f" with {' and '.join(shown)}")
     assert f"without {' and '.join(shown)}" in record.parts[0].printed.remarks[-1]
     assert f"without {' and '.join(shown)} there is no value" in record.reason
-    complete = judged(LISTS.read(true))
+    complete = judged(true)
     assert (complete.verdict, complete.extent) == ("verified", None), complete.reason
 
 
-@pytest.mark.parametrize("draft", LISTS.drafts("undefined").values(), ids=LISTS.tables["undefined"])
-def test_what_cannot_be_named_has_no_answer(draft: object) -> None:
-    assert judged(draft).verdict == "undefined"
+@pytest.mark.parametrize("claimed", UNDEFINED.values(), ids=UNDEFINED)
+def test_what_cannot_be_named_has_no_answer(claimed: Formula) -> None:
+    assert judged(said(claimed)).verdict == "undefined"
 
 
 def test_a_setting_of_the_paper_must_have_a_value() -> None:
@@ -45,16 +45,16 @@ def test_a_setting_of_the_paper_must_have_a_value() -> None:
         ({"y": 0}, "verified"),
     ):
         setting = Setting(name="Table 1", values=values)
-        record = judged(said(LISTS.V("y*x/x == y")), settings=(setting,))
+        record = judged(said(V("y*x/x == y")), settings=(setting,))
         assert record.verdict == verdict, record.reason
 
 
 def test_what_is_false_beside_is_refuted() -> None:
-    assert judged(said(LISTS.V("x/abs(x) <= 1/2"))).verdict == "refuted"
+    assert judged(said(V("x/abs(x) <= 1/2"))).verdict == "refuted"
 
 
 def test_what_is_added_to_one_part_is_no_extent_of_another_that_fails() -> None:
-    added, false = (said(LISTS.V(text)) for text in ("1 / n <= 1", "a <= a - 1"))
+    added, false = (said(V(text)) for text in ("1 / n <= 1", "a <= a - 1"))
     for parts, expected in (
         ({"one": added}, "at the edge: $n\\ne 0$ added"),
         ({"one": added, "two": false}, "in general"),
@@ -64,11 +64,13 @@ def test_what_is_added_to_one_part_is_no_extent_of_another_that_fails() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "level"),
-    [("x * x / x <= abs(x)", "exact"), ("0 * c <= x / x * number(2).log()", "certified")],
+    ("claimed", "level"),
+    [(x * x / x <= abs(x), "exact"), (0 * c <= x / x * number(2).log(), "certified")],
 )
-def test_a_stored_proof_under_what_is_added_is_graded_by_the_checker(text: str, level: str) -> None:
-    statement = said(LISTS.read(text)).build()
+def test_a_stored_proof_under_what_is_added_is_graded_by_the_checker(
+    claimed: Formula, level: str
+) -> None:
+    statement = said(claimed).build()
     first, stored = _with_stored(statement, {})
     assert (first.level.value, first.read, bool(first.added)) == (level, True, True)
     for word in ("exact", "certified"):

@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 from sound import GOOD, judged, remarks
-from verification.statements import corpus, said
+from soundness import empty_statements
+from soundness.empty_statements import IGNORING
+from verification.notation import V
+from verification.statements import drafts, said
 
 from verify.judgement.controls import Answer
 from verify.language import (
@@ -27,8 +30,8 @@ from verify.language import (
 from verify.language.kinds import Real
 from verify.language.laws import by_poisson, gaussian_noise
 
-LISTS = corpus(__file__, "empty")
-V, TAUTOLOGIES, NOT_NEEDED = LISTS.V, LISTS.drafts("tautologies"), LISTS.drafts("not_needed")
+TAUTOLOGIES = drafts(empty_statements.TAUTOLOGIES)
+NOT_NEEDED = drafts(empty_statements.NOT_NEEDED)
 
 
 @pytest.mark.parametrize("name", TAUTOLOGIES)
@@ -38,9 +41,9 @@ def test_a_tautology_is_remarked(name: str) -> None:
     assert "both sides are one formula" in remarks(record)
 
 
-@pytest.mark.parametrize(("text", "symbol"), LISTS.tables["ignoring"].values())
-def test_a_symbol_without_influence_is_remarked(text: str, symbol: str) -> None:
-    record = judged(said(LISTS.read(text)))
+@pytest.mark.parametrize(("claimed", "symbol"), IGNORING.values(), ids=IGNORING)
+def test_a_symbol_without_influence_is_remarked(claimed: Any, symbol: str) -> None:
+    record = judged(said(claimed))
     assert record.verdict in GOOD, record.reason
     assert f"says nothing about {symbol}" in remarks(record)
 

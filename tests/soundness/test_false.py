@@ -6,17 +6,10 @@ search that would have found the counterexample first.
 
 import pytest
 from sound import PROVERS, must_fail, proves
-from verification.statements import corpus
+from soundness import false_statements
+from verification.statements import drafts
 
-from verify.language.laws import (
-    gaussian_noise,
-    laplace_noise,
-    with_replacement,
-    without_replacement,
-)
-
-LAWS = (gaussian_noise, laplace_noise, with_replacement, without_replacement)
-FALSE = corpus(__file__, "false", **{f.__name__: f for f in LAWS}).drafts("false")
+FALSE = drafts(false_statements.FALSE)
 
 
 @pytest.mark.parametrize("name", FALSE)

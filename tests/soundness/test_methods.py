@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 from sound import PROVERS, QUICK, judged, proves
+from soundness import covered_statements
+from soundness.covered_statements import REFUSED, THROUGH, V
 from verification.notation import goal
-from verification.statements import corpus, said
+from verification.statements import drafts, said
 
 from verify.formula.expression import lift
 from verify.judgement.examine import examine, prove
@@ -22,26 +24,15 @@ from verify.methods.boxes import Boxes
 from verify.methods.context import Context
 from verify.methods.decide import Decide
 from verify.methods.derivation.scope import Link, Run, Scope
-from verify.methods.derive import (
-    Derivation,
-    Derive,
-    chain,
-    given,
-    multiply,
-    shown,
-    substitute,
-    words,
-)
+from verify.methods.derive import Derivation, Derive, multiply, shown, words
 from verify.methods.enumerate import Enumerate
 from verify.methods.evidence import Level, Outcome
 from verify.methods.induct import Induct
 from verify.methods.reduce import Reduce
 
 F = Fraction
-LISTS = corpus(__file__, "methods", **{f.__name__: f for f in (chain, given, shown, substitute)})
-V, PAIRS = LISTS.V, LISTS.drafts("pairs")
-# A statement and its links.
-DERIVED = LISTS.values("through") | LISTS.values("refused")
+PAIRS = drafts(covered_statements.PAIRS)
+DERIVED = THROUGH | REFUSED
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -62,7 +53,7 @@ def test_no_method_proves_what_lies_just_outside(name: str, prover: str) -> None
 def test_derive_gives_what_its_links_give_and_no_more(name: str) -> None:
     draft, link = DERIVED[name]
     statement = said(draft).but(by=Derive(link)).build()
-    assert isinstance(prove(statement, QUICK), Proof) is (name in LISTS.tables["through"])
+    assert isinstance(prove(statement, QUICK), Proof) is (name in THROUGH)
 
 
 def test_words_that_conclude_the_statement_support_it_and_no_more() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass, refusal
-from verification.statements import corpus, said
+from soundness import other_statements
+from soundness.other_statements import RESTS_ON, ROOT_TWO_SQUARED, V, always
+from verification.statements import drafts, said
 
 from dptheory.gradients.representability import Abadi, representable
 from dptheory.lyapunov.full_rates import full_rate
@@ -31,7 +33,6 @@ from verify.language import (
 from verify.language.statement import Statement
 from verify.language.symbols import notation, one_of
 from verify.methods.base import Proof
-from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.search.worst import Found
@@ -39,48 +40,11 @@ from verify.methods.search.worst import Found
 F = Fraction
 
 
-def ratio(**changes: Any) -> Callable[[str, Any], Any]:
-    """A ratio that is 1/2 in every cell, with changes."""
-    fields = {"value": 0.5, "low": 0.4, "high": 0.6, "data_sets": 20} | changes
-    return lambda cell, context: Ratio(**fields)
-
-
-def in_cells(cell: str, context: Any) -> Ratio:
-    """A ratio below 1 but in one cell."""
-    high = 1.5 if cell == "bad" else 0.6
-    return Ratio(value=high - 0.1, low=high - 0.2, high=high, data_sets=20)
-
-
-def guarded(x: Any, y: Any) -> Any:
-    """Without a value at x = 0 for y > 1/2 only; 1 at x = 0 for the other y."""
-    if y > F(1, 2):
-        return 0 / x
-    return 1 if x == 0 else 0
-
-
-YES = True
-
-
-def always() -> bool:
-    """Computes nothing."""
-    return YES
-
-
-LISTS = corpus(
-    __file__,
-    "no_formula",
-    ratio=ratio,
-    in_cells=in_cells,
-    guarded=guarded,
-    always=always,
-    Escape=Escape,
-)
-V = LISTS.V
 a, b, kappa = V.a, V.b, V.kappa
 BROKEN = [
     (name, draft)
-    for name, drafts in LISTS.drafts("broken").items()
-    for draft in (drafts if isinstance(drafts, list) else [drafts])
+    for name, made in drafts(other_statements.BROKEN).items()
+    for draft in (made if isinstance(made, list) else [made])
 ]
 
 
@@ -93,9 +57,9 @@ def test_what_has_no_answer_is_an_error_in_a_line(name: str, draft: Draft) -> No
 
 
 WORDS = ("verified", "argued", "supported", "refuted", "inconclusive")
-VERDICTS = {v: LISTS.drafts(v) for v in WORDS}
-NO_SUPPORT = LISTS.drafts("no_support")  # nor may these be supported
-NOT_PASSING = LISTS.drafts("not_passing") | LISTS.drafts("undefined") | NO_SUPPORT
+VERDICTS = {v: drafts(getattr(other_statements, v.upper())) for v in WORDS}
+NO_SUPPORT = drafts(other_statements.NO_SUPPORT)  # nor may these be supported
+NOT_PASSING = drafts(other_statements.NOT_PASSING | other_statements.UNDEFINED) | NO_SUPPORT
 
 
 @pytest.mark.parametrize(("verdict", "name"), [(v, name) for v in VERDICTS for name in VERDICTS[v]])
@@ -122,14 +86,14 @@ def test_the_neighbours_of_a_true_table_are_rejected() -> None:
     assert all(c.behaves for c in record.controls)
 
 
-@pytest.mark.parametrize(("text", "word"), LISTS.tables["rests_on"]["rows"])
-def test_a_support_says_what_it_rests_on(text: str, word: str) -> None:
-    record = judged(said(LISTS.read(text)))
+@pytest.mark.parametrize(("claimed", "word"), RESTS_ON)
+def test_a_support_says_what_it_rests_on(claimed: Any, word: str) -> None:
+    record = judged(said(claimed))
     assert record.verdict == "supported"
     assert word in record.strength
 
 
-@pytest.mark.parametrize("escape", LISTS.drafts("escapes").values())
+@pytest.mark.parametrize("escape", drafts(other_statements.ESCAPES).values())
 def test_an_escape_must_lie_in_the_sets_and_violate(escape: Draft) -> None:
     assert judged(escape).verdict not in ("refuted", *ACCEPTING)
 
@@ -146,7 +110,7 @@ def rejecting(name: str, says: Draft, route: Draft | None = None) -> ClaimRecord
     )
 
 
-EMPTY_ROUTES = LISTS.drafts("empty_routes")
+EMPTY_ROUTES = drafts(other_statements.EMPTY_ROUTES)
 
 
 @pytest.mark.parametrize("route", EMPTY_ROUTES.values(), ids=EMPTY_ROUTES)
@@ -339,4 +303,4 @@ def test_hypotheses_that_no_point_meets_prove_nothing() -> None:
 
 
 def test_a_comparison_that_is_nearly_undecided_passes() -> None:
-    assert judged(said(LISTS.read("ROOT_TWO_SQUARED <= 2 * a"))).verdict in (*GOOD, "supported")
+    assert judged(said(ROOT_TWO_SQUARED <= 2 * a)).verdict in (*GOOD, "supported")

@@ -4,13 +4,14 @@ from fractions import Fraction
 
 import pytest
 from sound import judged, must_not_pass
-from verification.statements import corpus
+from soundness import repaired_statements
+from soundness.repaired_statements import SQUARE
+from verification.statements import drafts
 
-from verify.language import Escape, Setting
+from verify.language import Setting
 
-LISTS = corpus(__file__, "repairs", Escape=Escape)
-REFUSED, CORRECTIONS = LISTS.drafts("refused"), LISTS.drafts("corrections")
-SQUARE = LISTS.names["SQUARE"]
+REFUSED = drafts(repaired_statements.REFUSED)
+CORRECTIONS = drafts(repaired_statements.CORRECTIONS)
 
 
 @pytest.mark.parametrize("name", REFUSED)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import pytest
 from sound import GOOD, QUICK, judged, must_fail, must_not_pass, proves, refusal
-from verification.statements import corpus
+from soundness import traced_functions
+from soundness.traced_functions import FUNCTIONS, NO_FORMULA, V, default, nested, scaled
+from verification.statements import drafts
 
 from verify.formula.evaluate import truth, value_at
 from verify.formula.expression import Node, free_names
@@ -19,17 +20,6 @@ from verify.language import says
 from verify.methods.evidence import Outcome
 
 F = Fraction
-OFFSET = F(1, 3)
-
-
-def helper_exp(x: Any) -> Any:
-    """Uses the module's math, and not a replaced one."""
-    return math.exp(x) - 1
-
-
-def helper_of_helper(x: Any) -> Any:
-    """A helper that calls another one."""
-    return 2 * helper_exp(x)
 
 
 def in_floats(x: Any) -> float:
@@ -37,52 +27,7 @@ def in_floats(x: Any) -> float:
     return math.expm1(float(x))
 
 
-def scaled(factor: Any) -> Callable[[Any], Any]:
-    """A closure."""
-
-    def inner(x: Any) -> Any:
-        return factor * x + OFFSET
-
-    return inner
-
-
-HALF = F(1, 2)
-
-
-def default(x: Any, shift: Any = HALF) -> Any:
-    """A default argument is no symbol."""
-    return x + shift
-
-
-def nonnegative_only(u: Any) -> Any:
-    """A function that refuses what lies outside of its set."""
-    if u < 0:
-        raise ValueError("u must be at least 0.")
-    return u
-
-
-def nested(x: Any, y: Any, z: Any) -> Any:
-    """Ifs inside ifs."""
-    if x > y:
-        if y > z:
-            return x
-        return z if z > x else y
-    return max(y, z) if y != z else 7
-
-
-def early(x: Any) -> Any:
-    """A loop with a condition."""
-    total = x
-    for step in range(3):
-        if total > step:
-            total = total - step
-    return total
-
-
-HELPERS = (helper_exp, helper_of_helper, scaled, default, nonnegative_only, nested, early)
-LISTS = corpus(__file__, "trace", np=np, **{helper.__name__: helper for helper in HELPERS})
-V, FUNCTIONS = LISTS.V, LISTS.values("functions")
-PROVED, FALSE = LISTS.drafts("proved"), LISTS.drafts("false")
+PROVED, FALSE = drafts(traced_functions.PROVED), drafts(traced_functions.FALSE)
 POINTS = [F(0), F(1), F(-1), F(1, 2), F(3), F(7, 2), F(-5, 3), F(2), F(100)]
 
 
@@ -138,9 +83,8 @@ def test_a_helper_that_computes_in_floating_point_is_no_proof() -> None:
     must_not_pass(says(V.of(lambda u: in_floats(u)) == V.of(lambda u: u)))
 
 
-@pytest.mark.parametrize("text", LISTS.tables["no_formula"]["functions"])
-def test_a_float_that_nobody_wrote_is_refused(text: str) -> None:
-    function = LISTS.read(text)
+@pytest.mark.parametrize("function", NO_FORMULA)
+def test_a_float_that_nobody_wrote_is_refused(function: Callable[[Any], Any]) -> None:
     reason = refusal(lambda: says(V.of(function) <= V.of(lambda x: abs(x) + 10**9)))
     assert reason
     assert "\n" not in reason

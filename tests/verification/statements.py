@@ -38,18 +38,6 @@ class Corpus:
     names: Mapping[str, Any]
     tables: Mapping[str, Any]
 
-    def read(self, text: Any) -> Any:
-        """What a text means, or each text of a list."""
-        return read(text, self.names)
-
-    def values(self, table: str) -> dict[str, Any]:
-        """What the texts of a table mean."""
-        return {name: self.read(text) for name, text in self.tables[table].items()}
-
-    def drafts(self, table: str) -> dict[str, Any]:
-        """The statements of a table: what a comparison says."""
-        return {name: said(value) for name, value in self.values(table).items()}
-
 
 def corpus(test: str, name: str, V: Notation = SHARED, **names: Any) -> Corpus:
     """The file ``name.toml`` beside a test.
@@ -72,3 +60,8 @@ def said(value: Any) -> Any:
     if isinstance(value, list):
         return [said(one) for one in value]
     return says(value) if isinstance(value, Formula) else value
+
+
+def drafts(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The statements of a table: what a comparison says."""
+    return {name: said(value) for name, value in table.items()}

@@ -1,14 +1,13 @@
 """Attacks on repairs: what only an extreme instance breaks is found, what is true stands."""
 
 import pytest
-from verification.statements import corpus
+from verification import attacked_statements
+from verification.statements import drafts
 
 from benchmarks.attacks import attack, offered
-from verify.language import notation
 from verify.ledger.selection import all_entries
 
-LISTS = corpus(__file__, "attacks", notation())
-FALSE, TRUE = LISTS.drafts("false"), LISTS.drafts("true")
+FALSE, TRUE = drafts(attacked_statements.FALSE), drafts(attacked_statements.TRUE)
 
 
 @pytest.mark.parametrize("name", FALSE)

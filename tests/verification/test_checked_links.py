@@ -10,7 +10,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from verification.statements import corpus, said
+from verification.linked_statements import ACCEPTED, V
+from verification.statements import said
 
 from verify.checker.documents import answer
 from verify.checker.rules import RULES
@@ -22,9 +23,6 @@ from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.derive import Derive
 
-WORDS = {name: getattr(steps, name) for name in dir(steps) if name.islower()}
-LISTS = corpus(__file__, "checked_links", **WORDS)
-ACCEPTED = LISTS.values("accepted")
 NUMBER = re.compile(r"(?<![\w/.#])-?\d+(/\d+)?(?![\w/.])")
 VALUES = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3), Fraction(-2))
 SWAPPED = [("add", "sub"), ("mul", "add"), ("le", "lt"), ("lt", "le"), ("le", "eq"), ("i", "T")]
@@ -56,7 +54,7 @@ def test_every_rule_is_tried() -> None:
 
 
 def test_words_are_named() -> None:
-    y = LISTS.V.y
+    y = V.y
     link = steps.words("Their product is small.", y**2 * (1 - y) <= 1)
     statement = said(y**2 * (1 - y) / 2 <= 1).but(by=Derive(steps.multiply(link, 1))).build()
     assert prove(statement, Context("quick")) is None

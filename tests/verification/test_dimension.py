@@ -3,28 +3,36 @@
 from fractions import Fraction
 
 import pytest
-from verification.statements import corpus, said
+from verification.statements import said
+from verification.unit_formulas import CLASHES, SIDES, UNITS, V
 
-from verify.display.latex import read, tex
+from verify.display.latex import read
 from verify.formula.evaluate import EXACT, evaluate
 from verify.formula.expression import Node
-from verify.language import expectation, index, instance, natural, notation, of_kind, real
+from verify.language import (
+    Draft,
+    Formula,
+    expectation,
+    index,
+    instance,
+    natural,
+    notation,
+    of_kind,
+    real,
+)
 from verify.methods.dimension import Inhomogeneous, check, dimension, rescaled, rescalings
 
-LISTS = corpus(__file__, "dimension", notation(), tex=tex, Fraction=Fraction)
-V = LISTS.V
 
-
-@pytest.mark.parametrize(("text", "unit"), LISTS.tables["units"].items())
-def test_a_formula_has_the_unit_of_its_parts(text: str, unit: str) -> None:
+@pytest.mark.parametrize(("formula", "unit"), UNITS)
+def test_a_formula_has_the_unit_of_its_parts(formula: Formula, unit: str) -> None:
     expected = None if unit == "unknown" else instance(unit)
-    assert dimension(LISTS.read(text).tree, V.symbols) == expected
+    assert dimension(formula.tree, V.symbols) == expected
 
 
-@pytest.mark.parametrize(("text", "detail"), LISTS.tables["clashes"].items())
-def test_quantities_that_do_not_go_together_are_named(text: str, detail: str) -> None:
+@pytest.mark.parametrize(("formula", "detail"), CLASHES)
+def test_quantities_that_do_not_go_together_are_named(formula: Formula, detail: str) -> None:
     with pytest.raises(Inhomogeneous) as caught:
-        dimension(LISTS.read(text).tree, V.symbols)
+        dimension(formula.tree, V.symbols)
     assert detail in str(caught.value)
 
 
@@ -33,9 +41,9 @@ def test_an_operation_without_units_is_refused() -> None:
         dimension(Node("wedge", (V.s.tree,)), V.symbols)
 
 
-@pytest.mark.parametrize(("text", "complaint"), LISTS.tables["sides"].items())
-def test_a_statement_says_which_sides_differ(text: str, complaint: str) -> None:
-    assert check(said(LISTS.read(text)).build()) == (complaint or None)
+@pytest.mark.parametrize(("claimed", "complaint"), SIDES)
+def test_a_statement_says_which_sides_differ(claimed: Formula | Draft, complaint: str) -> None:
+    assert check(said(claimed).build()) == (complaint or None)
 
 
 def test_only_units_that_occur_are_rescaled() -> None:

@@ -8,7 +8,10 @@ import pytest
 from flint import ctx
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from verification.statements import corpus, said
+from verification.shown_formulas import NOTATION, V
+from verification.shown_sentences import SENTENCES
+from verification.shown_sentences import V as W
+from verification.statements import said
 
 from verify.display.latex import read, tex
 from verify.display.parts import MOST, longest, repeated
@@ -19,6 +22,7 @@ from verify.formula.expression import Node, binary, free_names, substitute
 from verify.judgement.judge import run_claim
 from verify.language import (
     PI,
+    Draft,
     E,
     Formula,
     Notation,
@@ -51,9 +55,6 @@ from verify.language import (
 from verify.language.statement import Statement
 from verify.methods.context import Context
 
-LISTS = corpus(__file__, "display", notation())
-SENTENCES = corpus(__file__, "sentences", notation(), page=tex)
-V, W = LISTS.V, SENTENCES.V
 POINTS = [
     instance(
         "n=3 m=2 t=1 a=-2/3 b=9/4 c=3 star=1/2 slope=-5 g=(4,1/9,2) v=(1,-1,7/2) sy=(0,3,1) "
@@ -178,9 +179,9 @@ def test_a_rendered_formula_is_read_back_as_the_same_formula(tree: Formula) -> N
         assert _same(before, _outcome(again, point)), latex
 
 
-@pytest.mark.parametrize(("text", "latex"), LISTS.tables["notation"].items())
-def test_a_tree_has_its_usual_notation(text: str, latex: str) -> None:
-    assert render(LISTS.read(text).tree, V.symbols) == latex
+@pytest.mark.parametrize(("formula", "latex"), NOTATION)
+def test_a_tree_has_its_usual_notation(formula: Formula, latex: str) -> None:
+    assert render(formula.tree, V.symbols) == latex
 
 
 def test_an_index_is_shown_by_another_letter_where_a_symbol_has_its_own() -> None:
@@ -209,9 +210,9 @@ def test_an_operation_without_notation_is_refused() -> None:
         render(Node("wedge", (V.a.tree,)), V.symbols)
 
 
-@pytest.mark.parametrize("row", SENTENCES.tables["sentence"], ids=lambda row: row["of"])
-def test_a_sentence_says_the_tested_object(row: dict[str, str]) -> None:
-    assert sentence(said(SENTENCES.read(row["of"])).build()) == row["reads"]
+@pytest.mark.parametrize(("claimed", "reads"), SENTENCES)
+def test_a_sentence_says_the_tested_object(claimed: Formula | Draft, reads: str) -> None:
+    assert sentence(said(claimed).build()) == reads
 
 
 def test_certificates_and_behaviours_are_told_in_words() -> None:

@@ -1,14 +1,11 @@
 """The kind "grouping" of the kernel: proofs from the lengths alone, and every damage refused."""
 
-import tomllib
 from decimal import Decimal, localcontext
 from fractions import Fraction as F
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from texts import read
 
 from verify import kernel
 
@@ -44,9 +41,53 @@ def envelope(says: str, statement: dict[str, Any], samples: Any, group: Any) -> 
 
 PAIR = [[9, 16], [36, 0]]  # (3, 4) and (6, 0)
 PROPORTIONAL = [[9, 16], [36, 64]]
-NAMES = {"abadi": abadi, "auto": auto, "shaped": shaped, "F": F}
-NAMES |= {"PAIR": PAIR, "PROPORTIONAL": PROPORTIONAL}
-LISTS = tomllib.loads(Path(__file__).with_name("representability.toml").read_text(encoding="utf-8"))
+# Certificates that prove nothing, and documents that are none.
+REFUSED = [
+    abadi(PAIR, 16, (1, 1)),  # no representation
+    abadi(PAIR, 16, (2, 1)),
+    abadi(PAIR, 16, (1, 2), 2),  # the second group has no conflict: a zero block
+    abadi(PAIR, 36, (1, 1), 1),  # one sample is in no conflict with itself
+    abadi(PAIR, 61, (1, 2), 1),  # no sample is clipped
+    abadi(PROPORTIONAL, 16, (1, 2), 1),
+    abadi([[9, 16], [F(3601, 100), 64]], 16, (1, 1)),
+    abadi([[36, 64], [8, 0]], 25, (2, 1)),  # at least 8, but 9 is wanted
+    abadi([[36, 64], [F(901, 100), 0]], 25, (1, 1)),
+    abadi([[36, 64], [9, 0]], 25, (1, 2), 1),  # at the edge both are served
+    abadi([[9, 0], [16, 0]], 25, (1, 1)),  # neither is clipped, and R_1 = 3 would clip the second
+    abadi([[9, 0], [0, 16]], 4, (2, 2)),  # a sample without a gradient there says nothing
+    abadi([[-9, 25], [36, 0]], 16, (1, 2), 1),  # outside the ranges
+    abadi(PAIR, 0, (1, 2), 1),
+    abadi(PAIR, -16, (1, 2), 1),
+    auto([[3, 4], [6, 0]], 0, (1, 2), 1),
+    auto([[3, 4], [6, 0]], "-1/100", (1, 2), 1),
+    auto([[3, -4], [6, 0]], "1/100", (1, 2), 1),
+    auto([[3, 4], [3, 4]], "1/100", (1, 2), 1),
+    auto([[3, 4], [6, 8]], "1/100", (1, 1)),
+    auto([[1, 0], [0, 1]], "1/100", (1, 2), 1),
+    abadi(PAIR, 16, (1, 3), 1),  # no such sample or group
+    abadi(PAIR, 16, (0, 2), 1),
+    abadi(PAIR, 16, ("3/2", 2), 1),
+    abadi(PAIR, 16, (1, 2), 3),
+    abadi(PAIR, 16, (1, 2), 0),
+    abadi(PAIR, 16, (1, 2), "1/2"),
+    abadi(PROPORTIONAL, 16, (1,)),  # a threshold for each group
+    abadi(PROPORTIONAL, 16, (1, 1, 1)),
+]
+MALFORMED = [
+    abadi([[9, 16], [36]], 16, (1, 2), 1),
+    abadi([[]], 16, (1,)),
+    abadi([], 16, (1,)),
+    abadi(PAIR, 16, (1, 2, 1), 1),
+    abadi(PAIR, 16, (1,), 1),
+    abadi(PAIR, 16, ()),
+    abadi(PAIR, 16, ("x", 2), 1),
+    abadi(PAIR, "nan", (1, 2), 1),
+    abadi([["inf", 16], [36, 0]], 16, (1, 2), 1),
+    {**abadi(PAIR, 16, (1, 2), 1), "version": 2},
+    shaped("auto", (1, 2), None),
+    shaped("not abadi", (1, 2), None),
+    shaped("never", (1, 2), 1),
+]
 
 
 def test_the_pair_of_the_paper_conflicts_in_the_first_group() -> None:
@@ -64,16 +105,14 @@ def test_a_representation_is_accepted_and_said() -> None:
     )
 
 
-@pytest.mark.parametrize("text", LISTS["refused"])
-def test_false_or_unproved_statements_are_refused(text: str) -> None:
-    certificate = read(text, NAMES)
+@pytest.mark.parametrize("certificate", REFUSED)
+def test_false_or_unproved_statements_are_refused(certificate: dict[str, Any]) -> None:
     with pytest.raises(kernel.Refused):
         kernel.check(certificate)
 
 
-@pytest.mark.parametrize("text", LISTS["malformed"])
-def test_documents_of_another_shape_are_malformed(text: str) -> None:
-    certificate = read(text, NAMES)
+@pytest.mark.parametrize("certificate", MALFORMED)
+def test_documents_of_another_shape_are_malformed(certificate: dict[str, Any]) -> None:
     with pytest.raises(kernel.Malformed):
         kernel.check(certificate)
 

@@ -1,15 +1,26 @@
 """What authors write: comparisons, changed statements, instances, arguments and what they cite."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from verification.statements import corpus
+from verification.refused_declarations import (
+    BOUND,
+    CLAIMS,
+    COMPARISONS,
+    INSTANCES_READ,
+    INSTANCES_REFUSED,
+    NARROWER,
+    NOT_NARROWER,
+    PAPER,
+    V,
+    a_claim,
+)
 
 from verify.judgement.judge import run_claim
 from verify.language import (
-    Claim,
     Draft,
     Formula,
     Setting,
@@ -23,15 +34,12 @@ from verify.language import (
     real,
     says,
 )
-from verify.language.kinds import Box, Natural, OneOf
+from verify.language.kinds import Box, OneOf
 from verify.language.statement import Compare
 from verify.methods.context import Context
 from verify.methods.derive import Derive, substitute, words
 
 F = Fraction
-LISTS = corpus(__file__, "language", notation(), Natural=Natural, OneOf=OneOf)
-V: Any = LISTS.V  # Any: most of this file is what the types forbid
-BOUND = LISTS.names["BOUND"]
 HALF = external("half", lambda y: 0.5, V.y)  # no prover sees into it
 
 
@@ -46,10 +54,12 @@ def judged(draft: Draft, **fields: Any) -> str:
     return run_claim(claim("a/b", "(1)", "a test", draft, **fields), Context(mode="quick")).verdict
 
 
-@pytest.mark.parametrize(("text", "message"), LISTS.tables["comparisons"].values())
-def test_what_is_no_comparison_is_refused_in_a_line(text: str, message: str) -> None:
+@pytest.mark.parametrize(("make", "message"), COMPARISONS.values(), ids=COMPARISONS)
+def test_what_is_no_comparison_is_refused_in_a_line(
+    make: Callable[[], object], message: str
+) -> None:
     with pytest.raises(TypeError, match=message) as refused:
-        LISTS.read(text)
+        make()
     assert "\n" not in str(refused.value)
 
 
@@ -102,26 +112,23 @@ def test_a_symbol_with_two_declarations_is_refused_where_it_is_used() -> None:
     assert said.by_name["x"] == OTHER.symbols["x"]
 
 
-@pytest.mark.parametrize(("text", "values"), LISTS.tables["instances"]["read"].items())
-def test_an_instance_is_read_as_it_is_written(text: str, values: str) -> None:
-    assert instance(text) == LISTS.read(values)
+@pytest.mark.parametrize(("text", "values"), INSTANCES_READ.items())
+def test_an_instance_is_read_as_it_is_written(text: str, values: dict[str, Any]) -> None:
+    assert instance(text) == values
 
 
-@pytest.mark.parametrize("text", LISTS.tables["instances"]["refused"])
+@pytest.mark.parametrize("text", INSTANCES_REFUSED)
 def test_an_instance_that_is_not_well_formed_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="an instance must be written as"):
         instance(text)
 
 
-def a_claim(printed: Any = BOUND, **fields: Any) -> Claim:
-    """A claim with one part or several."""
-    return claim("a/b", "(1)", "a title", printed, **fields)
-
-
-@pytest.mark.parametrize(("text", "message"), LISTS.tables["claims"].values())
-def test_a_claim_that_is_not_well_formed_is_refused(text: str, message: str) -> None:
+@pytest.mark.parametrize(("make", "message"), CLAIMS.values(), ids=CLAIMS)
+def test_a_claim_that_is_not_well_formed_is_refused(
+    make: Callable[[], object], message: str
+) -> None:
     with pytest.raises(ValueError, match=message):
-        LISTS.read(text)
+        make()
 
 
 def test_a_heading_says_what_a_claim_says_at_once() -> None:
@@ -204,15 +211,12 @@ def test_settings_and_instances_are_no_hypotheses() -> None:
     assert judged(says(notation(x=one_of([0, 1], unit="1")).x <= 1)) == "verified"
 
 
-PAPER: Any = LISTS.names["PAPER"]
-
-
-@pytest.mark.parametrize(("name", "text", "kind"), LISTS.tables["narrower"]["sets"])
-def test_a_symbol_is_declared_again_over_fewer_values(name: str, text: str, kind: str) -> None:
+@pytest.mark.parametrize(("name", "text", "kind"), NARROWER)
+def test_a_symbol_is_declared_again_over_fewer_values(name: str, text: str, kind: Any) -> None:
     again = PAPER.extended(**{name: getattr(PAPER, name).within(text)}).symbols[name]
     declared = PAPER.symbols[name]
     assert (again.latex, again.unit) == (declared.latex, declared.unit)
-    assert again.kind == LISTS.read(kind)
+    assert again.kind == kind
     assert again.box == (None if isinstance(again.kind, OneOf) else declared.box)
 
 
@@ -222,7 +226,7 @@ def test_a_symbol_is_declared_again_with_another_box_or_listed_values() -> None:
     assert again.symbols["k"].kind == OneOf((3, 1))
 
 
-@pytest.mark.parametrize(("name", "text", "message"), LISTS.tables["narrower"]["refused"])
+@pytest.mark.parametrize(("name", "text", "message"), NOT_NARROWER)
 def test_a_set_that_is_not_narrower_is_refused(name: str, text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         getattr(PAPER, name).within(text)

@@ -1,12 +1,13 @@
 """The reader of LaTeX: what formulas mean, and what it refuses to guess."""
 
 import re
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from verification.statements import corpus
 
 from verify.display.latex import read
 from verify.display.sentences import render
@@ -19,13 +20,40 @@ from verify.language.symbols import (
     notation,
     of_kind,
     one_of,
+    positive,
     real,
     sequence,
     vector,
 )
 
-LISTS = corpus(__file__, "latex", notation())
-V, REFUSED = LISTS.V, LISTS.tables["refused"]
+TABLES = tomllib.loads(Path(__file__).with_name("latex.toml").read_text(encoding="utf-8"))
+REFUSED = TABLES["refused"]
+V = notation(
+    S=positive(r"S_1", unit="gradient"),
+    eps0=positive(r"\epsilon_0", unit="1"),
+    alpha=positive(r"\alpha", unit="1"),
+    beta2=positive(r"\beta_2", unit="1"),
+    L=positive("L", unit="1"),
+    n=natural("n"),
+    m=natural("m"),
+    d=natural("d"),
+    t=natural("t"),
+    a=real("a", unit="1"),
+    b=real("b", unit="1"),
+    c=real("c", unit="1"),
+    gamma=real(r"\gamma'", unit="1"),
+    nu=real(r"\nu^*", unit="1"),
+    sigma_s=positive(r"\sigma_s^2(m,n)", unit="1"),
+    slope=positive(r"\Vert\nabla f\Vert", unit="1"),
+    g=sequence("t", r"\bar g", unit="1"),
+    v=sequence("t", r"\hat v^c", unit="1"),
+    sy=sequence("d", r"\sigma_y", unit="1"),
+    rate=sequence("t", "r", unit="1"),
+    x=vector("d", "x", unit="1"),
+    y=vector("d", "y", unit="1"),
+    A=matrix("d", "A", unit="1"),
+    B=matrix("d", "B", unit="1"),
+)
 POINT = instance(
     "S=3 eps0=1/2 alpha=2/3 beta2=9/10 L=5 n=7 m=3 d=2 t=3 a=9 b=4 c=-5 gamma=6 nu=7 sigma_s=11 "
     "slope=13 g=(1,2,4) v=(3,5,8) sy=(1,6) rate=(1,1/2,1/4) x=(3,4) y=(1,-2) "
@@ -33,7 +61,7 @@ POINT = instance(
 )
 
 
-@pytest.mark.parametrize(("latex", "value"), LISTS.tables["values"].items())
+@pytest.mark.parametrize(("latex", "value"), TABLES["values"].items())
 def test_a_formula_means_what_the_page_means(latex: str, value: str) -> None:
     assert value_at(read(latex, V), POINT) == Fraction(value)
 
@@ -87,7 +115,7 @@ def test_what_can_be_read_in_two_ways_is_refused(latex: str) -> None:
         read(latex, V)
 
 
-@pytest.mark.parametrize(("latex", "named"), LISTS.tables["undeclared"].items())
+@pytest.mark.parametrize(("latex", "named"), TABLES["undeclared"].items())
 def test_an_undeclared_letter_is_named_with_its_place(latex: str, named: tuple[str, int]) -> None:
     with pytest.raises(ValueError, match="declared symbols") as caught:
         read(latex, V)

@@ -4,8 +4,8 @@ import itertools
 from fractions import Fraction
 
 import pytest
+from verification.methods.boxes_statements import PROVED, REFUTED, V
 from verification.notation import goal
-from verification.statements import corpus
 
 from verify.formula.evaluate import EXACT, FLOATS, evaluate, truth
 from verify.formula.expression import binary, free_names
@@ -20,8 +20,6 @@ from verify.methods.intervals.simplify import simplify
 from verify.methods.intervals.tree import Tape, box_of
 
 F = Fraction
-LISTS = corpus(__file__, "boxes")
-V = LISTS.V
 a, b, u = V.a, V.b, V.u
 
 
@@ -67,14 +65,14 @@ def test_a_root_without_a_value_gives_no_counterexample() -> None:
 
 
 def test_the_proof_says_how_many_boxes_and_which_form() -> None:
-    found = outcome(LISTS.drafts("proved")["sides apart"])
+    found = outcome(says(PROVED["sides apart"]))
     assert isinstance(found, Proof)
     assert "boxes (" in found.text
     assert "monotonicity" in found.text
 
 
 def test_the_answer_does_not_depend_on_the_run() -> None:
-    draft = LISTS.drafts("refuted")["a dip near the end"]
+    draft = says(REFUTED["a dip near the end"])
     first, second = outcome(draft), outcome(draft)
     assert first == second
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from verification.methods.decide_statements import PROVED, REFUTED, V
 from verification.notation import goal
-from verification.statements import corpus
+from verification.statements import drafts
 
 from verify.formula.evaluate import Undefined, truth
 from verify.formula.expression import UNDEFINED, lift
@@ -41,8 +42,7 @@ from verify.methods.reals.z3_terms import Answer, Attempt, Formulas, read_values
 from verify.methods.reals.z3_terms import number as written
 
 F = Fraction
-LISTS = corpus(__file__, "decide")
-V, TRUE = LISTS.V, LISTS.drafts("proved")
+TRUE = drafts(PROVED)
 
 
 def answer(draft: Draft, **options: Any) -> Proof | Suspect | None:
@@ -86,7 +86,7 @@ def test_vectors_and_empty_sets_are_left_alone() -> None:
 
 def test_small_limits_give_up_and_a_run_repeats_itself() -> None:
     assert not isinstance(answer(TRUE["nesbitt"], rlimit=10), Proof)
-    roots = LISTS.drafts("refuted")["irrational roots"]
+    roots = says(REFUTED["irrational roots"])
     assert answer(roots) == answer(roots)
 
 

@@ -4,8 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from verification.methods.decompose_statements import PROVED, V
 from verification.notation import goal
-from verification.statements import corpus
+from verification.statements import drafts
 
 from verify.language import Draft, says
 from verify.methods.base import Proof
@@ -13,8 +14,7 @@ from verify.methods.context import Context
 from verify.methods.decompose import Decompose
 
 F = Fraction
-LISTS = corpus(__file__, "decompose")
-V, TRUE = LISTS.V, LISTS.drafts("proved")
+TRUE = drafts(PROVED)
 
 
 def proved(draft: Draft, **options: Any) -> Proof | None:

@@ -1,13 +1,22 @@
 """Derivations: each link goes through where it should, and is refused just outside of that."""
 
-import inspect
 import math
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from verification.statements import corpus, said
+from verification.methods.derive_statements import (
+    AT_INSTANCE,
+    CUBIC,
+    ENTRIES,
+    IN_BALL,
+    INSTANCE,
+    LINKS,
+    LOG,
+    V,
+)
+from verification.statements import said
 
 from verify.formula.evaluate import truth
 from verify.formula.expression import free_names
@@ -16,7 +25,6 @@ from verify.language import E, dot, external, natural, norm, notation, says, vec
 from verify.language.statement import Goal, Statement
 from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
-from verify.methods import derive as steps
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.decide import Decide
@@ -24,13 +32,8 @@ from verify.methods.derive import Derivation, Derive, derive, given, monotone, s
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.reduce import Reduce
 
-LEVELS = {"EXACT": {Level.EXACT}, "DECIDED": {Level.DECIDED}, "ANY": set(Level), "REFUSED": ""}
-STEPS = dict(inspect.getmembers(steps, inspect.isfunction))
-LISTS = corpus(__file__, "derive", Symbol=Symbol, **STEPS, **LEVELS)
-V, LINKS, PARTS = LISTS.V, LISTS.values("links"), LISTS.names
 u, x = V.u, V.x
-LOG, INSTANCE, AT_INSTANCE, CUBIC = (PARTS[n] for n in ("LOG", "INSTANCE", "AT_INSTANCE", "CUBIC"))
-LEMMAS = {LOG.hash, PARTS["IN_BALL"].hash, PARTS["ENTRIES"].hash}
+LEMMAS = {LOG.hash, IN_BALL.hash, ENTRIES.hash}
 
 
 def prove(statement: Statement) -> Finding:

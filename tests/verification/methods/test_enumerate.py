@@ -1,16 +1,13 @@
 """Finite sets: their sizes, and those that are too large."""
 
 import pytest
+from verification.methods.enumerate_statements import PROVED, B, V
 from verification.notation import goal
-from verification.statements import corpus
 
 from verify.language import Draft, Formula, says
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.enumerate import Enumerate, size
-
-LISTS = corpus(__file__, "enumerate")
-V, B = LISTS.V, LISTS.names["B"]
 
 
 def outcome(draft: Draft, **options: int) -> Proof | Suspect | None:
@@ -25,8 +22,8 @@ def test_a_set_beyond_the_limit_or_without_end_is_refused(draft: Formula, word: 
 
 
 def test_the_limit_is_the_number_of_points() -> None:
-    assert outcome(LISTS.drafts("proved")["8000 values"], limit=7999) is None
-    assert isinstance(outcome(LISTS.drafts("proved")["8000 values"], limit=8000), Proof)
+    assert outcome(says(PROVED["8000 values"]), limit=7999) is None
+    assert isinstance(outcome(says(PROVED["8000 values"]), limit=8000), Proof)
 
 
 def test_sizes_multiply_and_an_endless_set_has_none() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from flint import arb, fmpq
-from verification.statements import corpus
+from verification.methods import examine_statements
+from verification.methods.examine_statements import NO_SUMS, SUMS, V, escaping, small
+from verification.statements import drafts
 
 from verify.formula.evaluate import Undecided, truth
 from verify.judgement.examine import examine, prove
@@ -25,10 +27,9 @@ def enclosed(x: Any) -> Any:
     return arb(fmpq(x.numerator, x.denominator)).erfc() if isinstance(x, int | F) else None
 
 
-LISTS = corpus(__file__, "examine", notation(), Escape=Escape)
-V, escaping = LISTS.V, LISTS.names["escaping"]
-FAILS, COVERED, OPEN = (LISTS.drafts(table) for table in ("fails", "covered", "open"))
-SUMS = LISTS.values("sums") | LISTS.values("no_sums")
+FAILS, COVERED = drafts(examine_statements.FAILS), drafts(examine_statements.COVERED)
+OPEN = drafts(examine_statements.OPEN)
+ALL_SUMS = SUMS | NO_SUMS
 ERFC = external("erfc", math.erfc, V.x, balls=enclosed)
 ERFC_ALONE = external("erfc", math.erfc, V.x)
 
@@ -63,14 +64,14 @@ def test_a_bound_that_is_too_low_or_has_no_value_is_no_escape() -> None:
 def test_a_hypothesis_in_no_numbers_is_left_out_of_a_proof_and_helps_none() -> None:
     left_out = COVERED["a hypothesis in no numbers is left out"].build()
     assert examine(left_out, QUICK).level is Level.EXACT
-    assert prove(says(norm(V.u) <= V.x, given=[LISTS.names["small"]]).build(), QUICK) is None
+    assert prove(says(norm(V.u) <= V.x, given=[small]).build(), QUICK) is None
 
 
-@pytest.mark.parametrize("name", SUMS)
+@pytest.mark.parametrize("name", ALL_SUMS)
 def test_words_about_a_sum_need_its_values(name: str) -> None:
-    statement = says(external("computed", float, V.x) <= SUMS[name] + V.x).argued("so")
+    statement = says(external("computed", float, V.x) <= ALL_SUMS[name] + V.x).argued("so")
     accepted = isinstance(prove(statement.build(), QUICK), Proof)
-    assert accepted == (name in LISTS.tables["sums"])
+    assert accepted == (name in SUMS)
 
 
 def test_a_violation_is_certified_inside_an_enclosure_and_numeric_without() -> None:

@@ -1,7 +1,9 @@
 """Induction: base cases, levels, and the symbol that is chosen."""
 
+from verification.methods import induct_statements
+from verification.methods.induct_statements import V
 from verification.notation import goal
-from verification.statements import corpus
+from verification.statements import drafts
 
 from verify.language import Draft, says, total
 from verify.methods.base import Proof, Suspect
@@ -10,8 +12,7 @@ from verify.methods.context import Context
 from verify.methods.evidence import Level
 from verify.methods.induct import Induct
 
-LISTS = corpus(__file__, "induct")
-V, TRUE, FALSE = LISTS.V, LISTS.drafts("proved"), LISTS.drafts("false")
+TRUE, FALSE = drafts(induct_statements.PROVED), drafts(induct_statements.FALSE)
 b, m, t = V.b, V.m, V.t
 
 

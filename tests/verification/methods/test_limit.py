@@ -3,15 +3,15 @@
 import pytest
 import sympy
 from soundness.sound import QUICK, judged
-from verification.statements import corpus
+from verification.methods import limit_statements
+from verification.statements import drafts
 
 from verify.judgement.examine import examine
 from verify.methods import limit
 from verify.methods.evidence import Outcome
 
-LISTS = corpus(__file__, "limit")
 VERDICTS = ("verified", "supported", "inconclusive", "refuted")
-TABLES = {verdict: LISTS.drafts(verdict) for verdict in VERDICTS}
+TABLES = {verdict: drafts(getattr(limit_statements, verdict.upper())) for verdict in VERDICTS}
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from verification.methods.multipliers_statements import PROVED, V
 from verification.notation import goal
-from verification.statements import corpus
+from verification.statements import drafts
 
 from verify.checker.goals import show
 from verify.checker.text import Refused, conjuncts, read, symbol
@@ -24,8 +25,7 @@ from verify.methods.reals.negation import known
 from verify.methods.reals.polynomials import Ring
 
 F = Fraction
-LISTS = corpus(__file__, "multipliers")
-V, TRUE = LISTS.V, LISTS.drafts("proved")
+TRUE = drafts(PROVED)
 
 
 def proof(draft: Draft) -> Proof:

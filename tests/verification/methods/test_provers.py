@@ -5,8 +5,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from verification.methods import (
+    boxes_statements,
+    decide_statements,
+    decompose_statements,
+    enumerate_statements,
+    induct_statements,
+    multipliers_statements,
+)
 from verification.notation import goal
-from verification.statements import corpus
+from verification.statements import drafts
 
 from verify.formula.evaluate import Undefined, truth
 from verify.language import Draft
@@ -38,12 +46,20 @@ LEVELS = {
     ("induct", "proved"): {Level.EXACT, Level.CERTIFIED, Level.DECIDED},
     ("multipliers", "proved"): {Level.EXACT},
 }
-LISTS = {method: corpus(__file__, method) for method in METHODS}
+LISTS = {
+    "boxes": boxes_statements,
+    "decide": decide_statements,
+    "decompose": decompose_statements,
+    "enumerate": enumerate_statements,
+    "induct": induct_statements,
+    "multipliers": multipliers_statements,
+}
+TABLES = ("proved", "irrational", "refuted", "false", "open")
 DRAFTS = {
     (method, table, name): draft
     for method, lists in LISTS.items()
-    for table in lists.tables
-    for name, draft in lists.drafts(table).items()
+    for table in TABLES
+    for name, draft in drafts(getattr(lists, table.upper(), {})).items()
 }
 Row = tuple[str, str, str]
 
@@ -90,14 +106,13 @@ def test_a_false_statement_is_not_proved_and_a_suspect_refutes_it(row: Row) -> N
 
 @rows("open")
 def test_what_is_not_shown_is_not_proved(row: Row) -> None:
-    drafts = DRAFTS[row] if isinstance(DRAFTS[row], list) else [DRAFTS[row]]
-    for draft in drafts:
+    for draft in DRAFTS[row] if isinstance(DRAFTS[row], list) else [DRAFTS[row]]:
         found = METHODS[row[0]].prove(goal(draft), Context())
         assert not isinstance(found, Proof)
         assert found is None or row[0] != "enumerate", "a point without an answer refutes nothing"
 
 
-@pytest.mark.parametrize("name", LISTS["decompose"].tables["false"])
+@pytest.mark.parametrize("name", decompose_statements.FALSE)
 def test_the_false_neighbours_of_what_decompose_shows_are_false(name: str) -> None:
     """At a random or corner point."""
     draft, rng = DRAFTS["decompose", "false", name], np.random.default_rng(1)

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 import sympy
-from verification.statements import corpus
+from verification.methods import reduce_statements
+from verification.methods.reduce_statements import V
 
 from verify.formula.evaluate import EXACT, FLOATS, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, binary, free_names, lift
@@ -23,11 +24,14 @@ from verify.methods.context import Context
 from verify.methods.evidence import Level
 from verify.methods.reduce import Reduce, identity, prove_matrix_identity, reduces_to_zero
 
-LISTS = corpus(__file__, "reduce", notation())
-V = LISTS.V
 b, c, j, m, n, q, t, x, y, z = V.b, V.c, V.j, V.m, V.n, V.q, V.t, V.x, V.y, V.z
 # By table and name: an equation, or one and its hypotheses.
-EQUATIONS = {(table, name): e for table in LISTS.tables for name, e in LISTS.values(table).items()}
+TABLES = ("true", "false", "matrix_true", "matrix_false")
+EQUATIONS = {
+    (table, name): equation
+    for table in TABLES
+    for name, equation in getattr(reduce_statements, table.upper()).items()
+}
 Row = tuple[str, str]
 
 
