@@ -191,9 +191,10 @@ def outcome(tree: Path, mutant: Mutant) -> str:
 def _key(mutant: Mutant) -> str:
     """What an outcome depends on: the file, the change, and the tests' text."""
     folders = [ROOT / test.partition("::")[0] for test in nearest(mutant.path)]
-    # Many tests are rows of a file beside them.
+    # Many tests are rows of a file beside them, a table or a module.
     beside = [p if p.is_dir() else p.parent for p in folders]
-    rows = {f for p in beside for f in p.rglob("*.toml")}
+    found = {f for p in beside for kind in ("*.toml", "*.py") for f in p.rglob(kind)}
+    rows = {f for f in found if not f.name.startswith("test_")}
     files = [f for p in folders for f in ([p] if p.is_file() else sorted(p.rglob("*.py")))]
     files += sorted(rows)
     parts = [(ROOT / mutant.path).read_bytes(), str(mutant).encode(), str(mutant.start).encode()]

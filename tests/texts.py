@@ -2,7 +2,6 @@
 
 import linecache
 from collections.abc import Mapping
-from pkgutil import resolve_name
 from typing import Any
 
 
@@ -13,15 +12,6 @@ def read(text: Any, names: Mapping[str, Any]) -> Any:
     # Functions in it have a source text, as those of a module have: their hashes follow it.
     linecache.cache[text] = (len(text), None, f"{text}\n".splitlines(keepends=True), text)
     return eval(compile(text, text, "eval"), dict(names))
-
-
-def imported(modules: Mapping[str, str]) -> dict[str, Any]:
-    """The names of each module or package that are listed after it, apart by spaces."""
-    return {
-        name: resolve_name(f"{module}.{name}")
-        for module, names in modules.items()
-        for name in names.split()
-    }
 
 
 def extended(names: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
