@@ -5,14 +5,13 @@ from dataclasses import replace
 from fractions import Fraction as F
 from functools import partial
 from math import nan
-from typing import Any
 
 import numpy as np
 
 from dptheory.gradients import Abadi, Auto, PerSample, grouping, representable
 from dptheory.gradients.perturbation import Perturbation, bounded, mean_of_bounded, perturbed_mean
-from dptheory.problems.logistic import synthetic
 from dptheory.problems.parameters import Layout, Parameter
+from dptheory.problems.records import check_batch
 
 FOUR = [Parameter(f"block {k}", 3, f"block {k}", k) for k in range(4)]
 LAYOUT = Layout((Parameter("stem", 2, "stem"), *FOUR, Parameter("head", 1, "head")))
@@ -25,11 +24,7 @@ ONE = PerSample("clip", (1.0,))
 TWO = PerSample("clip", (1.0, 1.0), (3, 1))
 BY_ONE = partial(representable, Abadi(F(1)))
 BY_AUTO = partial(representable, Auto())
-
-
-def BATCHES(rows: list[Any]) -> Any:
-    return synthetic(6, 5, 0.1, 0).gradient(np.ones(5), np.array(rows))
-
+BATCHES = partial(check_batch, size=6)
 
 REFUSED = {
     "groups must be a partition of 0..3. Found 2 missing or another one twice.":
