@@ -48,11 +48,11 @@ def test_the_epsilon_is_private_and_no_smaller_one_is() -> None:
 
 
 def test_the_delta_is_that_of_the_profile_rounded_up() -> None:
-    for z, eps in [*drawn(7, 100, (-2, 2), (-9, 1)), (1.5, 0.0), (1e80, 1e-90)]:
+    for z, eps in [*drawn(7, 100, (-2, 2), (-9, 1)), (1.5, 0.0), (1e20, 1e-25)]:
         exact, found = profile(eps, z), release_delta(z, eps)
         assert exact <= found <= max(exact * (1 + 1e-9), 1e-300), (z, eps, found)
     assert (release_delta(1e-200, 1.0), release_delta(9.0, 1e9)) == (1.0, 1e-300)
-    for q, z in ((0.3, 1.5), (0.99, 0.7), (1e-6, 3.0)):
+    for q, z in ((0.3, 1.5), (0.99, 0.7), (1e-3, 1.0)):
         for eps in (0.1, 3.0):
             assert release_epsilon(z, release_delta(z, eps, q), q) == pytest.approx(eps, rel=1e-9)
 
