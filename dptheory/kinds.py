@@ -22,6 +22,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number, exact, is_tree
 from dptheory.ranges import sketched, told
 
@@ -56,12 +57,12 @@ class Kind:
         """The value of the argument of this name, read.
 
         Raises:
-            ValueError: it is not of the kind.
+            ArgumentError: it is not of the kind.
         """
         found = value if type(value) in PLAIN else self.read(value)
         if not (self.fits(found) or is_symbolic(found)):
             found = sketched(value) if _is_array(value) else told(value)
-            raise ValueError(f"{name} must be {self.words}. Found {found}.")
+            raise ArgumentError(f"{name} must be {self.words}. Found {found}.")
         return found
 
 

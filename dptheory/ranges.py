@@ -1,7 +1,7 @@
 """Range checks and exact quotients shared by problems, mechanisms, simulators and bounds.
 
 Each check takes the argument's name as a user knows it and raises
-``ValueError("momentum beta must be in [0, 1). Found 1.2.")``. A condition on a sympy expression
+``ArgumentError("momentum beta must be in [0, 1). Found 1.2.")``. A condition on a sympy expression
 that sympy cannot decide counts as a hypothesis and passes; one on an arb ball must be certain.
 """
 
@@ -12,6 +12,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number, is_tree, kind
 from dptheory.results import brief, shortened
 
@@ -36,9 +37,9 @@ def holds(condition: Any) -> bool:
 
 
 def require(condition: Any, name: str, allowed: str, value: Any) -> None:
-    """Raise ``ValueError`` in the project's words unless the condition holds."""
+    """Raise ``ArgumentError`` unless the condition holds."""
     if not holds(condition):
-        raise ValueError(f"{name} must be {allowed}. Found {told(value)}.")
+        raise ArgumentError(f"{name} must be {allowed}. Found {told(value)}.")
 
 
 def told(value: Any) -> str:
@@ -135,7 +136,7 @@ def vector(name: str, x: Any, dimension: int) -> Any:
 
     found = np.array(x, dtype=np.float64)
     if found.shape != (dimension,):
-        raise ValueError(f"{name} must be of shape ({dimension},). Found shape {found.shape}.")
+        raise ArgumentError(f"{name} must be of shape ({dimension},). Found shape {found.shape}.")
     require(is_finite(found), name, "finite", x)
     return found
 

@@ -22,6 +22,7 @@ from dptheory.commands.budget import (
     whole,
 )
 from dptheory.commands.ideal import closing
+from dptheory.errors import ArgumentError
 from dptheory.files import text_of
 
 METHODS = ("gradient", "nesterov", "multistage")  # with bounds in closed form
@@ -206,7 +207,7 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
     method = build[arguments.method](alpha, beta) if beta is not None else methods.gradient(alpha)
     found = constant(method, arguments.mu, arguments.smoothness, wanted)
     if found is None:
-        raise ValueError(
+        raise ArgumentError(
             "--weights certified must be of a method for which a certificate is found, mu < L. "
             f"Found none for alpha = {alpha}, beta = {beta}."
         )

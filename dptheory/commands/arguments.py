@@ -4,6 +4,7 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
+from dptheory.errors import ArgumentError
 from dptheory.methods import (
     NAMES,
     Method,
@@ -54,9 +55,11 @@ def number(text: str) -> Fraction:
 
 
 def require(condition: bool, option: str, allowed: str, value: Any) -> None:
-    """Raise ValueError in the project's words unless the condition holds."""
+    """Raise ArgumentError unless the condition holds."""
     if not condition:
-        raise ValueError(f"{option} must be {allowed}. Found {'none' if value is None else value}.")
+        raise ArgumentError(
+            f"{option} must be {allowed}. Found {'none' if value is None else value}."
+        )
 
 
 def check_positive(option: str, value: Fraction | None, decades: int = DECADES) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import require_positive
+from dptheory.errors import ArgumentError
 
 RELEASES = ("all", "last")
 OPTIONS = ("alpha", "mu", "smoothness", "momentum", "curvatures")
@@ -65,7 +66,7 @@ def _curvatures(arguments: argparse.Namespace) -> list[Any]:
     try:
         return [number(text) for text in arguments.curvatures.split(",")]
     except argparse.ArgumentTypeError as error:
-        raise ValueError(f"--curvatures {error}") from error
+        raise ArgumentError(f"--curvatures {error}") from error
 
 
 def rows(
@@ -90,7 +91,7 @@ def rows(
         try:
             distance = quadratic_distance(alpha, beta, _curvatures(arguments), T)
         except ValueError as error:
-            raise ValueError(f"--curvatures: {error}") from error
+            raise ArgumentError(f"--curvatures: {error}") from error
         losses = f"quadratic, momentum {float(beta):g}"
     found = []
     for sampling, neighbouring in relations.items():

@@ -5,6 +5,7 @@ import argparse
 from dptheory.commands import records
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import require_count, require_positive, require_probability, whole
+from dptheory.errors import ArgumentError
 
 LOSSES = "logistic", "quadratic"
 SOURCES = "data", "public", "surrogate"
@@ -103,4 +104,4 @@ def counted(option: str, text: str | None, words: str = "") -> int | None:
     try:
         return None if text is None else whole(text)
     except argparse.ArgumentTypeError as error:
-        raise ValueError(f"{option} must be {words}a whole number. Found {text}.") from error
+        raise ArgumentError(f"{option} must be {words}a whole number. Found {text}.") from error

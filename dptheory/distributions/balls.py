@@ -28,6 +28,7 @@ from dptheory.distributions.contour import (
     spacing,
 )
 from dptheory.distributions.second_moment import SecondMoment
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, require
 
@@ -202,7 +203,7 @@ def _tail(
     if chosen is not None:
         return _hyperbola(x, groups, chosen, upper), upper
     if not quick(terms, scaled, c, h, enough, PATIENT):
-        raise ValueError(f"x must be a threshold with a convergent contour. Found {scaled}.")
+        raise ArgumentError(f"x must be a threshold with a convergent contour. Found {scaled}.")
     return _line(x, groups, series, c, h, other, enough), upper
 
 
@@ -233,7 +234,7 @@ def enclosed_exceedance(
         ValueError: a weight or the variance is negative, or the lengths differ.
     """
     if len(weights) != len(means):
-        raise ValueError(f"means must be {len(weights)} numbers. Found {len(means)}.")
+        raise ArgumentError(f"means must be {len(weights)} numbers. Found {len(means)}.")
     phi, x = Fraction(nonnegative("noise variance", noise_variance)), Fraction(x)
     pairs: dict[Fraction, tuple[int, Fraction]] = {}
     for w, g in zip(weights, means, strict=True):

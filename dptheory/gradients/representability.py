@@ -16,6 +16,7 @@ from math import isqrt
 from typing import Any
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.numbers import exact_sqrt
 from dptheory.ranges import require
 
@@ -167,9 +168,9 @@ def _float(value: Fraction) -> float:
 
 def _read(blocks: Blocks) -> list[list[Fraction]]:
     if not blocks or not blocks[0]:
-        raise ValueError("there must be a sample and a group. Found none.")
+        raise ArgumentError("there must be a sample and a group. Found none.")
     if len({len(row) for row in blocks}) > 1:
-        raise ValueError(
+        raise ArgumentError(
             f"samples must have the same groups. Found {sorted({len(row) for row in blocks})}."
         )
     rows = [[Fraction(v) for v in row] for row in blocks]

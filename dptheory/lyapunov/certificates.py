@@ -18,6 +18,7 @@ import numpy as np
 from flint import fmpq
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.files import write_atomically
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.cycles import Cycle
@@ -266,5 +267,5 @@ def read(path: str | os.PathLike[str]) -> Certificate:
     """
     certificate = json.loads(Path(path).read_text(encoding="utf-8"))
     if not isinstance(certificate, dict):
-        raise ValueError(f"a certificate must be a JSON object. Found {certificate!r}.")
+        raise ArgumentError(f"a certificate must be a JSON object. Found {certificate!r}.")
     return certificate

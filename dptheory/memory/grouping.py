@@ -28,6 +28,7 @@ from itertools import accumulate
 from typing import Any
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.memory.layers import Network
 from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
@@ -197,7 +198,9 @@ def fewest_groups(
         f = end
         if A[end] + O[end] - O[f - 1] > bound:
             least = layer_wise_peak(activations, gradients)
-            raise ValueError(f"bound must be at least the layer-wise peak {least}. Found {bound}.")
+            raise ArgumentError(
+                f"bound must be at least the layer-wise peak {least}. Found {bound}."
+            )
         while f > 1 and A[end] + O[end] - O[f - 2] <= bound:
             f -= 1
         boundaries.append(f)
@@ -302,7 +305,7 @@ def uniform_boundaries(network: Network, groups: int, argument: str = "groups") 
     none = f"1 with {network.name}, which has no blocks"
     require(groups in allowed or blocks, argument, none, groups)
     if groups not in allowed:
-        raise ValueError(
+        raise ArgumentError(
             f"{argument} must divide the {blocks} blocks of {network.name} for uniform groups: "
             f"one of {', '.join(map(str, allowed))}. Found {groups}."
         )

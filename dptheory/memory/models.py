@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.memory.functions import Attention, CrossEntropy, Dropout, Function, Pointwise
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
 from dptheory.ranges import count, require
@@ -286,7 +287,7 @@ def network(
     """
     found = MODELS.get(canonical(name))
     if found is None:
-        raise ValueError(f"{arguments[0]} must be one of {', '.join(MODELS)}. Found {name!r}.")
+        raise ArgumentError(f"{arguments[0]} must be one of {', '.join(MODELS)}. Found {name!r}.")
     T = found.tokens if tokens is None else count(arguments[1], tokens, found.least, found.most)
     if found.classes is None:
         allowed = f"left out with {name}, whose outputs are its words"

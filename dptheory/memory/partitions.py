@@ -16,6 +16,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.memory.grouping import Grouping
 from dptheory.ranges import count
 
@@ -75,7 +76,7 @@ def fewest_within(costs: Costs, bound: int) -> Grouping:
         way = needed[end]
         if way is None:
             least = smallest_peak(costs)
-            raise ValueError(f"bound must be at least the smallest peak {least}. Found {bound}.")
+            raise ArgumentError(f"bound must be at least the smallest peak {least}. Found {bound}.")
         boundaries.append(way[1])
         end = way[1] - 1
     boundaries.reverse()
@@ -102,7 +103,7 @@ def grouping_cost(costs: Costs, boundaries: Sequence[int]) -> int:
         f <= e for f, e in zip(boundaries, ends, strict=True)
     )
     if not good:
-        raise ValueError(
+        raise ArgumentError(
             f"boundaries must be 1 and then increasing layers up to {layers}. "
             f"Found {list(boundaries)}."
         )

@@ -22,6 +22,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number
 from dptheory.ranges import require
 
@@ -125,7 +126,7 @@ def check_partition(groups: Groups, layers: int) -> None:
     found = sorted(layer for group in groups for layer in group)
     if found != list(range(1, layers + 1)) or not all(groups):
         shown = [sorted(group) for group in groups]
-        raise ValueError(
+        raise ArgumentError(
             f"groups must be nonempty and hold each of the layers 1 to {layers} once. "
             f"Found {shown}."
         )
@@ -141,7 +142,7 @@ def groups_from(boundaries: Sequence[int], layers: int) -> tuple[range, ...]:
     ends = [*boundaries[1:], layers + 1]
     groups = tuple(range(a, b) for a, b in zip(boundaries, ends, strict=False))
     if not boundaries or boundaries[0] != 1 or not all(groups):
-        raise ValueError(
+        raise ArgumentError(
             f"boundaries must be 1 and then increasing layers up to {layers}. "
             f"Found {list(boundaries)}."
         )

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.prediction.choosing import ROWS, Choice
 from dptheory.prediction.falling import Falling, predicted_falling
 from dptheory.prediction.grid import thinned
@@ -38,7 +39,7 @@ def curve(
     """
     run = choice.run
     if run is None:
-        raise ValueError(f"choice must be a method that iterates. Found {choice.method}.")
+        raise ArgumentError(f"choice must be a method that iterates. Found {choice.method}.")
     delta = task.delta if run.law == "gaussian" else None
     task = replace(task, clip=choice.clip, delta=delta)
     bounded = replace(thinned(model, ROWS), clip=choice.clip, norm=task.norm)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.ranges import require
 from dptheory.simulation.kernels import fold_moments
 
@@ -48,7 +49,7 @@ class LossStatistics:
             ValueError: they were not asked for.
         """
         if self.losses is None:
-            raise ValueError("keep_losses must be True for the losses of the runs. Found False.")
+            raise ArgumentError("keep_losses must be True for the losses of the runs. Found False.")
         return self.losses
 
     @property

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.ranges import positive
 
 Point = tuple[float, ...]
@@ -42,4 +43,4 @@ def lowest(
             best, least = near[k], values[k]
         else:
             step /= 2
-    raise ValueError(f"value must be least within {MOST} steps. Found it still falling.")
+    raise ArgumentError(f"value must be least within {MOST} steps. Found it still falling.")
