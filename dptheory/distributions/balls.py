@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from flint import acb, arb, ctx, fmpq
 
-from dptheory.contract import public
 from dptheory.distributions.contour import (
     CELLS,
     RATIO,
@@ -41,7 +40,6 @@ SMALL = 120.0  # logarithm of the first term over the dropped ones
 ORDERS = 100  # of the series of the light terms
 
 
-@public
 @dataclass(frozen=True)
 class Group:
     """n terms of one weight.
@@ -57,7 +55,6 @@ class Group:
     size: Any
 
 
-@public
 @dataclass(frozen=True)
 class Series:
     """Light terms: their exponent is sum of coefficients[k - 1] (2s)^k up to a remainder.
@@ -76,7 +73,6 @@ class Series:
 NO_SERIES = Series((), arb(0), arb(0))
 
 
-@public
 def ball(x: Number) -> Number:
     """A rational number as a ball."""
     if isinstance(x, arb):
@@ -218,7 +214,6 @@ def _all_heavy(weights: Any, sizes: Any) -> Terms:
     return Terms(lambda reach: heavy(weights, sizes), False)
 
 
-@public
 def enclosed_exceedance(
     weights: Sequence[Fraction], means: Sequence[Fraction], noise_variance: Fraction, x: Fraction
 ) -> Any:
@@ -263,7 +258,6 @@ def enclosed_exceedance(
         return found if upper else 1 - found
 
 
-@public
 def enclosed_second_moment(
     noise_variance: Fraction, beta2: Fraction, steps: int, gradient: Fraction, x: Fraction
 ) -> Any:

@@ -38,7 +38,7 @@ from dptheory.distributions.contour import (
 )
 from dptheory.errors import ArgumentError
 from dptheory.ranges import count, finite, nonnegative, require
-from dptheory.results import Drawn
+from dptheory.results import Drawn, explained
 
 ACCURATE = 44.0  # minus the logarithm of the first power that a series leaves out
 CLOSE = 1e-5  # relative step in a tail after which Halley's rule is exact to rounding
@@ -53,7 +53,7 @@ SHOWN = 0.001, 0.01, 0.05, *(k / 20 for k in range(2, 19)), 0.95, 0.99, 0.999
 FARTHEST = 1e12  # deviations that a gradient may be away from 0
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Probability:
     """A probability.

@@ -33,7 +33,6 @@ class FiniteSum(Protocol):
         """The gradient at one point, of all records or of a batch."""
 
 
-@public
 def batch_gradient(problem: FiniteSum, y: ArrayLike, indices: ArrayLike | None = None) -> Array:
     """The mean gradient over a batch sampled without replacement, or the full gradient.
 
@@ -50,7 +49,6 @@ def batch_gradient(problem: FiniteSum, y: ArrayLike, indices: ArrayLike | None =
     return problem.gradient(y, check_batch(indices, problem.size))
 
 
-@public
 def add_noise(gradient: ArrayLike, scale: float, standard_noise: ArrayLike) -> Array:
     """The gradient plus scale times standard noise of the same shape.
 

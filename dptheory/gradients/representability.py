@@ -19,6 +19,7 @@ from dptheory.contract import public
 from dptheory.errors import ArgumentError
 from dptheory.numbers import exact_sqrt
 from dptheory.ranges import require
+from dptheory.results import explained
 
 Certificate = dict[str, Any]
 Blocks = Sequence[Sequence[Fraction | int]]
@@ -62,7 +63,7 @@ class Auto:
         require(self.gamma > 0, "the stability constant", "> 0", self.gamma)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Conflict:
     """Two samples that want different thresholds of one group; indices from 0."""
@@ -72,7 +73,7 @@ class Conflict:
     second: int
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Decision:
     """What was decided.

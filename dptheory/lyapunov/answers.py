@@ -123,7 +123,6 @@ class RateResult(Result):
     lower_certificate: dict[str, Any] | None = None
 
 
-@public
 def exact_method(method: Method) -> Method:
     """The method with its parameters as the rationals that they are.
 
@@ -147,7 +146,6 @@ def exact_method(method: Method) -> Method:
     return Method(method.name, alpha, beta, eta)
 
 
-@public
 def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
     """mu and L as rationals.
 
@@ -162,7 +160,6 @@ def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
     return exact_mu, exact_L
 
 
-@public
 def root_up(square: Fraction | float) -> float:
     """The square root of a number in [0, 1], rounded up."""
     root = _root(square)
@@ -171,7 +168,6 @@ def root_up(square: Fraction | float) -> float:
     return root
 
 
-@public
 def root_down(square: Fraction | float) -> float:
     """The square root of a number in [0, 1], rounded down."""
     root = _root(square)
@@ -189,7 +185,6 @@ def _root(square: Fraction | float) -> float:
     return math.ldexp(math.sqrt(exact * Fraction(4) ** k), -k)
 
 
-@public
 def bracketed(
     found: RateResult | None, lower: Fraction, proof: dict[str, Any] | None
 ) -> RateResult:

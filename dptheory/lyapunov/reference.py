@@ -6,12 +6,10 @@ import cvxpy as cp
 import numpy as np
 from cvxpy.atoms.affine.trace import trace
 
-from dptheory.contract import public
 from dptheory.lyapunov.lmi import rate_form, supply_forms
 from dptheory.methods import Method
 
 
-@public
 def margin(method: Method, mu: float, smoothness: float, rho: float) -> float | None:
     """The largest t for which the LMI at rho holds with t I to spare; None if the solver gave up.
 
@@ -36,7 +34,6 @@ def margin(method: Method, mu: float, smoothness: float, rho: float) -> float | 
     return float(np.asarray(t.value)) if problem.status == cp.OPTIMAL else None
 
 
-@public
 def bisect(
     method: Method, mu: float, smoothness: float, *, tolerance: float = 1e-6, slack: float = 1e-9
 ) -> float | None:

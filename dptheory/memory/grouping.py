@@ -33,10 +33,10 @@ from dptheory.memory.layers import Network
 from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
 from dptheory.ranges import TERMS, count, length, nonnegative, positive, quotient, require
-from dptheory.results import Several
+from dptheory.results import Several, explained
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Grouping:
     """A grouping of layers 1, 2, ... into contiguous groups.
@@ -75,7 +75,6 @@ class Groupings(Several[Grouping]):
         axes.set_title("smallest peak memory over the number of groups")
 
 
-@public
 def grouping_peak(
     activations: Sequence[Number], gradients: Sequence[Number], boundaries: Sequence[int]
 ) -> Number:
@@ -141,7 +140,6 @@ def optimal_groupings(
     return Groupings(found)
 
 
-@public
 def check_optimal(argument: str, groups: int, layers: int) -> int:
     """The number of groups M, if the optimal ones can be found: M L steps, each of which is kept.
 
@@ -209,7 +207,6 @@ def fewest_groups(
     return Grouping(grouping_peak(activations, gradients, boundaries), tuple(boundaries))
 
 
-@public
 def layer_wise_peak(activations: Sequence[Number], gradients: Sequence[Number]) -> Number:
     """The peak of layer-wise clipping, and of training without privacy.
 
@@ -219,7 +216,6 @@ def layer_wise_peak(activations: Sequence[Number], gradients: Sequence[Number]) 
     return grouping_peak(activations, gradients, range(1, check_sizes(activations, gradients) + 1))
 
 
-@public
 def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups: int) -> Number:
     r"""A lower bound, to one output gradient, of the smallest peak of M groups of equal layers.
 
@@ -275,7 +271,6 @@ def front(
     return tuple(best)
 
 
-@public
 def uniform_counts(network: Network) -> tuple[int, ...]:
     """The numbers M of uniform groups: the divisors of the number of blocks, and 1 always."""
     blocks = network.blocks

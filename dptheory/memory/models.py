@@ -38,7 +38,6 @@ HEAD = 64
 GELU, GELU_NEW = 1, 4  # tensors that they save
 
 
-@public
 @dataclass(frozen=True)
 class Part:
     """A layer of a block.
@@ -58,7 +57,6 @@ class Part:
     shares: bool = False
 
 
-@public
 @dataclass(frozen=True)
 class Block:
     """The layers of a block, the place of its module, what its GELU saves and whether it drops."""
@@ -150,7 +148,6 @@ def _repeated(block: Block, width: int, blocks: int, tokens: int) -> Iterator[La
             )
 
 
-@public
 def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """ViT with patches of 16 x 16; ``tokens`` counts them and the class token."""
     pixels = COLOURS * PATCH**2
@@ -164,7 +161,6 @@ def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Networ
     return Network(name, tuple(layers), others=(1 + tokens) * width)
 
 
-@public
 def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """RoBERTa with a classifier on the first token."""
     inside = "roberta.embeddings"
@@ -190,7 +186,6 @@ def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Ne
     return Network(name, tuple(layers))
 
 
-@public
 def gpt2(name: str, width: int, blocks: int, tokens: int) -> Network:
     """GPT-2 with its language-modelling head on every token."""
     places = _embedding("position embedding", tokens, GPT2_POSITIONS, width, "transformer.wpe")
@@ -207,7 +202,6 @@ def gpt2(name: str, width: int, blocks: int, tokens: int) -> Network:
     return Network(name, tuple(layers))
 
 
-@public
 @dataclass(frozen=True)
 class Model:
     """A published network whose numbers of tokens and classes are free.
@@ -252,7 +246,6 @@ MODELS = {
 }
 
 
-@public
 def canonical(name: str) -> str:
     """A model's name as ``MODELS`` has it.
 

@@ -47,7 +47,6 @@ def best_grouping(costs: Costs, groups: int) -> Grouping:
     return fewest_within(costs, peaks[found])
 
 
-@public
 def smallest_peak(costs: Costs) -> int:
     """The smallest peak of any grouping."""
     values = [0]
@@ -56,7 +55,6 @@ def smallest_peak(costs: Costs) -> int:
     return values[-1]
 
 
-@public
 def fewest_within(costs: Costs, bound: int) -> Grouping:
     """As few groups as a bound on the peak allows; the longest last groups among these.
 

@@ -30,7 +30,6 @@ ACTIVATION, GRADIENT, DELETION = "activation", "gradient", "deletion"
 Groups = Sequence[Collection[int]]
 
 
-@public
 @dataclass(frozen=True)
 class Event:
     """A store or a deletion.
@@ -46,7 +45,6 @@ class Event:
     held: Number
 
 
-@public
 def events(
     activations: Sequence[Number], gradients: Sequence[Number], groups: Groups
 ) -> Iterator[Event]:
@@ -87,7 +85,6 @@ def peak(activations: Sequence[Number], gradients: Sequence[Number], groups: Gro
     return max(event.held for event in events(activations, gradients, groups))
 
 
-@public
 def group_peaks(
     activations: Sequence[Number], gradients: Sequence[Number], groups: Groups
 ) -> dict[int, Number]:
@@ -104,7 +101,6 @@ def group_peaks(
     }
 
 
-@public
 def check_sizes(activations: Sequence[Number], gradients: Sequence[Number]) -> int:
     """The number of layers.
 
@@ -120,7 +116,6 @@ def check_sizes(activations: Sequence[Number], gradients: Sequence[Number]) -> i
     return layers
 
 
-@public
 def check_partition(groups: Groups, layers: int) -> None:
     """Raise ValueError unless every layer 1, ..., ``layers`` is in just one of the groups."""
     found = sorted(layer for group in groups for layer in group)
@@ -132,7 +127,6 @@ def check_partition(groups: Groups, layers: int) -> None:
         )
 
 
-@public
 def groups_from(boundaries: Sequence[int], layers: int) -> tuple[range, ...]:
     """The contiguous groups that begin at the given layers, the input side first.
 
@@ -149,7 +143,6 @@ def groups_from(boundaries: Sequence[int], layers: int) -> tuple[range, ...]:
     return groups
 
 
-@public
 def contiguous(groups: Groups) -> tuple[range, ...]:
     """The contiguous groups with the lowest layers of the given ones: as many, never holding more.
 

@@ -80,7 +80,6 @@ ACCOUNTS = (
 )
 
 
-@public
 @dataclass(frozen=True)
 class Account:
     """A row of the plan.
@@ -158,7 +157,6 @@ def needed(
     return pasted(account, epsilon)
 
 
-@public
 def pasted(account: Callable[[float], float], epsilon: float) -> float | None:
     """The smallest noise multiplier of an account, with :data:`DIGITS` digits and within epsilon.
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.errors import ArgumentError
 from dptheory.prediction.choosing import ROWS, Choice
 from dptheory.prediction.falling import Falling, predicted_falling
@@ -22,7 +21,6 @@ Array = NDArray[np.float64]
 BEYOND = 8  # times the chosen number of iterations
 
 
-@public
 def curve(
     choice: Choice, model: LinearModel, task: Task, gap: float
 ) -> tuple[NDArray[np.int64], Array, Array]:

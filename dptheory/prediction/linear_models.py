@@ -21,6 +21,7 @@ from dptheory.contract import public
 from dptheory.problems.logistic import logistic_weight
 from dptheory.problems.records import keep, table
 from dptheory.ranges import positive, require
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-10  # of the field at a minimiser, by the largest length of a record
@@ -28,7 +29,7 @@ NEWTON_STEPS, HALVINGS = 200, 40
 ROUGH = 1e-6  # what rounding may leave of the field, relative as above
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Loss:
     """A loss of a linear model's output s and a label z.

@@ -40,7 +40,6 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import erfcx, ndtr
 
-from dptheory.contract import public
 from dptheory.privacy.laplace import log_mixture
 from dptheory.privacy.laws import UNIT
 from dptheory.ranges import positive, require
@@ -52,7 +51,6 @@ PLACES, WEIGHTS = np.polynomial.legendre.leggauss(12)
 LARGEST = 1e150  # 1/z, whose square is a float
 
 
-@public
 def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float:
     r"""The smallest eps for which a release is (eps, delta)-DP, rounded up.
 
@@ -93,7 +91,6 @@ def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float
     return _private(excess, 0.0, (_tail(goal) + h) * h)
 
 
-@public
 def release_multiplier(epsilon: float, delta: float) -> float:
     """The smallest noise multiplier whose release is (epsilon, delta)-DP, rounded up.
 

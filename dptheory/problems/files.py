@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.errors import ArgumentError
 from dptheory.files import at_once, text_of
 from dptheory.ranges import require, told
@@ -45,7 +44,6 @@ class Wanted(Enum):
     KINDS = "0, ..., K - 1 for K >= 2 labels in their order, numbers or words"
 
 
-@public
 @dataclass(frozen=True)
 class Records:
     """Records of a file.
@@ -63,7 +61,6 @@ class Records:
     named: bool = False
 
 
-@public
 def read_records(
     option: str, path: Path, label: str | None, wanted: Wanted, names: bool | None = None
 ) -> Records:

@@ -28,13 +28,14 @@ from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.problems.records import AroundObjective, keep, table
 from dptheory.ranges import count, nonnegative, require, vector
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 LARGEST = 10**7  # records, held in memory
 _ROUNDING = 1e-12  # by which a mean of records may differ from 0, over the largest entry
 
 
-@public
+@explained
 @dataclass(frozen=True, eq=False)
 class BlockQuadratic(AroundObjective):
     """The finite sum of the module's docstring.
@@ -155,7 +156,6 @@ def skewed(spectrum: ArrayLike, *, blocks: int, n: int, ahead: int, xi: float) -
     return of_blocks(spectrum, blocks=blocks, law=law, xi=xi)
 
 
-@public
 def of_blocks(spectrum: ArrayLike, *, blocks: int, law: ArrayLike, xi: float) -> BlockQuadratic:
     r"""Records that are a number times one vector, whose entries are equal in every block.
 

@@ -32,7 +32,6 @@ _NEWTON_STEPS = 100
 _HALVINGS = 60
 
 
-@public
 def logistic_weight(margin: Array) -> Array:
     r"""The weight :math:`\sigma(-s) = 1/(1 + e^s)` of a record with margin s, without overflow."""
     small = np.exp(-np.abs(margin))
@@ -212,7 +211,6 @@ def l1_sensitivity(radius: float) -> float:
     return 2 * float(positive("radius", radius))
 
 
-@public
 def synthetic(n: int, d: int, regularisation: float, seed: int) -> Logistic:
     r"""Synthetic data of Kuru et al. (2020), Section 5: uniform covariates, noiseless labels.
 

@@ -227,13 +227,11 @@ def fill_batch(
         pool[i], pool[j] = pool[j], pool[i]
 
 
-@public
 def check_seed(seed: int) -> int:
     """The seed, if it is a whole number in [0, 2^62)."""
     return int(count("seed", seed, least=0, most=_LIMIT - 1))
 
 
-@public
 def random_words(key: tuple[int, int], counter: tuple[int, int]) -> tuple[int, int]:
     """The raw generator: two 64-bit words from a key and a counter of two 64-bit words each."""
     word0, word1 = threefry_words(*(np.uint64(word) for word in (*key, *counter)))

@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike
 from dptheory.contract import public
 from dptheory.problems.quadratic import Quadratic
 from dptheory.ranges import count, nonnegative, positive, require
+from dptheory.results import explained
 from dptheory.smoothing.operator import Array, spectrum
 from dptheory.smoothing.solving import solve
 
 
-@public
+@explained
 @dataclass(frozen=True, eq=False)
 class Preconditioned:
     r"""DP-LSSGD on a quadratic, as DP-SGD on another one with the same loss.

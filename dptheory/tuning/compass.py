@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dptheory.contract import public
 from dptheory.errors import ArgumentError
 from dptheory.ranges import positive
 
@@ -12,7 +11,6 @@ Point = tuple[float, ...]
 MOST = 10_000  # moves and halvings; searches of the library take less than a hundred
 
 
-@public
 def lowest(
     value: Callable[[Point], float], start: Point, first: float, last: float
 ) -> tuple[Point, float]:
