@@ -34,7 +34,7 @@ from dptheory.usage import one_line
 SECONDS = 0.5
 AGAIN = 0.05  # seconds until a signal that was swallowed is sent again
 STANDARD_OUTPUT = "the standard output"
-NO_MEMORY = "the task must fit into memory. Found too little of it."
+NO_MEMORY = "out of memory: the task needs more than there is."
 LIBRARIES = 2**20  # kB of addresses, for NumPy, SciPy, numba and matplotlib, which take 600 MB
 RARELY = (20_000, 20, 50)  # thresholds of a worker's collector of garbage
 

@@ -8,6 +8,7 @@ that sympy cannot decide counts as a hypothesis and passes; one on an arb ball m
 import dataclasses
 import math
 import re
+import sys
 from fractions import Fraction
 from numbers import Rational
 from typing import Any
@@ -20,6 +21,7 @@ TERMS = 10**7  # of a formula
 WORK = 6e13  # half a minute
 SHORT = 8192  # entries of an array; BLAS shares longer products among threads
 LONGEST = 80  # characters of a value in a message
+PLAIN = 20  # characters of a quotient that somebody writes
 FEW = 8  # entries of an array or a collection that a message shows
 COLLECTIONS = (list, tuple, set, frozenset, dict)
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object, in the text that Python has for it
@@ -72,9 +74,18 @@ def _has_nan(value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, Fraction):
+        return _short(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return shortened(value)
     return brief(value) if isinstance(value, COLLECTIONS) else str(value)
+
+
+def _short(value: Fraction) -> str:
+    """A rational as its user wrote it: one with long parts that is a float, as that float."""
+    text = str(value)
+    floating = len(text) > PLAIN and abs(value) <= sys.float_info.max
+    return str(float(value)) if floating and float(value) == value else text
 
 
 def sketched(value: Any) -> str:

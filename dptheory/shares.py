@@ -74,7 +74,7 @@ def shard_of(given: str | None, merge: Sequence[str] | None) -> Shard | None:
     if given is None:
         return None
     if merge is not None:
-        raise ArgumentError("--shard must be left out with --merge. Found both.")
+        raise ArgumentError("--shard and --merge exclude each other.")
     found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", given, re.ASCII)
     i, n = map(int, found.groups()) if found else (0, 0)
     if not 1 <= i <= n <= MOST:

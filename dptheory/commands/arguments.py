@@ -62,6 +62,12 @@ def require(condition: bool, option: str, allowed: str, value: Any) -> None:
         )
 
 
+def exclusive(option: str, value: Any, other: str, why: str = "") -> None:
+    """Raise ArgumentError if an option has a value, beside another that excludes it."""
+    if value is not None:
+        raise ArgumentError(f"{option} and {other} exclude each other{why and f': {why}'}.")
+
+
 def check_positive(option: str, value: Fraction | None, decades: int = DECADES) -> None:
     """Raise ValueError unless a number was given, from 10^-decades to 10^decades."""
     fits = value is not None and Fraction(1, 10**decades) <= value <= 10**decades

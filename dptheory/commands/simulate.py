@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.cluster import add_scheduler, check_scheduler, scheduled
+from dptheory.commands.arguments import exclusive
 from dptheory.commands.budget import whole
 from dptheory.errors import ArgumentError
 from dptheory.extras import module
@@ -48,8 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_jobs(jobs)
     check_scheduler(arguments.scheduler)
     shard = shard_of(arguments.shard, arguments.merge)
-    if shard is not None and arguments.output is not None:
-        raise ArgumentError("--output must be left out with --shard: the cells of others lack.")
+    if shard is not None:
+        exclusive("--output", arguments.output, "--shard", "the cells of others lack")
     path = output("--output", arguments.output, ".nc")
     if path is not None:
         for needed in ("xarray", "h5netcdf"):  # asked for before the runs, not after them

@@ -3,7 +3,7 @@
 import argparse
 
 from dptheory.commands import records
-from dptheory.commands.arguments import number, require
+from dptheory.commands.arguments import exclusive, number, require
 from dptheory.commands.budget import require_count, require_positive, require_probability, whole
 from dptheory.errors import ArgumentError
 
@@ -85,7 +85,7 @@ def check(arguments: argparse.Namespace) -> None:
         require(value is None, name, "left out: data and radius give it", value)
     if arguments.surrogate:
         for name, value in (("--label", arguments.label), ("--names", arguments.names)):
-            require(value is None, name, "left out with --surrogate: no file is read", value)
+            exclusive(name, value, "--surrogate", "no file is read")
         for name, value, most in (
             ("--n", arguments.n, MOST_RECORDS),
             ("--dimension", arguments.dimension, WIDEST),
@@ -95,7 +95,7 @@ def check(arguments: argparse.Namespace) -> None:
         return
     require(arguments.dimension is None, "--dimension", "left out: the file has it", "it given")
     if arguments.n is not None:
-        require(arguments.data is None, "--n", "left out with --data: the file has it", arguments.n)
+        exclusive("--n", arguments.data, "--data", "the file has it")
         require_count("--n", arguments.n)
 
 

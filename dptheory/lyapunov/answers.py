@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.methods import NAMES, Method
 from dptheory.numbers import Number
-from dptheory.ranges import finite, nonnegative, positive, require
+from dptheory.ranges import finite, nonnegative, positive, require, told
 from dptheory.results import Result, Several
 
 # The width of an answer: absolute, and as a share of 1 - rho.
@@ -139,10 +140,11 @@ def exact_method(method: Method) -> Method:
     nonnegative("extrapolation eta", eta)
     if method.name == "gradient":
         require(beta == 0, "momentum beta", "0 with gradient", method.beta)
-    fixed = {"gradient": Fraction(0), "heavy-ball": Fraction(0), "nesterov": beta}
-    if method.name in fixed:
-        expected = fixed[method.name]
-        require(eta == expected, "extrapolation eta", f"{expected} with {method.name}", method.eta)
+    if method.name in ("gradient", "heavy-ball"):
+        require(eta == 0, "extrapolation eta", f"0 with {method.name}", method.eta)
+    if method.name == "nesterov" and eta != beta:
+        found = f"{told(method.eta)} with beta = {told(method.beta)}"
+        raise ArgumentError(f"eta must equal beta with nesterov. Found {found}.")
     return Method(method.name, alpha, beta, eta)
 
 

@@ -32,7 +32,7 @@ from dptheory.errors import ArgumentError
 from dptheory.memory.layers import Network
 from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
-from dptheory.ranges import TERMS, count, length, nonnegative, positive, quotient, require
+from dptheory.ranges import TERMS, count, length, nonnegative, positive, quotient, require, told
 from dptheory.results import Several, explained
 
 
@@ -197,7 +197,7 @@ def fewest_groups(
         if A[end] + O[end] - O[f - 1] > bound:
             least = layer_wise_peak(activations, gradients)
             raise ArgumentError(
-                f"bound must be at least the layer-wise peak {least}. Found {bound}."
+                f"bound must be at least the layer-wise peak {told(least)}. Found {told(bound)}."
             )
         while f > 1 and A[end] + O[end] - O[f - 2] <= bound:
             f -= 1

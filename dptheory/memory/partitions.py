@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dptheory.contract import public
 from dptheory.errors import ArgumentError
 from dptheory.memory.grouping import Grouping
-from dptheory.ranges import count
+from dptheory.ranges import count, told
 
 Costs = Sequence[Sequence[int]]
 
@@ -73,8 +73,10 @@ def fewest_within(costs: Costs, bound: int) -> Grouping:
     while end:
         way = needed[end]
         if way is None:
-            least = smallest_peak(costs)
-            raise ArgumentError(f"bound must be at least the smallest peak {least}. Found {bound}.")
+            least = told(smallest_peak(costs))
+            raise ArgumentError(
+                f"bound must be at least the smallest peak {least}. Found {told(bound)}."
+            )
         boundaries.append(way[1])
         end = way[1] - 1
     boundaries.reverse()
