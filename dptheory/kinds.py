@@ -1,8 +1,8 @@
 """The kinds of arguments that annotations name: how values are read, tests, words for messages.
 
 Where a number is wanted, a text (``"0.1"``, ``"2/11"``), a ``Decimal``, a ``Fraction`` and a
-rational of FLINT's are the same number: exactly it where the annotation is :data:`~dptheory.numbers.Number` or ``Fraction``,
-the nearest float where it is ``float``.
+rational of FLINT's are the same number: exactly it where the annotation is
+:data:`~dptheory.numbers.Number` or ``Fraction``, the nearest float where it is ``float``.
 """
 
 import dataclasses
