@@ -74,7 +74,7 @@ def _has_nan(value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, Fraction):
+    if type(value) is Fraction:
         return _short(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return shortened(value)

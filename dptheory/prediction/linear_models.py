@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from dptheory.contract import public
 from dptheory.problems.logistic import logistic_weight
 from dptheory.problems.records import keep, table
-from dptheory.ranges import positive, require
+from dptheory.ranges import positive, require, sketched
 from dptheory.results import explained
 
 Array = NDArray[np.float64]
@@ -108,8 +108,8 @@ class LinearModel:
         shape = features.shape[:1]
         require(labels.shape == shape, "labels", f"of shape {shape}", f"shape {labels.shape}")
         if self.loss is LOGISTIC:
-            require(np.abs(labels) == 1, "labels", "-1 or 1", self.labels)
-        require(np.isfinite(labels), "labels", "finite", self.labels)
+            require(np.abs(labels) == 1, "labels", "-1 or 1", sketched(self.labels))
+        require(np.isfinite(labels), "labels", "finite", sketched(self.labels))
         positive("regularisation", self.regularisation)
         require(self.clip > 0, "clip", "positive", self.clip)
         require(self.norm in (1, 2), "norm", "1 or 2", self.norm)

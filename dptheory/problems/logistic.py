@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.records import Regression, keep, points, table
-from dptheory.ranges import count, positive, require
+from dptheory.ranges import count, positive, require, sketched
 
 Array = NDArray[np.float64]
 
@@ -67,7 +67,7 @@ class Logistic(Regression):
         labels = np.array(self.labels, dtype=np.float64)
         shape = features.shape[:1]
         require(labels.shape == shape, "labels", f"of shape {shape}", f"shape {labels.shape}")
-        require(np.abs(labels) == 1, "labels", "-1 or 1", self.labels)
+        require(np.abs(labels) == 1, "labels", "-1 or 1", sketched(self.labels))
         positive("regularisation", self.regularisation)
         keep(self, features=features, labels=labels)
         object.__setattr__(self, "regularisation", float(self.regularisation))

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.ranges import positive, require
+from dptheory.ranges import positive, require, sketched
 
 Array = NDArray[np.float64]
 
@@ -58,7 +58,7 @@ def table(name: str, values: ArrayLike, shape: str, width: int | None = None) ->
     found = np.array(values, dtype=np.float64)
     fits = found.ndim == 2 and found.size > 0 and width in (None, found.shape[1])
     require(fits, name, f"of shape {shape}", f"shape {found.shape}")
-    require(np.isfinite(found), name, "finite", values)
+    require(np.isfinite(found), name, "finite", sketched(values))
     return found
 
 

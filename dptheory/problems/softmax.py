@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.records import Featured, keep, table
-from dptheory.ranges import count, nonnegative, require
+from dptheory.ranges import count, nonnegative, require, sketched
 
 Array = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Ar
     require(named.shape == shape, "labels", f"of shape {shape}", f"shape {named.shape}")
     whole = np.issubdtype(named.dtype, np.integer)
     inside = whole and bool(((named >= 0) & (named < classes)).all())
-    require(inside, "labels", f"whole numbers from 0 to {classes - 1}", labels)
+    require(inside, "labels", f"whole numbers from 0 to {classes - 1}", sketched(labels))
     return known, named.astype(np.int64)
 
 
