@@ -1,18 +1,15 @@
 """``python -m benchmarks.hostile_api [--seed S] [--count N] [MODULE ...]``: bad arguments, by kind.
 
-Every public function, constructor and method (:func:`entries` lists them) is called N times with
+Every function, constructor and method that packages offer (:mod:`.surface`) is called N times with
 arguments that Hypothesis draws, other ones for each seed: good and bad ones
-(:mod:`benchmarks.hostile_arguments`). A call may be answered, or refused in the house's words:
-``<name> must be <range>. Found <value>.`` Everything else is shown and makes the command fail:
-another exception, a warning, NaN out of finite arguments, and a call that takes more than
+(:mod:`benchmarks.hostile_arguments`). A call may be answered, or refused by an ``ArgumentError`` of
+the form ``<name> must be <range>. Found <value>.`` Everything else is shown and makes the command
+fail: another exception, a warning, NaN out of finite arguments, and a call that takes more than
 :data:`SECONDS` of the processors' time.
 """
 
 import argparse
 import faulthandler
-import importlib
-import inspect
-import pkgutil
 import re
 import resource
 import signal
@@ -27,12 +24,12 @@ from typing import Any
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-import dptheory
 from benchmarks.hostile_arguments import Pool, arguments
 from benchmarks.hostile_examples import Seen, seen
+from benchmarks.surface import offered, place
 from dptheory import methods
-from dptheory.contract import HOUSE
 from dptheory.distributions import contour
+from dptheory.errors import ArgumentError
 from dptheory.gradients import grouping
 from dptheory.kinds import has_nan, is_unbounded
 from dptheory.optimizers import private
@@ -44,12 +41,6 @@ from dptheory.problems.softmax import Softmax
 from dptheory.ranges import told
 from dptheory.tuning.problem import Problem
 
-# Commands are tested as command lines, experiments as figures; kernels take checked arrays, and the
-# checks themselves and files are below the public functions.
-APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
-APART |= {"compiled", "kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
-APART |= {"completion", "results", "offered", "testing"}
-APART |= {"cluster", "shares"}  # options of commands and what is below them
 SECONDS, MEMORY = 60, 8 * 2**30
 WAIT = 20 * SECONDS  # of the clock, on a machine with other work
 # Entries that search for many seconds, and their calls.
@@ -57,6 +48,7 @@ LONG, FEW = {"dptheory.tuning.ranking.tune"}, 5
 UNDEFINED = "refused where a formula ends"  # by the contract, not by a check of a range or a kind
 GOOD = ("answered", "refused", UNDEFINED, "no such file")
 MOST = 50  # records of one class in the pool
+FORM = re.compile(r"must .*Found ", re.DOTALL)  # of a refusal
 ONE_OF = re.compile(r"must be (?:one of )?([\w -]+(?:(?:, | or )[\w -]+)*)\. Found")
 
 
@@ -74,24 +66,18 @@ class Hang(BaseException):
 
 
 def entries(chosen: tuple[str, ...] = ()) -> Iterator[Entry]:
-    """The public API, or that of some modules: all names without an underscore, where defined."""
-    for found in pkgutil.walk_packages(dptheory.__path__, "dptheory."):
-        parts = found.name.split(".")
-        if parts[1] in APART or parts[-1].endswith("kernels"):
+    """What packages offer, or that of some modules, under the names of where it is defined."""
+    for value in offered():
+        name = place(value)
+        if chosen and not name.removeprefix("dptheory.").startswith(chosen):
             continue
-        if chosen and not found.name.removeprefix("dptheory.").startswith(chosen):
-            continue
-        module = importlib.import_module(found.name)
-        for name, member in vars(module).items():
-            if name.startswith("_") or getattr(member, "__module__", None) != found.name:
-                continue
-            if inspect.isfunction(member):
-                yield Entry(f"{found.name}.{name}", member)
-            elif isinstance(member, type) and _is_record(member):
-                yield Entry(f"{found.name}.{name}", member)
-                for method, function in vars(member).items():
-                    if not method.startswith("_") and isinstance(function, types.FunctionType):
-                        yield Entry(f"{found.name}.{name}.{method}", function, member)
+        if not isinstance(value, type):
+            yield Entry(name, value)
+        elif "__init__" in vars(value):
+            yield Entry(name, value)
+            for method, function in vars(value).items():
+                if not method.startswith("_") and isinstance(function, types.FunctionType):
+                    yield Entry(f"{name}.{method}", function, value)
 
 
 def examples() -> Pool:
@@ -116,13 +102,6 @@ def examples() -> Pool:
         from_spectrum([1.0, 2.0, 3.0]),
     )
     return {type(record): [record] for record in records}
-
-
-def _is_record(holder: type) -> bool:
-    """A class of our own that one constructs: no protocol, enumeration, error, state or base."""
-    named = "__init__" not in vars(holder)
-    named |= issubclass(holder, tuple | BaseException) or hasattr(holder, "__members__")
-    return not (named or getattr(holder, "_is_protocol", False))
 
 
 # Calls -------------------------------------------------------------------------------------------
@@ -179,7 +158,7 @@ def _outcome(call: Callable[..., Any], named: dict[str, Any]) -> tuple[str, Any]
         message = str(error)
         if isinstance(error, OSError):
             return "no such file", message
-        if isinstance(error, ValueError | TypeError) and HOUSE.search(message):
+        if isinstance(error, ArgumentError) and FORM.search(message):
             return (
                 UNDEFINED if "arguments that it is defined for" in message else "refused",
                 message,

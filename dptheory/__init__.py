@@ -5,8 +5,9 @@ stand on; it imports neither. Importing it loads no numerical package.
 
 What a user may rely on stands in the ``__all__`` of a package, and is imported from there: the
 momentum family here, rates in :mod:`dptheory.lyapunov`, and so on. Where that lists a module
-(``dptheory.bounds.clipped``) its functions without an underscore are meant. All other names are the
-library's own affair, whatever they look like.
+(``dptheory.bounds.clipped``) its functions without an underscore are meant. These check their
+arguments (:mod:`dptheory.contract`); all other names are the library's own affair, whatever they
+look like.
 """
 
 from typing import TYPE_CHECKING

@@ -11,10 +11,7 @@ from typing import Any
 import numpy as np  # noqa: F401  (its library must be loaded when it is looked for)
 from threadpoolctl import ThreadpoolController
 
-from dptheory.contract import public
 
-
-@public
 def one_thread() -> AbstractContextManager[Any]:
     """Within it products of NumPy use one thread, in all threads of the process."""
     limit: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")

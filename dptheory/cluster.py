@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from dptheory import extras
+from dptheory.errors import ArgumentError
 
 LOCAL = "local:"
 AHEAD = 1000  # tasks that the scheduler holds at a time
@@ -84,7 +85,7 @@ def check_scheduler(address: str | None) -> None:
         fits = re.fullmatch(r"([a-z]+://)?[^\s/]+:\d{1,5}", address) is not None
         wanted = f"an address host:port, the file of a scheduler, or local:N with N up to {most}"
     if not fits:
-        raise ValueError(f"--scheduler must be {wanted}. Found {address}.")
+        raise ArgumentError(f"--scheduler must be {wanted}. Found {address}.")
 
 
 @contextmanager
@@ -116,7 +117,7 @@ def scheduled(address: str | None, command: str = "dptheory") -> Iterator[None]:
         client = stack.enter_context(_client(distributed, address))
         threads = client.ncores()
         if any(count != 1 for count in threads.values()):
-            raise ValueError(
+            raise ArgumentError(
                 "--scheduler must have workers of one thread (dask worker --nthreads 1). "
                 f"Found {max(threads.values())} threads at {address}."
             )
@@ -153,7 +154,7 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
         client = distributed.Client(**where, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         wanted = "--scheduler must be a Dask scheduler that answers"
-        raise ValueError(f"{wanted}. Found {address} ({error}).") from error
+        raise ArgumentError(f"{wanted}. Found {address} ({error}).") from error
     try:
         yield client
     finally:
@@ -307,7 +308,9 @@ def _alone(code: str, function: Callable[..., Any], arguments: tuple[Any, ...]) 
         from socket import gethostname
 
         where = gethostname()
-        raise ValueError(f"a worker must run the same code and libraries. Found others on {where}.")
+        raise ArgumentError(
+            f"a worker must run the same code and libraries. Found others on {where}."
+        )
     # Numbers of threads and precisions belong to a process: two tasks would change each other's.
     with _ONE:
         return function(*arguments)

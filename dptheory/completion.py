@@ -8,6 +8,8 @@ import argparse
 import shlex
 from collections.abc import Iterator, Mapping
 
+from dptheory.errors import ArgumentError
+
 SHELLS = ("bash", "zsh")
 FILES, FOLDERS = ("FILE",), ("DIR", "FOLDER")  # the metavars of options that name one
 ZSH = "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n"
@@ -43,7 +45,7 @@ def script(shell: str, parsers: Mapping[str, argparse.ArgumentParser], top: list
         ValueError: another shell.
     """
     if shell not in SHELLS:
-        raise ValueError(f"--completion must be {' or '.join(SHELLS)}. Found {shell!r}.")
+        raise ArgumentError(f"--completion must be {' or '.join(SHELLS)}. Found {shell!r}.")
     body = FUNCTION.format(
         commands=shlex.quote(" ".join([*parsers, *top])),
         values="\n".join(_values(parsers)),

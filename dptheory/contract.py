@@ -1,32 +1,34 @@
-"""What every public function and class of the library keeps, said once.
+"""What every function and record that a package offers keeps, said once.
 
 - Arguments are of the kinds that their annotations name: a ``float`` is a real number and no NaN,
   an ``int`` a whole number, an array has numbers and no NaN, a ``Neighbouring`` is a member and not
   its name. A number may be written as a text, a ``Decimal`` or a ``Fraction``
-  (:mod:`dptheory.kinds`). Anything else is a ``ValueError`` that names the argument, what it must
-  be and what was found. Ranges are the functions' own affair (:mod:`dptheory.ranges`).
+  (:mod:`dptheory.kinds`). Anything else is an :class:`~dptheory.errors.ArgumentError`, which names
+  the argument, what it must be and what was found. Ranges are the functions' own affair
+  (:mod:`dptheory.ranges`).
 - Finite arguments never give a NaN. Where floating point or memory ends, or a formula meets values
-  that it is not defined for (a root of a negative number, shapes that do not fit), there is a
-  ``ValueError`` or ``TypeError`` that names the function, its cause and its arguments: of arrays
-  and collections, which may be somebody's records, shapes and lengths alone.
+  that it is not defined for (a root of a negative number, shapes that do not fit), there is an
+  ``ArgumentError`` that names the function, its cause and its arguments: of arrays and
+  collections, which may be somebody's records, shapes and lengths alone.
 
 What a record holds it also says: a short text, HTML, and of a result the call that made it
 (:mod:`dptheory.results`).
 
-The contract is kept at the border: calls of the library by itself pass unchecked, and so do calls
-with expressions (sympy, arb balls, trees of :mod:`verify`): formulas are generic, and a proof about
-a symbol is not a matter of ranges. A parameter annotated ``Any`` is not looked at.
+The contract is kept at the border: what packages offer is :func:`public`, and nothing inside is.
+Calls of the library by itself pass unchecked, and so do calls with expressions (sympy, arb balls,
+trees of :mod:`verify`): formulas are generic, and a proof about a symbol is not a matter of ranges.
+A parameter annotated ``Any`` is not looked at.
 """
 
 import functools
 import inspect
-import re
 import threading
 import types
 from collections.abc import Callable
 from contextvars import Context, ContextVar, copy_context
 from typing import Any, TypeVar, cast
 
+from dptheory.errors import ArgumentError
 from dptheory.kinds import (
     ANYTHING,
     Kind,
@@ -37,13 +39,12 @@ from dptheory.kinds import (
     loaded_numpy,
 )
 from dptheory.ranges import ADDRESS, sketched
-from dptheory.results import Result, explain, keep_call
+from dptheory.results import Result, explained, keep_call
 
-HOUSE = re.compile(r"must .*Found ", re.DOTALL)  # the words of a check of ours
-# Where a formula is not defined; and what is said of values for which no loop can be compiled, such
-# as a rational number too small for a float, in place of a page about the compiler's passes.
-UNDEFINED = (ArithmeticError, LookupError, MemoryError, ValueError)
-OF_A_KIND = (AttributeError, TypeError)  # a value of another kind than the formula's
+# Where a formula is not defined, or a value of another kind than the formula's.
+UNDEFINED = (ArithmeticError, AttributeError, LookupError, MemoryError, TypeError, ValueError)
+# What is said of values for which no loop can be compiled, such as a rational number too small for
+# a float, in place of a page about the compiler's passes.
 NOT_COMPILED = "a compiled loop takes floating-point and whole numbers"
 Target = TypeVar("Target", bound=Callable[..., Any])
 
@@ -85,7 +86,7 @@ def public(target: Target) -> Target:
     if not isinstance(target, type):
         return cast("Target", _held(target))
     holder = cast("type", target)
-    explain(holder)
+    explained(holder)
     if "__init__" in vars(holder):
         type.__setattr__(holder, "__init__", _held(vars(holder)["__init__"], holder.__name__))
     for name, member in list(vars(holder).items()):
@@ -146,18 +147,18 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         undo = _strict()
         try:
             answer = function(*taken, **by_name)
+        except ArgumentError:
+            raise
         except Exception as error:
-            typed = isinstance(error, OF_A_KIND) or _by_compiler(error)
-            if not (typed or isinstance(error, UNDEFINED)) or HOUSE.search(str(error)):
+            if not (_by_compiler(error) or isinstance(error, UNDEFINED)):
                 raise
             reason = NOT_COMPILED if _by_compiler(error) else str(error)
-            wrong = TypeError if typed else ValueError
-            raise wrong(complaint(reason, values, named)) from error
+            raise ArgumentError(complaint(reason, values, named)) from error
         finally:
             undo()
             _entered.yet = False
         if has_nan(answer) and not any(map(is_unbounded, (*values, *named.values()))):
-            raise ValueError(complaint("not a number", values, named))
+            raise ArgumentError(complaint("not a number", values, named))
         if isinstance(answer, Result):
             given = [(argument, v) for (argument, _), v in zip(ordered, values, strict=False)]
             keep_call(answer, function.__name__, given, named)

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from dptheory.errors import ArgumentError
+
 # What a process finds here are devices and open files, also where they look like regular ones.
 DEVICES = ("/dev/", "/proc/")
 
@@ -86,11 +88,11 @@ def output(name: str, given: str | None, *suffixes: str) -> Path | None:
         return None
     path = Path(given)
     if path.suffix.lower() in FORMATS and path.suffix.lower() not in suffixes:
-        raise ValueError(f"{name} must be a file of {' or '.join(suffixes)}. Found {given}.")
+        raise ArgumentError(f"{name} must be a file of {' or '.join(suffixes)}. Found {given}.")
     folder = path.parent
     fits = bool(given) and not os.path.isdir(path) and os.path.isdir(folder) and _possible(path)
     if not fits or not os.access(path if _through(path) else folder, os.W_OK):
-        raise ValueError(f"{name} must be a file in a writable folder. Found {given or 'none'}.")
+        raise ArgumentError(f"{name} must be a file in a writable folder. Found {given or 'none'}.")
     return path
 
 
@@ -107,7 +109,7 @@ def folder_of(option: str, given: str) -> Path:
             pass
     except OSError as error:
         wanted = f"{option} must be a folder that can be written"
-        raise ValueError(f"{wanted}. Found {given} ({error.strerror}).") from error
+        raise ArgumentError(f"{wanted}. Found {given} ({error.strerror}).") from error
     return path
 
 
@@ -141,7 +143,7 @@ def text_of(option: str, path: Path, longest: int | None = None) -> str:
         problem = "it is no UTF-8"
     if problem:
         wanted = f"{option} must be a text file that can be read"
-        raise ValueError(f"{wanted}. Found {path} ({problem}).")
+        raise ArgumentError(f"{wanted}. Found {path} ({problem}).")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

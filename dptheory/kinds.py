@@ -1,8 +1,8 @@
 """The kinds of arguments that annotations name: how values are read, tests, words for messages.
 
-Where a number is wanted, a text (``"0.1"``, ``"2/11"``), a ``Decimal`` and a ``Fraction`` are the
-same number: exactly it where the annotation is :data:`~dptheory.numbers.Number` or ``Fraction``,
-the nearest float where it is ``float``.
+Where a number is wanted, a text (``"0.1"``, ``"2/11"``), a ``Decimal``, a ``Fraction`` and a
+rational of FLINT's are the same number: exactly it where the annotation is
+:data:`~dptheory.numbers.Number` or ``Fraction``, the nearest float where it is ``float``.
 """
 
 import dataclasses
@@ -22,6 +22,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number, exact, is_tree
 from dptheory.ranges import sketched, told
 
@@ -56,12 +57,12 @@ class Kind:
         """The value of the argument of this name, read.
 
         Raises:
-            ValueError: it is not of the kind.
+            ArgumentError: it is not of the kind.
         """
         found = value if type(value) in PLAIN else self.read(value)
         if not (self.fits(found) or is_symbolic(found)):
             found = sketched(value) if _is_array(value) else told(value)
-            raise ValueError(f"{name} must be {self.words}. Found {found}.")
+            raise ArgumentError(f"{name} must be {self.words}. Found {found}.")
         return found
 
 
@@ -129,7 +130,13 @@ def any_symbolic(values: Iterable[Any]) -> bool:
 
 def _is_of_symbols(kind: type) -> bool:
     """Whether a type is one of expressions, balls or trees."""
+    if _is_rational_of_flint(kind):
+        return False
     return kind.__module__.startswith(("sympy", "flint", "z3")) or is_tree(kind)
+
+
+def _is_rational_of_flint(kind: type) -> bool:
+    return kind.__module__.startswith("flint") and kind.__name__ in ("fmpq", "fmpz")
 
 
 # A type does not change, so that it is asked once.
@@ -217,7 +224,9 @@ def _array_like(value: Any) -> bool:
 
 
 def _rational(value: Any) -> Any:
-    """The rational number that a text or a ``Decimal`` says, exactly; numpy's in Python's types."""
+    """The rational number that a text or a ``Decimal`` says, exactly; others in Python's types."""
+    if _is_rational_of_flint(type(value)):
+        return Fraction(int(value.numerator), int(value.denominator))
     if not isinstance(value, str | Decimal):
         return _widened(value)
     try:
@@ -257,7 +266,7 @@ def _whole_of(value: Any) -> Any:
 
 def _floats_of(value: Any) -> Any:
     """The number or the nested list of which some entries are texts or rational numbers."""
-    if isinstance(value, str | Decimal | Fraction):
+    if isinstance(value, str | Decimal | Fraction) or _is_rational_of_flint(type(value)):
         return _float_of(value)
     if type(value) not in (list, tuple) or not _has_text(value):
         return value

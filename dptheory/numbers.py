@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Annotated, Any
 
+from dptheory.errors import ArgumentError
+
 LARGEST_EXPONENT, LONGEST = 999, 400  # of a number that is written as text
 WRITTEN = f"of at most {LONGEST} characters, with an exponent up to {LARGEST_EXPONENT}"
 
@@ -28,7 +30,7 @@ def kind(x: Number) -> str:
     """
     family = _family(type(x))
     if family is None:
-        raise TypeError(
+        raise ArgumentError(
             f"a number must be a float, Fraction, arb, sympy or numpy value. Found {x!r}."
         )
     return family
@@ -69,11 +71,13 @@ def exact(text: str) -> Fraction:
     exponent = re.search(r"e([+-]?\d+)\s*$", text, re.IGNORECASE)
     plain = text.isascii() and "_" not in text and len(text) <= LONGEST
     if not plain or (exponent and abs(int(exponent[1])) > LARGEST_EXPONENT):
-        raise ValueError(f"a number must be one {WRITTEN}. Found {text[:60]!r}.")
+        raise ArgumentError(f"a number must be one {WRITTEN}. Found {text[:60]!r}.")
     try:
         return Fraction(text)
     except (ValueError, ZeroDivisionError) as error:
-        raise ValueError(f"a number must be decimal or rational. Found {text[:60]!r}.") from error
+        raise ArgumentError(
+            f"a number must be decimal or rational. Found {text[:60]!r}."
+        ) from error
 
 
 def exact_sqrt(x: int | Fraction) -> Fraction:
@@ -87,7 +91,7 @@ def exact_sqrt(x: int | Fraction) -> Fraction:
         top, bottom = math.isqrt(x.numerator), math.isqrt(x.denominator)
         if top * top == x.numerator and bottom * bottom == x.denominator:
             return Fraction(top, bottom)
-    raise ValueError(f"sqrt of a rational must be rational. Found sqrt({x}).")
+    raise ArgumentError(f"sqrt of a rational must be rational. Found sqrt({x}).")
 
 
 def _apply(name: str, x: Number) -> Number:

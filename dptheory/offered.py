@@ -12,6 +12,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from dptheory.errors import ArgumentError
+
 HERE = Path(__file__).resolve().parents[1]  # the folder that holds all three packages
 
 
@@ -26,7 +28,7 @@ def offered(group: str, name: str) -> Any:
     """
     own = [e for e in metadata.entry_points(group=group, name=name) if _of_dptheory(e)]
     if not own:
-        raise ValueError(f"dptheory must be installed with its {name}. Found no entry point.")
+        raise ArgumentError(f"dptheory must be installed with its {name}. Found no entry point.")
     package = own[0].module.partition(".")[0]
     _check(package)
     if package in sys.modules:
@@ -54,7 +56,7 @@ def _check(package: str) -> None:
     found = Path(str(getattr(loaded, "__file__", None))) if loaded else place
     if not found.exists() or found.resolve() != place or not _as_installed(place):
         other = _whose(package, found)
-        raise ValueError(f"{package} must be what was installed with dptheory. Found {other}.")
+        raise ArgumentError(f"{package} must be what was installed with dptheory. Found {other}.")
 
 
 def _as_installed(place: Path) -> bool:

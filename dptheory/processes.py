@@ -26,6 +26,7 @@ from dptheory.cluster import (
     most_workers,
     quiet_tracker,
 )
+from dptheory.errors import ArgumentError
 from dptheory.progress import announced
 from dptheory.signals import ENDS, Ended, ending, starting
 from dptheory.usage import one_line
@@ -33,7 +34,7 @@ from dptheory.usage import one_line
 SECONDS = 0.5
 AGAIN = 0.05  # seconds until a signal that was swallowed is sent again
 STANDARD_OUTPUT = "the standard output"
-NO_MEMORY = "the task must fit into memory. Found too little of it."
+NO_MEMORY = "out of memory: the task needs more than there is."
 LIBRARIES = 2**20  # kB of addresses, for NumPy, SciPy, numba and matplotlib, which take 600 MB
 RARELY = (20_000, 20, 50)  # thresholds of a worker's collector of garbage
 
@@ -102,7 +103,7 @@ def check_jobs(jobs: int) -> int:
     """
     most = most_workers()
     if not 1 <= jobs <= most:
-        raise ValueError(f"--jobs must be from 1 to {most}, {WORKERS} a core. Found {jobs}.")
+        raise ArgumentError(f"--jobs must be from 1 to {most}, {WORKERS} a core. Found {jobs}.")
     return jobs
 
 
@@ -179,13 +180,15 @@ def _prepare() -> None:
         # Without room OpenBLAS asks for 32 MB a thread for ever, and LLVM aborts.
         os.environ["OPENBLAS_NUM_THREADS"] = "1"
         if min(limits) < LIBRARIES:
-            raise ValueError(
+            raise ArgumentError(
                 f"the limit of memory (ulimit -v, ulimit -d) must be at least {LIBRARIES} kB. "
                 f"Found {min(limits)} kB."
             )
     threads = os.environ.get("NUMBA_NUM_THREADS", "")
     if re.fullmatch(r"\s*(-\d+|0+)\s*", threads):
-        raise ValueError(f"NUMBA_NUM_THREADS must be a whole number at least 1. Found {threads}.")
+        raise ArgumentError(
+            f"NUMBA_NUM_THREADS must be a whole number at least 1. Found {threads}."
+        )
     # Both go on: without processes, and with a folder that is thrown away.
     warnings.filterwarnings("ignore", ".*joblib will operate in serial mode")
     logging.getLogger("matplotlib").addFilter(_is_no_notice)

@@ -1,17 +1,19 @@
 """Range checks and exact quotients shared by problems, mechanisms, simulators and bounds.
 
 Each check takes the argument's name as a user knows it and raises
-``ValueError("momentum beta must be in [0, 1). Found 1.2.")``. A condition on a sympy expression
+``ArgumentError("momentum beta must be in [0, 1). Found 1.2.")``. A condition on a sympy expression
 that sympy cannot decide counts as a hypothesis and passes; one on an arb ball must be certain.
 """
 
 import dataclasses
 import math
 import re
+import sys
 from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number, is_tree, kind
 from dptheory.results import brief, shortened
 
@@ -19,6 +21,7 @@ TERMS = 10**7  # of a formula
 WORK = 6e13  # half a minute
 SHORT = 8192  # entries of an array; BLAS shares longer products among threads
 LONGEST = 80  # characters of a value in a message
+PLAIN = 20  # characters of a quotient that somebody writes
 FEW = 8  # entries of an array or a collection that a message shows
 COLLECTIONS = (list, tuple, set, frozenset, dict)
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object, in the text that Python has for it
@@ -36,9 +39,9 @@ def holds(condition: Any) -> bool:
 
 
 def require(condition: Any, name: str, allowed: str, value: Any) -> None:
-    """Raise ``ValueError`` in the project's words unless the condition holds."""
+    """Raise ``ArgumentError`` unless the condition holds."""
     if not holds(condition):
-        raise ValueError(f"{name} must be {allowed}. Found {told(value)}.")
+        raise ArgumentError(f"{name} must be {allowed}. Found {told(value)}.")
 
 
 def told(value: Any) -> str:
@@ -71,9 +74,18 @@ def _has_nan(value: Any) -> bool:
 
 
 def _text(value: Any) -> str:
+    if type(value) is Fraction:
+        return _short(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return shortened(value)
     return brief(value) if isinstance(value, COLLECTIONS) else str(value)
+
+
+def _short(value: Fraction) -> str:
+    """A rational as its user wrote it: one with long parts that is a float, as that float."""
+    text = str(value)
+    floating = len(text) > PLAIN and abs(value) <= sys.float_info.max
+    return str(float(value)) if floating and float(value) == value else text
 
 
 def sketched(value: Any) -> str:
@@ -135,7 +147,7 @@ def vector(name: str, x: Any, dimension: int) -> Any:
 
     found = np.array(x, dtype=np.float64)
     if found.shape != (dimension,):
-        raise ValueError(f"{name} must be of shape ({dimension},). Found shape {found.shape}.")
+        raise ArgumentError(f"{name} must be of shape ({dimension},). Found shape {found.shape}.")
     require(is_finite(found), name, "finite", x)
     return found
 

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from dptheory import extras
 
 Part = TypeVar("Part", covariant=True)
+Holder = TypeVar("Holder", bound=type)
 LONG, LONGEST = 60, 200  # characters of a value, and of a record that is shown as Python would
 FEW, ROWS = 4, 20  # entries of a sequence, rows of a table that are shown
 WRITTEN = 100  # entries of an array that a call writes down
@@ -143,11 +144,14 @@ def whole(value: object) -> str:
         _asked.whole = before
 
 
-def explain(holder: type) -> None:
-    """Give a dataclass the short text and the HTML; a text of its own it keeps."""
+def explained(holder: Holder) -> Holder:
+    """Give a dataclass the short text and the HTML; a text of its own it keeps.
+
+    Records that come out of what packages offer, and are not offered themselves, are explained.
+    """
     generated = vars(holder).get("__repr__")
     if generated is None or not hasattr(generated, "__wrapped__"):
-        return
+        return holder
 
     def text(self: Any) -> str:
         plain = str(generated(self))
@@ -156,6 +160,7 @@ def explain(holder: type) -> None:
     type.__setattr__(holder, "__repr__", text)
     if not hasattr(holder, "_repr_html_"):
         type.__setattr__(holder, "_repr_html_", _fields)
+    return holder
 
 
 def shortened(record: Any) -> str:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from dptheory.errors import ArgumentError
+
 MOST = 10_000  # shares
 
 
@@ -25,7 +27,7 @@ class Shard(NamedTuple):
         """
         found = sorted(shared(costs, self.n)[self.i - 1])
         if not found:
-            raise ValueError(
+            raise ArgumentError(
                 "--shard must leave something to every share. "
                 f"Found share {self.i} of {self.n}, for {len(costs)}."
             )
@@ -72,9 +74,9 @@ def shard_of(given: str | None, merge: Sequence[str] | None) -> Shard | None:
     if given is None:
         return None
     if merge is not None:
-        raise ValueError("--shard must be left out with --merge. Found both.")
+        raise ArgumentError("--shard and --merge exclude each other.")
     found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", given, re.ASCII)
     i, n = map(int, found.groups()) if found else (0, 0)
     if not 1 <= i <= n <= MOST:
-        raise ValueError(f"--shard must be I/N with 1 <= I <= N <= {MOST}. Found {given}.")
+        raise ArgumentError(f"--shard must be I/N with 1 <= I <= N <= {MOST}. Found {given}.")
     return Shard(i, n)

@@ -4,10 +4,12 @@ Imports nothing numerical, so that every ``--help`` is instant.
 """
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+APART = re.compile(r"argument (\S+): not allowed with argument (\S+)")  # as argparse says it
 WORD, LINE = 200, 1000  # characters of a word and of a whole message that are shown
 
 
@@ -15,6 +17,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that reports bad usage in one line, with exit status 2."""
 
     def error(self, message: str) -> NoReturn:
+        message = APART.sub(r"\2 and \1 exclude each other.", message)
         self.exit(2, f"{self.prog.removeprefix('python -m ')}: {one_line(message)}\n")
 
     def parse_known_args(  # type: ignore[override]

@@ -22,7 +22,6 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 
 from dptheory.allocation.schedule import Array, Batches
-from dptheory.contract import public
 from dptheory.privacy import renyi
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_uppers
@@ -36,7 +35,6 @@ ENDS = 0.05, 3e3  # the rest up to these (beyond the last, r ~ 1/z^2)
 ROUNDING = 2 * renyi.ROUNDING  # a smaller divergence of one release is rounding
 
 
-@public
 @dataclass(frozen=True)
 class Setting(Batches):
     """Batches of m of n records, for a named relation."""
@@ -48,13 +46,11 @@ class Setting(Batches):
         return subsampled_uppers(order, multipliers, self.rate)
 
 
-@public
 def divergence_budget(order: float, epsilon: float, delta: float) -> float:
     """R of :mod:`.gaussian_schedule`: how much of this order is (epsilon, delta)-DP."""
     return epsilon - math.log1p(-1 / order) + math.log(delta * order) / (order - 1)
 
 
-@public
 @dataclass(frozen=True)
 class Curve:
     """ln r and ln(-dr/d(z^2)) of one order as functions of ln z, the latter decreasing."""
@@ -76,7 +72,6 @@ class Curve:
         return divergences
 
 
-@public
 @lru_cache(maxsize=256)
 def curve(setting: Setting, order: float, points: int) -> Curve:
     """The table of one order; see the module."""
@@ -84,7 +79,6 @@ def curve(setting: Setting, order: float, points: int) -> Curve:
     return tabulated(knots, setting.divergences(order, np.exp(knots)))
 
 
-@public
 def knots_of(points: int) -> Array:
     """Logarithms of the multipliers of a table."""
     ends, dense = np.log(ENDS), np.log(DENSE)
@@ -98,7 +92,6 @@ def knots_of(points: int) -> Array:
     )
 
 
-@public
 def tabulated(knots: Array, values: Array) -> Curve:
     """The curve through values of r at knots of ln z, made decreasing and convex in z^2."""
     with np.errstate(invalid="ignore"):

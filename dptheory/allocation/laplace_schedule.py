@@ -23,6 +23,7 @@ from dptheory.allocation.schedule import Allocation, Array, Batches, checked_wei
 from dptheory.contract import public
 from dptheory.privacy.laplace import laplace_variance, log_mixture
 from dptheory.ranges import count, positive
+from dptheory.results import explained
 
 NEWTON_STEPS = 60
 DUAL_STEPS = 100
@@ -145,7 +146,7 @@ def cube_root(
     return _schedule(a, np.cbrt(a), _checked(epsilon, sensitivity, n, m))
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Comparison:
     """Three ways to spend one budget, and what (31) spends.
@@ -186,7 +187,6 @@ def compare(
     )
 
 
-@public
 def dual_budgets(weights: Array, counts: Array, epsilon: float, q: float) -> Array:
     """Budgets that satisfy the stationarity condition and spend epsilon.
 

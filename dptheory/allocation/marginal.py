@@ -20,7 +20,6 @@ from scipy.interpolate import CubicSpline
 
 from dptheory.allocation.divergence import FINE, Curve, Setting, knots_of, tabulated
 from dptheory.allocation.schedule import Array
-from dptheory.contract import public
 from dptheory.privacy import laws, rdp
 from dptheory.privacy.schedule import GaussianSchedule
 from dptheory.ranges import require
@@ -30,7 +29,6 @@ LEAST = 1e-12  # H is followed down to this part of H(0)
 SMALL = 1e-5  # losses below which a release's cost is that of the curvature
 
 
-@public
 def marginal_curve(
     setting: Setting, log_z: Array, counts: Array, epsilon: float, delta: float
 ) -> Curve | None:

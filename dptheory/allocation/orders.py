@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 from dptheory.allocation.divergence import COARSE, FINE, ORDERS, Setting, curve, divergence_budget
 from dptheory.allocation.rules import Rule, optimal_rule, power_rule
 from dptheory.allocation.schedule import Array
-from dptheory.contract import public
 
 LARGEST = 1e9  # multipliers are capped here: more noise saves nothing
 
 
-@public
 @dataclass(frozen=True)
 class Plan:
     """Logarithms of the multipliers at one order, and which of them are not capped."""
@@ -24,7 +22,6 @@ class Plan:
     free: NDArray[np.bool_]
 
 
-@public
 def planned(
     rule: Rule, setting: Setting, log_a: Array, counts: Array, target: tuple[float, float]
 ) -> Plan:
@@ -44,7 +41,6 @@ def planned(
     return Plan(order, np.where(free, log_z, math.log(LARGEST)), free)
 
 
-@public
 def log_sum(log_a: Array, log_z: Array, counts: Array) -> float:
     """The logarithm of the weighted sum of squares."""
     parts = log_a + 2 * log_z

@@ -8,13 +8,11 @@ from scipy.optimize import brentq
 
 from dptheory.allocation.divergence import Curve
 from dptheory.allocation.schedule import Array
-from dptheory.contract import public
 from dptheory.ranges import require
 
 Rule = Callable[[Curve, Array, Array, float], Array]
 
 
-@public
 def optimal_rule(table: Curve, log_a: Array, counts: Array, budget: float) -> Array:
     """ln z_t of the smallest sum of weighted squares at this divergence."""
 
@@ -25,7 +23,6 @@ def optimal_rule(table: Curve, log_a: Array, counts: Array, budget: float) -> Ar
     return at(_spending(at, table, counts, budget, low))
 
 
-@public
 def power_rule(power: float) -> Rule:
     """The rule z_t ~ a_t^-power: 1/4 is optimal on full data, 0 is the uniform schedule."""
 

@@ -7,7 +7,6 @@ import numpy as np
 
 from dptheory.allocation.divergence import Setting
 from dptheory.allocation.schedule import Array
-from dptheory.contract import public
 from dptheory.privacy.renyi import epsilon_of
 from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
 from dptheory.ranges import require
@@ -18,7 +17,6 @@ EVALUATIONS, FARTHEST = 60, 60.0  # accounts that are made, and logarithm of the
 STEEPNESS = 2.5  # first guess of -d ln(epsilon)/d ln(z)
 
 
-@public
 def scaled(
     setting: Setting, order: float, log_z: Array, counts: Array, target: tuple[float, float]
 ) -> tuple[Array, float]:

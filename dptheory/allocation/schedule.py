@@ -13,7 +13,6 @@ from dptheory.results import Drawn
 Array = NDArray[np.float64]
 
 
-@public
 @dataclass(frozen=True)
 class Batches:
     """Batches of m of n records."""
@@ -74,7 +73,6 @@ class Allocation(Drawn):
         axes.legend(handles=[noise, spent])
 
 
-@public
 def checked_weights(weights: ArrayLike) -> Array:
     """The weights as an array.
 

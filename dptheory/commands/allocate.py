@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.commands.account_table import accounts, show_accounts
-from dptheory.commands.arguments import number, require
+from dptheory.commands.arguments import exclusive, number, require
 from dptheory.commands.budget import (
     add_data,
     check_data,
@@ -23,6 +23,7 @@ from dptheory.commands.budget import (
     whole,
 )
 from dptheory.commands.ideal import closing
+from dptheory.errors import ArgumentError
 from dptheory.files import text_of
 
 METHODS = ("gradient", "nesterov", "multistage")  # with bounds in closed form
@@ -104,8 +105,7 @@ def _check_budget(arguments: argparse.Namespace) -> None:
         require(mechanism == "gaussian", "--rho", "left out with laplace", arguments.rho)
         require_positive("--rho", arguments.rho)
         for option in ("epsilon", "delta"):
-            value = getattr(arguments, option)
-            require(value is None, f"--{option}", "left out with --rho", value)
+            exclusive(f"--{option}", getattr(arguments, option), "--rho")
         allowed = f"n = {arguments.n} with --rho: zCDP has no amplification by sampling"
         require(arguments.m == arguments.n, "--m", allowed, arguments.m)
         return
@@ -119,7 +119,7 @@ def _weights(arguments: argparse.Namespace) -> list[float]:
     if arguments.weights_file is not None:
         for name in SHAPE:
             option, value = f"--{name.replace('_', '-')}", getattr(arguments, name)
-            require(value is None, option, "left out with --weights-file", value)
+            exclusive(option, value, "--weights-file")
         return _from_file(Path(arguments.weights_file))
     method, which = arguments.method, arguments.weights
     require(method in METHODS, "--method", f"one of {', '.join(METHODS)}", method)
@@ -179,8 +179,7 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
     """The certified bound with the smallest noise part under the best schedule."""
     allowed = f"one of {', '.join(CERTIFIED)} with --weights certified"
     require(arguments.method in CERTIFIED, "--method", allowed, arguments.method)
-    given = arguments.weights_file
-    require(given is None, "--weights-file", "left out with --weights certified", given)
+    exclusive("--weights-file", arguments.weights_file, "--weights certified")
     T = _check_shape(arguments)
     _require_constant(arguments)
     alpha, beta = arguments.alpha, arguments.beta
@@ -207,7 +206,7 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
     method = build[arguments.method](alpha, beta) if beta is not None else methods.gradient(alpha)
     found = constant(method, arguments.mu, arguments.smoothness, wanted)
     if found is None:
-        raise ValueError(
+        raise ArgumentError(
             "--weights certified must be of a method for which a certificate is found, mu < L. "
             f"Found none for alpha = {alpha}, beta = {beta}."
         )

@@ -4,6 +4,7 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
+from dptheory.errors import ArgumentError
 from dptheory.methods import (
     NAMES,
     Method,
@@ -54,9 +55,17 @@ def number(text: str) -> Fraction:
 
 
 def require(condition: bool, option: str, allowed: str, value: Any) -> None:
-    """Raise ValueError in the project's words unless the condition holds."""
+    """Raise ArgumentError unless the condition holds."""
     if not condition:
-        raise ValueError(f"{option} must be {allowed}. Found {'none' if value is None else value}.")
+        raise ArgumentError(
+            f"{option} must be {allowed}. Found {'none' if value is None else value}."
+        )
+
+
+def exclusive(option: str, value: Any, other: str, why: str = "") -> None:
+    """Raise ArgumentError if an option has a value, beside another that excludes it."""
+    if value is not None:
+        raise ArgumentError(f"{option} and {other} exclude each other{why and f': {why}'}.")
 
 
 def check_positive(option: str, value: Fraction | None, decades: int = DECADES) -> None:

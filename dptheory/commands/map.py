@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dptheory.cluster import add_scheduler, check_scheduler, scheduled
 from dptheory.commands.arguments import MOST, add_class, check_class, check_positive, number
 from dptheory.commands.budget import whole
+from dptheory.errors import ArgumentError
 from dptheory.files import output, replacing, write_atomically
 from dptheory.processes import check_jobs
 from dptheory.progress import Report, announce, shown, silent
@@ -73,22 +74,22 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve the grid, print a summary or JSON, write the CSV."""
     check_class(arguments.mu, arguments.smoothness)
     if arguments.method not in ("heavy-ball", "nesterov"):
-        raise ValueError(f"--method must be heavy-ball or nesterov. Found {arguments.method!r}.")
+        raise ArgumentError(f"--method must be heavy-ball or nesterov. Found {arguments.method!r}.")
     if arguments.inequality not in ("full", "paper"):
-        raise ValueError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
+        raise ArgumentError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
     if arguments.floor and arguments.inequality == "paper":
-        raise ValueError("--floor must be asked with --inequality full. Found paper.")
+        raise ArgumentError("--floor must be asked with --inequality full. Found paper.")
     size = arguments.points
     if size is None:
         size = FLOORS if arguments.floor else POINTS
     if not 1 <= size <= MOST_POINTS:
-        raise ValueError(f"--points must be from 1 to {MOST_POINTS}. Found {size}.")
+        raise ArgumentError(f"--points must be from 1 to {MOST_POINTS}. Found {size}.")
     check_jobs(arguments.jobs)
     check_scheduler(arguments.scheduler)
     check_positive("--top", arguments.top)
     largest = arguments.top / arguments.smoothness
     if not MOST_POINTS / MOST <= largest <= MOST:
-        raise ValueError(
+        raise ArgumentError(
             f"--top must keep step sizes alpha between 1e-300 and 1e300. Found {arguments.top}."
         )
     path = output("--output", arguments.output, ".csv")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dptheory.commands.arguments import number, require
+from dptheory.commands.arguments import exclusive, number, require
 from dptheory.commands.budget import add_epochs, iterations_of_epochs, require_positive, whole
 from dptheory.commands.ideal import closing, delta_note, usual_delta
 from dptheory.progress import Report, shown
@@ -110,7 +110,8 @@ def _check_budget(arguments: argparse.Namespace) -> None:
     given = arguments.epsilon is not None
     sigma = arguments.noise_multiplier
     require(given or sigma is not None, "--epsilon", "given, or --noise-multiplier", None)
-    require(not given or sigma is None, "--noise-multiplier", "left out with --epsilon", sigma)
+    if given:
+        exclusive("--noise-multiplier", sigma, "--epsilon")
     if arguments.delta is None:
         arguments.delta = usual_delta(arguments.n)
     for option, (least, most) in RANGES.items():

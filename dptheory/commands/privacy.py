@@ -13,7 +13,7 @@ from typing import Any
 
 from dptheory.commands import privacy_choice, privacy_last
 from dptheory.commands.account_table import ACCOUNTANTS, note, show_notes
-from dptheory.commands.arguments import number, require
+from dptheory.commands.arguments import exclusive, number, require
 from dptheory.commands.budget import (
     add_epochs,
     finite,
@@ -111,8 +111,8 @@ def _check(arguments: argparse.Namespace) -> int:
     require(1 <= n <= LARGEST, "--n", f"a whole number from 1 to {LARGEST}", n)
     require(1 <= batch <= n, "--batch", f"a whole number from 1 to n = {n}", batch)
     noise, multiplier = arguments.noise, arguments.noise_multiplier
-    alone = noise is None or multiplier is None
-    require(alone, "--noise-multiplier", "left out with --noise", multiplier)
+    if noise is not None:
+        exclusive("--noise-multiplier", multiplier, "--noise")
     for option, value in (("--noise", noise), ("--noise-multiplier", multiplier)):
         if value is not None:
             require_positive(option, value)
@@ -134,7 +134,7 @@ def _iterations(arguments: argparse.Namespace) -> int:
     """T, given or from the epochs."""
     iterations = arguments.iterations
     if arguments.epochs is not None:
-        require(iterations is None, "--iterations", "left out with --epochs", iterations)
+        exclusive("--iterations", iterations, "--epochs")
         return iterations_of_epochs(arguments)
     require(iterations is not None, "--epochs", "given, or --iterations", None)
     require(not arguments.drop_last, "--drop-last", "left out without --epochs", "it given")

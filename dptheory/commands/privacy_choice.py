@@ -7,6 +7,7 @@ from typing import Any
 
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import finite
+from dptheory.errors import ArgumentError
 from dptheory.progress import Report
 
 NAMED = {"geometric": 1.0, "logarithmic": 0.0}
@@ -51,7 +52,7 @@ def _law(mean: Any, name: str | None) -> Any:
     try:
         return NegativeBinomial(float(mean), eta)
     except ValueError as error:
-        raise ValueError(f"--candidates: {error}") from error
+        raise ArgumentError(f"--candidates: {error}") from error
 
 
 def rows(

@@ -3,8 +3,9 @@
 import argparse
 from typing import Any
 
-from dptheory.commands.arguments import number, require
+from dptheory.commands.arguments import exclusive, number, require
 from dptheory.commands.budget import require_positive
+from dptheory.errors import ArgumentError
 
 RELEASES = ("all", "last")
 OPTIONS = ("alpha", "mu", "smoothness", "momentum", "curvatures")
@@ -37,8 +38,7 @@ def check(arguments: argparse.Namespace) -> None:
         return
     fits = arguments.batch == arguments.n
     require(fits, "--batch", f"n = {arguments.n} with --release last", arguments.batch)
-    alone = arguments.candidates is None
-    require(alone, "--candidates", "left out with --release last", arguments.candidates)
+    exclusive("--candidates", arguments.candidates, "--release last")
     require_positive("--alpha", arguments.alpha)
     momentum = arguments.momentum
     if arguments.curvatures is None:
@@ -54,8 +54,7 @@ def check(arguments: argparse.Namespace) -> None:
         require(arguments.alpha * L <= 2, "--alpha", f"at most 2/L, L = {L}", arguments.alpha)
         return
     for name in ("mu", "smoothness"):
-        value = getattr(arguments, name)
-        require(value is None, f"--{name}", "left out with --curvatures", value)
+        exclusive(f"--{name}", getattr(arguments, name), "--curvatures")
     require(momentum is None or 0 <= momentum < 1, "--momentum", "in [0, 1)", momentum)
     for curvature in _curvatures(arguments):
         require_positive("--curvatures", curvature)
@@ -65,7 +64,7 @@ def _curvatures(arguments: argparse.Namespace) -> list[Any]:
     try:
         return [number(text) for text in arguments.curvatures.split(",")]
     except argparse.ArgumentTypeError as error:
-        raise ValueError(f"--curvatures {error}") from error
+        raise ArgumentError(f"--curvatures {error}") from error
 
 
 def rows(
@@ -90,7 +89,7 @@ def rows(
         try:
             distance = quadratic_distance(alpha, beta, _curvatures(arguments), T)
         except ValueError as error:
-            raise ValueError(f"--curvatures: {error}") from error
+            raise ArgumentError(f"--curvatures: {error}") from error
         losses = f"quadratic, momentum {float(beta):g}"
     found = []
     for sampling, neighbouring in relations.items():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dptheory.commands import rate_horizon
 from dptheory.commands.arguments import add_class, check_class, method_of, number
 from dptheory.commands.budget import whole
+from dptheory.errors import ArgumentError
 from dptheory.files import output
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.smoothness,
     )
     if arguments.inequality not in INEQUALITIES:
-        raise ValueError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
+        raise ArgumentError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
     rate_horizon.check(arguments)
     path = output("--certificate", arguments.certificate, ".json")
     from dptheory.lyapunov.certificates import write

@@ -9,6 +9,7 @@ from typing import Any
 
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import whole
+from dptheory.errors import ArgumentError
 from dptheory.files import text_of
 
 BESIDE = 4  # columns of quantiles, in 80 characters
@@ -132,7 +133,7 @@ def _list(option: str, text: str) -> list[Fraction]:
         return [number(word) for word in _words(option, text)]
     except argparse.ArgumentTypeError as error:
         place = f"a file of numbers. In {text}:" if _is_file(text) else "numbers, or a file:"
-        raise ValueError(f"{option} must be {place} {error}") from error
+        raise ArgumentError(f"{option} must be {place} {error}") from error
 
 
 def _steps(arguments: argparse.Namespace) -> list[int]:

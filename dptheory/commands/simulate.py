@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.cluster import add_scheduler, check_scheduler, scheduled
+from dptheory.commands.arguments import exclusive
 from dptheory.commands.budget import whole
+from dptheory.errors import ArgumentError
 from dptheory.extras import module
 from dptheory.files import folder_of, output, replacing
 from dptheory.processes import check_jobs
@@ -43,12 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute what is missing, print the final errors, write the dataset."""
     name, jobs = arguments.experiment, arguments.jobs
     if name not in EXPERIMENTS:
-        raise ValueError(f"NAME must be one of {', '.join(EXPERIMENTS)}. Found {name!r}.")
+        raise ArgumentError(f"NAME must be one of {', '.join(EXPERIMENTS)}. Found {name!r}.")
     check_jobs(jobs)
     check_scheduler(arguments.scheduler)
     shard = shard_of(arguments.shard, arguments.merge)
-    if shard is not None and arguments.output is not None:
-        raise ValueError("--output must be left out with --shard: the cells of others lack.")
+    if shard is not None:
+        exclusive("--output", arguments.output, "--shard", "the cells of others lack")
     path = output("--output", arguments.output, ".nc")
     if path is not None:
         for needed in ("xarray", "h5netcdf"):  # asked for before the runs, not after them
@@ -72,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         lacking = experiment.merge(setting, folder, [Path(given) for given in arguments.merge])
         if lacking:
             some = ", ".join(f"{c.algorithm} m={c.m} T={c.T} c={c.c}" for c in lacking[:3])
-            raise ValueError(
+            raise ArgumentError(
                 f"--merge must find every cell. Found {len(lacking)} nowhere, such as {some}."
             )
     chosen = None if shard is None else experiment.share(setting, shard)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dptheory.commands import records
 from dptheory.commands.account_table import accounts, show_accounts
-from dptheory.commands.arguments import number, require
+from dptheory.commands.arguments import exclusive, number, require
 from dptheory.commands.budget import (
     DECADES,
     finite,
@@ -119,7 +119,7 @@ def _check(arguments: argparse.Namespace) -> None:
         if arguments.estimate is None:
             require(value is not None, f"--{option}", "given, or --estimate FILE", value)
         else:
-            require(value is None, f"--{option}", "left out with --estimate", value)
+            exclusive(f"--{option}", value, "--estimate")
     for option, value in (("--label", arguments.label), ("--names", arguments.names)):
         unread = value if arguments.estimate is None else None
         require(unread is None, option, "left out without --estimate", unread)

@@ -3,8 +3,9 @@
 import argparse
 
 from dptheory.commands import records
-from dptheory.commands.arguments import number, require
+from dptheory.commands.arguments import exclusive, number, require
 from dptheory.commands.budget import require_count, require_positive, require_probability, whole
+from dptheory.errors import ArgumentError
 
 LOSSES = "logistic", "quadratic"
 SOURCES = "data", "public", "surrogate"
@@ -84,7 +85,7 @@ def check(arguments: argparse.Namespace) -> None:
         require(value is None, name, "left out: data and radius give it", value)
     if arguments.surrogate:
         for name, value in (("--label", arguments.label), ("--names", arguments.names)):
-            require(value is None, name, "left out with --surrogate: no file is read", value)
+            exclusive(name, value, "--surrogate", "no file is read")
         for name, value, most in (
             ("--n", arguments.n, MOST_RECORDS),
             ("--dimension", arguments.dimension, WIDEST),
@@ -94,7 +95,7 @@ def check(arguments: argparse.Namespace) -> None:
         return
     require(arguments.dimension is None, "--dimension", "left out: the file has it", "it given")
     if arguments.n is not None:
-        require(arguments.data is None, "--n", "left out with --data: the file has it", arguments.n)
+        exclusive("--n", arguments.data, "--data", "the file has it")
         require_count("--n", arguments.n)
 
 
@@ -103,4 +104,4 @@ def counted(option: str, text: str | None, words: str = "") -> int | None:
     try:
         return None if text is None else whole(text)
     except argparse.ArgumentTypeError as error:
-        raise ValueError(f"{option} must be {words}a whole number. Found {text}.") from error
+        raise ArgumentError(f"{option} must be {words}a whole number. Found {text}.") from error

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from flint import acb, arb, ctx, fmpq
 
-from dptheory.contract import public
 from dptheory.distributions.contour import (
     CELLS,
     RATIO,
@@ -28,6 +27,7 @@ from dptheory.distributions.contour import (
     spacing,
 )
 from dptheory.distributions.second_moment import SecondMoment
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, require
 
@@ -40,7 +40,6 @@ SMALL = 120.0  # logarithm of the first term over the dropped ones
 ORDERS = 100  # of the series of the light terms
 
 
-@public
 @dataclass(frozen=True)
 class Group:
     """n terms of one weight.
@@ -56,7 +55,6 @@ class Group:
     size: Any
 
 
-@public
 @dataclass(frozen=True)
 class Series:
     """Light terms: their exponent is sum of coefficients[k - 1] (2s)^k up to a remainder.
@@ -75,7 +73,6 @@ class Series:
 NO_SERIES = Series((), arb(0), arb(0))
 
 
-@public
 def ball(x: Number) -> Number:
     """A rational number as a ball."""
     if isinstance(x, arb):
@@ -202,7 +199,7 @@ def _tail(
     if chosen is not None:
         return _hyperbola(x, groups, chosen, upper), upper
     if not quick(terms, scaled, c, h, enough, PATIENT):
-        raise ValueError(f"x must be a threshold with a convergent contour. Found {scaled}.")
+        raise ArgumentError(f"x must be a threshold with a convergent contour. Found {scaled}.")
     return _line(x, groups, series, c, h, other, enough), upper
 
 
@@ -217,7 +214,6 @@ def _all_heavy(weights: Any, sizes: Any) -> Terms:
     return Terms(lambda reach: heavy(weights, sizes), False)
 
 
-@public
 def enclosed_exceedance(
     weights: Sequence[Fraction], means: Sequence[Fraction], noise_variance: Fraction, x: Fraction
 ) -> Any:
@@ -233,7 +229,7 @@ def enclosed_exceedance(
         ValueError: a weight or the variance is negative, or the lengths differ.
     """
     if len(weights) != len(means):
-        raise ValueError(f"means must be {len(weights)} numbers. Found {len(means)}.")
+        raise ArgumentError(f"means must be {len(weights)} numbers. Found {len(means)}.")
     phi, x = Fraction(nonnegative("noise variance", noise_variance)), Fraction(x)
     pairs: dict[Fraction, tuple[int, Fraction]] = {}
     for w, g in zip(weights, means, strict=True):
@@ -262,7 +258,6 @@ def enclosed_exceedance(
         return found if upper else 1 - found
 
 
-@public
 def enclosed_second_moment(
     noise_variance: Fraction, beta2: Fraction, steps: int, gradient: Fraction, x: Fraction
 ) -> Any:

@@ -59,8 +59,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.compiled import compiled
-from dptheory.contract import public
 from dptheory.ranges import require
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 LIGHT = 0.75  # the largest |2 s r_J|
@@ -75,7 +75,7 @@ RATIO = 0.256  # more than log sqrt(5/3), the largest log|ds/s| per du from cosh
 STRIPS = (0.85, 0.6, 0.3, 0.1, 0.03)  # widths tried in turn, as shares of the widest strip
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Light:
     """The heavy terms for all s with 2|s| up to some size, and a series for the light ones.
@@ -106,13 +106,12 @@ class Light:
         return self.weights, self.sizes, self.first, self.coefficients
 
 
-@public
 def heavy(weights: Array, sizes: Array) -> Light:
     """All terms heavy."""
     return Light(weights, sizes, 0.0, np.zeros(1), 0.0)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Terms:
     """The terms, r_0 = 1.
@@ -126,7 +125,7 @@ class Terms:
     many: bool
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Tail:
     """One tail at x.
@@ -249,7 +248,6 @@ def _nodes(c, h, x, begin, end, enough, r, lam, first, b, squares):  # type: ign
     return value, sizes, rounding, rest, n, density, slope
 
 
-@public
 def saddle(terms: Terms, x: float, upper: bool) -> tuple[float, float, float]:
     """Where log M(c) - cx - log|c| is least, c > 0 or c < 0; its value; a size of the tail."""
 
@@ -279,13 +277,11 @@ def _first(terms: Terms, x: float, low: float, high: float) -> float:
     return guess if low < guess < high else (low + high) / 2
 
 
-@public
 def chernoff(terms: Terms, x: float, c: float) -> float:
     """log M(c) - cx."""
     return float(_real(c, *terms.light(2 * abs(c)).parts)[0]) - c * x
 
 
-@public
 def spacing(terms: Terms, x: float, c: float, aimed: float) -> tuple[float, float]:
     """A spacing h of the line with aliases of about ``aimed``, and the c' that bounds them."""
     others = [2 * c] if 2 * c < 0.3 else [c + 0.3 * (0.5 - c), c + 0.8 * (0.5 - c)]
@@ -296,7 +292,6 @@ def spacing(terms: Terms, x: float, c: float, aimed: float) -> tuple[float, floa
     return 2 * math.pi * min(abs(c) / level, far), other
 
 
-@public
 def aliases(terms: Terms, x: float, c: float, h: float, other: float) -> float:
     """What the trapezoidal rule on the line adds at most."""
     own = _geometric(0.0, 2 * math.pi * abs(c) / h)
@@ -308,7 +303,6 @@ def _geometric(height: float, rate: float) -> float:
     return math.exp(min(height - rate, 700.0)) / -math.expm1(-rate)
 
 
-@public
 def line(terms: Terms, x: float, c: float, aimed: float, nodes: int = MOST_NODES) -> Tail | None:
     """The tail by the trapezoidal rule on a vertical line; None if it takes more nodes."""
     h, other = spacing(terms, x, c, aimed)
@@ -335,7 +329,6 @@ def line(terms: Terms, x: float, c: float, aimed: float, nodes: int = MOST_NODES
     return Tail(value, float(error), x * float(density), x * x * float(slope))
 
 
-@public
 def quick(terms: Terms, x: float, c: float, h: float, enough: float, nodes: int) -> bool:
     """Whether what the line leaves out is small after so many nodes."""
     y = nodes * h
@@ -412,7 +405,6 @@ def _bent(h, nodes, d, x, angle, r, lam):  # type: ignore[no-untyped-def]
     return value, sizes, rounding, density, slope
 
 
-@public
 @dataclass(frozen=True)
 class Bend:
     """A hyperbola s = d + A cosh(u + i angle), A = 1/2 - d, and how to sum along it.
@@ -438,7 +430,6 @@ def _check_terms(r: Array, lam: Array) -> None:
     require(fits, "r and lam", "vectors of one length", f"shapes {r.shape} and {lam.shape}")
 
 
-@public
 def bend(r: Array, lam: Array, x: float, c: float, aimed: float) -> Bend | None:
     """A hyperbola through c, or further off the cut, whose rule errs by at most ``aimed``, twice.
 
@@ -484,7 +475,6 @@ def _strips(
     return found
 
 
-@public
 def hyperbola(r: Array, lam: Array, x: float, c: float, aimed: float) -> Tail | None:
     """The tail by the trapezoidal rule on a hyperbola; None if none is found."""
     _check_terms(r, lam)
@@ -499,7 +489,6 @@ def hyperbola(r: Array, lam: Array, x: float, c: float, aimed: float) -> Tail | 
     return Tail(value, float(error), x * float(density), x * x * float(slope))
 
 
-@public
 def dropped(mean: float, weight: float) -> float:
     """What terms of total mean ``mean`` and weights <= ``weight`` can change in any P[Q > x].
 

@@ -36,8 +36,9 @@ from dptheory.distributions.contour import (
     line,
     saddle,
 )
+from dptheory.errors import ArgumentError
 from dptheory.ranges import count, finite, nonnegative, require
-from dptheory.results import Drawn
+from dptheory.results import Drawn, explained
 
 ACCURATE = 44.0  # minus the logarithm of the first power that a series leaves out
 CLOSE = 1e-5  # relative step in a tail after which Halley's rule is exact to rounding
@@ -52,7 +53,7 @@ SHOWN = 0.001, 0.01, 0.05, *(k / 20 for k in range(2, 19)), 0.95, 0.99, 0.999
 FARTHEST = 1e12  # deviations that a gradient may be away from 0
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Probability:
     """A probability.
@@ -123,7 +124,7 @@ class SecondMoment(Drawn):
         g = np.asarray(self.gradient, dtype=np.float64)
         finite("gradient", g if g.ndim else float(g))
         if g.ndim and g.shape != (self.steps,):
-            raise ValueError(f"gradient must be of length t = {self.steps}. Found {g.size}.")
+            raise ArgumentError(f"gradient must be of length t = {self.steps}. Found {g.size}.")
         most = float(np.abs(g).max())
         near = phi == 0 or most <= FARTHEST * math.sqrt(phi)
         require(near, "gradient", "at most 1e12 standard deviations of the noise", most)
@@ -255,7 +256,7 @@ class SecondMoment(Drawn):
         found = line(terms, scaled, c, aimed) or self._few(scaled, c, aimed)
         found = found or line(terms, scaled, c, aimed, PATIENT)
         if found is None:
-            raise ValueError(f"x must be a threshold with a convergent contour. Found {x}.")
+            raise ArgumentError(f"x must be a threshold with a convergent contour. Found {x}.")
         return not upper, found
 
     def _few(self, x: float, c: float, aimed: float) -> Tail | None:
@@ -290,7 +291,7 @@ class SecondMoment(Drawn):
             x = _inside(x * math.exp(min(max(step, -5.0), 5.0)), low, high)
             if abs(step * rate) <= CLOSE:
                 return x
-        raise ValueError(f"probability p must be a level whose quantile is found. Found {p}.")
+        raise ArgumentError(f"probability p must be a level whose quantile is found. Found {p}.")
 
     def outside(self, xi: float) -> Probability:
         """P[|v_hat - E v_hat| >= xi], xi >= 0; without noise 1 at xi = 0."""

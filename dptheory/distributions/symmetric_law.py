@@ -40,11 +40,12 @@ from scipy.optimize import brentq
 
 from dptheory.contract import public
 from dptheory.ranges import nonnegative, positive, require
+from dptheory.results import explained
 
 WIDEST = 1e12  # of the stability constant over the gradient, and its inverse
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Pair:
     """A deviation e with a fair sign.
@@ -58,7 +59,7 @@ class Pair:
     along: bool
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class SymmetricLaw:
     """The worst symmetric law.
@@ -75,13 +76,11 @@ class SymmetricLaw:
     pairs: tuple[Pair, ...]
 
 
-@public
 def across(square: float, kappa: float) -> float:
     """A pair across a gradient of length 1, at its squared radius."""
     return 1 / (math.sqrt(1 + square) + kappa)
 
 
-@public
 def along(excess: float, kappa: float) -> float:
     """A pair along a gradient of length 1, of radius 1 + excess."""
     return kappa / ((excess + kappa) * (2 + excess + kappa))

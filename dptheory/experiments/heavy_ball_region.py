@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.errors import ArgumentError
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 
 KAPPAS = (2.0, 5.83, 10.0, 100.0)
@@ -64,7 +65,7 @@ def feasible_momenta(step: float, kappa: float) -> tuple[float, float] | None:
         return None
     first, last = int(inside[0]), int(inside[-1])
     if last - first + 1 != len(inside):
-        raise ValueError(f"feasible momenta must form an interval. Found a gap at {step}.")
+        raise ArgumentError(f"feasible momenta must form an interval. Found a gap at {step}.")
     ends = []
     for index, side in ((first, -1), (last, 1)):
         good, bad = float(scan[index]), (index + side) / SCAN

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.errors import ArgumentError
 from dptheory.files import write_atomically
 from dptheory.processes import in_processes
 from dptheory.results import whole
@@ -68,7 +69,7 @@ def read(path: Path) -> Arrays:
     """
     found = _arrays(path)
     if found is None:
-        raise ValueError(f"{path} must be a cell as it was written. Found a damaged one.")
+        raise ArgumentError(f"{path} must be a cell as it was written. Found a damaged one.")
     return found
 
 
@@ -81,7 +82,7 @@ class _Cell(dict[str, NDArray[np.float64]]):
 
     def __missing__(self, name: str) -> NDArray[np.float64]:
         found = ", ".join(self) or "nothing"
-        raise ValueError(f"{self._path} must hold {name}. Found {found}; delete it.")
+        raise ArgumentError(f"{self._path} must hold {name}. Found {found}; delete it.")
 
 
 def _arrays(path: Path) -> Arrays | None:

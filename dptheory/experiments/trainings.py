@@ -5,6 +5,7 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.errors import ArgumentError
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
@@ -37,5 +38,5 @@ def least_multiplier(
     account = partial(spent, steps=steps, batch=batch, n=n, neighbouring=neighbouring)
     found = smallest_noise(account, eps, start=start)
     if found is None:
-        raise ValueError(f"eps must be one that some noise attains. Found {eps}.")
+        raise ArgumentError(f"eps must be one that some noise attains. Found {eps}.")
     return found

@@ -112,7 +112,6 @@ class Grouping:
         return PerSample("normalise", self.thresholds, sizes, stability, self.order)
 
 
-@public
 def square_of_sensitivity(thresholds: Iterable[Number], neighbouring: Neighbouring) -> Number:
     r"""The square of the :math:`L_2` sensitivity of the sum of clipped gradients; exact numbers.
 
@@ -130,7 +129,6 @@ def square_of_sensitivity(thresholds: Iterable[Number], neighbouring: Neighbouri
     return squares * (1 if neighbouring is Neighbouring.ADD_OR_REMOVE_ONE else 4)
 
 
-@public
 def thresholds_of(M: int, threshold: float | Sequence[float]) -> tuple[float, ...]:
     r"""One threshold a group as they are, or :math:`R_m=R/\sqrt M` from a single R."""
     if isinstance(threshold, Sequence):
@@ -139,7 +137,6 @@ def thresholds_of(M: int, threshold: float | Sequence[float]) -> tuple[float, ..
     return (float(positive("threshold R", threshold)) / math.sqrt(groups),) * groups
 
 
-@public
 def of_coordinates(groups: Iterable[Iterable[int]], threshold: float | Sequence[float]) -> Grouping:
     """Any partition of coordinates; ``threshold`` is R, or one R_m a group."""
     found = tuple(tuple(int(j) for j in g) for g in groups)

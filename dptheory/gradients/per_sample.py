@@ -102,7 +102,6 @@ class PerSample:
         return np.where(np.isfinite(factor), factor, 0.0)
 
 
-@public
 def group_norms(vectors: ArrayLike, edges: NDArray[np.int64]) -> Array:
     """The Euclidean norm of every group of coordinates, shape (..., groups).
 

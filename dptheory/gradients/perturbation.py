@@ -31,13 +31,14 @@ from dptheory.contract import public
 from dptheory.gradients.kernels import LARGEST, LEAST, bounded_sum, grouped_sum
 from dptheory.gradients.per_sample import PerSample
 from dptheory.ranges import count, nonnegative, require
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 PLACES = ("sum", "mean")
 SCALES = ("bound", "root-of-bound", "one")
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Perturbation:
     """Gaussian noise; see the module's docstring.
@@ -99,7 +100,6 @@ def _rows(gradients: Any) -> Array:
     return given.astype(np.float64, order="C", copy=False)
 
 
-@public
 def bounded(gradients: Any, rule: PerSample) -> Array:
     """Per-sample gradients of shape (..., B, d), each group times its factor; slow reference.
 
@@ -194,7 +194,6 @@ def mean_of_bounded(gradients: Any, rule: PerSample) -> Array:
     return mean
 
 
-@public
 def perturbed_mean(
     gradients: Any, rule: PerSample, perturbation: Perturbation, standard_noise: ArrayLike | None
 ) -> Array:

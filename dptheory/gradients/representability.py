@@ -16,8 +16,10 @@ from math import isqrt
 from typing import Any
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.numbers import exact_sqrt
 from dptheory.ranges import require
+from dptheory.results import explained
 
 Certificate = dict[str, Any]
 Blocks = Sequence[Sequence[Fraction | int]]
@@ -61,7 +63,7 @@ class Auto:
         require(self.gamma > 0, "the stability constant", "> 0", self.gamma)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Conflict:
     """Two samples that want different thresholds of one group; indices from 0."""
@@ -71,7 +73,7 @@ class Conflict:
     second: int
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Decision:
     """What was decided.
@@ -167,9 +169,9 @@ def _float(value: Fraction) -> float:
 
 def _read(blocks: Blocks) -> list[list[Fraction]]:
     if not blocks or not blocks[0]:
-        raise ValueError("there must be a sample and a group. Found none.")
+        raise ArgumentError("there must be a sample and a group. Found none.")
     if len({len(row) for row in blocks}) > 1:
-        raise ValueError(
+        raise ArgumentError(
             f"samples must have the same groups. Found {sorted({len(row) for row in blocks})}."
         )
     rows = [[Fraction(v) for v in row] for row in blocks]

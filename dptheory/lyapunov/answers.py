@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.methods import NAMES, Method
 from dptheory.numbers import Number
-from dptheory.ranges import finite, nonnegative, positive, require
+from dptheory.ranges import finite, nonnegative, positive, require, told
 from dptheory.results import Result, Several
 
 # The width of an answer: absolute, and as a share of 1 - rho.
@@ -123,7 +124,6 @@ class RateResult(Result):
     lower_certificate: dict[str, Any] | None = None
 
 
-@public
 def exact_method(method: Method) -> Method:
     """The method with its parameters as the rationals that they are.
 
@@ -140,14 +140,14 @@ def exact_method(method: Method) -> Method:
     nonnegative("extrapolation eta", eta)
     if method.name == "gradient":
         require(beta == 0, "momentum beta", "0 with gradient", method.beta)
-    fixed = {"gradient": Fraction(0), "heavy-ball": Fraction(0), "nesterov": beta}
-    if method.name in fixed:
-        expected = fixed[method.name]
-        require(eta == expected, "extrapolation eta", f"{expected} with {method.name}", method.eta)
+    if method.name in ("gradient", "heavy-ball"):
+        require(eta == 0, "extrapolation eta", f"0 with {method.name}", method.eta)
+    if method.name == "nesterov" and eta != beta:
+        found = f"{told(method.eta)} with beta = {told(method.beta)}"
+        raise ArgumentError(f"eta must equal beta with nesterov. Found {found}.")
     return Method(method.name, alpha, beta, eta)
 
 
-@public
 def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
     """mu and L as rationals.
 
@@ -162,7 +162,6 @@ def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
     return exact_mu, exact_L
 
 
-@public
 def root_up(square: Fraction | float) -> float:
     """The square root of a number in [0, 1], rounded up."""
     root = _root(square)
@@ -171,7 +170,6 @@ def root_up(square: Fraction | float) -> float:
     return root
 
 
-@public
 def root_down(square: Fraction | float) -> float:
     """The square root of a number in [0, 1], rounded down."""
     root = _root(square)
@@ -189,7 +187,6 @@ def _root(square: Fraction | float) -> float:
     return math.ldexp(math.sqrt(exact * Fraction(4) ** k), -k)
 
 
-@public
 def bracketed(
     found: RateResult | None, lower: Fraction, proof: dict[str, Any] | None
 ) -> RateResult:

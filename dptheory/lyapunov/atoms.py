@@ -11,12 +11,10 @@ forms of :mod:`dptheory.lyapunov.lmi` act. For :math:`|z| = \rho` the dual state
 :math:`|z|^2` and Re z.
 """
 
-from dptheory.contract import public
 from dptheory.methods import Matrix
 from dptheory.numbers import Number
 
 
-@public
 def atom(alpha: Number, beta: Number, modulus2: Number, real: Number) -> Matrix:
     r"""The symmetric 3x3 matrix Re(h h*) of the oscillation z.
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.files import write_atomically
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.cycles import Cycle
@@ -59,7 +59,6 @@ def _strings(matrix: Matrix) -> list[list[str]]:
     return [[str(Fraction(entry)) for entry in row] for row in matrix]
 
 
-@public
 def feasible(method: Method, mu: Fraction, smoothness: Fraction, found: Candidate) -> Certificate:
     """V = xi^T P xi + c (F - F*) falls by rho^2 a step; scaled to tr P + c = 1."""
     scale = found.P[0] + found.P[2] + found.c
@@ -72,7 +71,6 @@ def feasible(method: Method, mu: Fraction, smoothness: Fraction, found: Candidat
     return _envelope("feasible", method, mu, smoothness, found.rho2, witness)
 
 
-@public
 def lower(
     method: Method, mu: Fraction, smoothness: Fraction, rho2: Fraction, dual: Dual
 ) -> Certificate:
@@ -82,7 +80,6 @@ def lower(
     return _envelope(says, method, mu, smoothness, rho2, witness)
 
 
-@public
 def rounded_up(x: Fraction, digits: int = DIGITS) -> Fraction:
     """A positive number, rounded up to so many decimal digits, 1 to 100.
 
@@ -92,7 +89,6 @@ def rounded_up(x: Fraction, digits: int = DIGITS) -> Fraction:
     return math.ceil(x / _unit(x, digits)) * _unit(x, digits)
 
 
-@public
 def rounded_down(x: Fraction, digits: int = NOISE_DIGITS + 1) -> Fraction:
     """The same, rounded down."""
     return math.floor(x / _unit(x, digits)) * _unit(x, digits)
@@ -103,7 +99,6 @@ def _unit(x: Fraction, digits: int) -> Fraction:
     return Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
 
 
-@public
 def interpolated(
     at: tuple[Method, Fraction, Fraction], rho2: Fraction, values: Mapping[str, Fraction]
 ) -> Certificate:
@@ -155,7 +150,6 @@ def _scaled(at: tuple[Method, Fraction, Fraction]) -> Scaled:
     return rational(Scaled(mu / L, method.alpha * L, method.beta, method.eta))
 
 
-@public
 def texts(numbers: Array) -> Any:
     """An array of rationals as lists of strings."""
     return np.array([*map(str, numbers.ravel())], dtype=object).reshape(numbers.shape).tolist()
@@ -170,7 +164,6 @@ def _without_curvature(at: Scaled, smoothness: fmpq) -> Array:
     return found
 
 
-@public
 def per_noise(
     kind: str, at: tuple[Method, Fraction, Fraction], of: str, c: Fraction, witness: dict[str, Any]
 ) -> Certificate:
@@ -187,7 +180,6 @@ def per_noise(
     return said | {"kind": kind}
 
 
-@public
 def after_steps(
     kind: str,
     at: tuple[Method, Fraction, Fraction],
@@ -208,7 +200,6 @@ def after_steps(
     return said | {"kind": kind}
 
 
-@public
 def without(
     at: tuple[Method, Fraction, Fraction], rho2: Fraction, proof: Fraction | Cycle | Moments
 ) -> Certificate:
@@ -237,7 +228,6 @@ def without(
     return _envelope(says, method, mu, smoothness, rho2, witness) | {"kind": "interpolation"}
 
 
-@public
 def solution(certificate: Mapping[str, Any]) -> Candidate:
     """What a feasible certificate holds."""
     witness, rho2 = certificate["witness"], Fraction(certificate["statement"]["rho2"])
@@ -246,7 +236,6 @@ def solution(certificate: Mapping[str, Any]) -> Candidate:
     return Candidate(rho2, P, Fraction(witness["c0"]), Fraction(witness["c"]))
 
 
-@public
 def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:
     """Write a certificate as JSON, whole or not at all.
 
@@ -256,7 +245,6 @@ def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:
     write_atomically(Path(path), json.dumps(certificate, indent=1) + "\n")
 
 
-@public
 def read(path: str | os.PathLike[str]) -> Certificate:
     """Read a certificate; whether it proves anything is the kernel's decision.
 
@@ -266,5 +254,5 @@ def read(path: str | os.PathLike[str]) -> Certificate:
     """
     certificate = json.loads(Path(path).read_text(encoding="utf-8"))
     if not isinstance(certificate, dict):
-        raise ValueError(f"a certificate must be a JSON object. Found {certificate!r}.")
+        raise ArgumentError(f"a certificate must be a JSON object. Found {certificate!r}.")
     return certificate

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq
 
-from dptheory.contract import public
 from dptheory.lyapunov.interpolation import Array
 
 TOLERANCES = (1e-10, 1e-8, 1e-6)  # of the solver, tried in turn
@@ -17,7 +16,6 @@ SHARES = tuple(10 ** (k / 2) for k in range(-16, -3))  # of the way to it
 BITS = 40  # of a rounded unknown, after the point
 
 
-@public
 class Program(NamedTuple):
     """The least cost at which numbers are not negative and forms are positive semidefinite.
 
@@ -31,7 +29,6 @@ class Program(NamedTuple):
     forms: Sequence[Array]
 
 
-@public
 class Optimum(NamedTuple):
     """Unknowns of the least cost, and what numbers and forms are multiplied by in its dual."""
 
@@ -40,7 +37,6 @@ class Optimum(NamedTuple):
     forms: Sequence[Array]
 
 
-@public
 def optimum(program: Program) -> Optimum | None:
     """The least cost as accurately as the solver can find it."""
     tries = (_attempt(program, None, tolerance) for tolerance in (FINEST, *TOLERANCES))
@@ -53,7 +49,6 @@ def optimum(program: Program) -> Optimum | None:
     return Optimum(np.array(found.x), signs, [_square(it, form.shape[-1]) for it, form in pairs])
 
 
-@public
 def between(program: Program, best: Array) -> Iterator[Array]:
     """Points on the way from the best unknowns, first near them, to some deep inside."""
     cost = float(program.cost @ np.append(best, 1.0))
@@ -62,14 +57,12 @@ def between(program: Program, best: Array) -> Iterator[Array]:
         yield from (best + share * (deep - best) for share in SHARES)
 
 
-@public
 def least_cost(program: Program) -> float | None:
     """The least cost; None where the solver finds none."""
     found = _solved(program, None)
     return None if found is None else float(program.cost @ np.append(found, 1.0))
 
 
-@public
 def inner_points(program: Program, cost: float | None = None) -> Iterator[Array]:
     """Points of nearly the least cost, each as deep inside as its cost allows; costs rise.
 
@@ -84,7 +77,6 @@ def inner_points(program: Program, cost: float | None = None) -> Iterator[Array]
             yield found
 
 
-@public
 def rounded(x: float) -> fmpq:
     """A number as a rational of few digits."""
     return fmpq(round(x * 2**BITS), 2**BITS)

@@ -41,7 +41,6 @@ def _check(alpha: Number, beta: Number, mu: Number, smoothness: Number) -> None:
     require(holds(mu <= smoothness), "smoothness L", f"at least mu = {mu}", smoothness)
 
 
-@public
 def coefficients(
     alpha: Number, beta: Number, mu: Number, smoothness: Number
 ) -> tuple[Number, Number, Number]:
@@ -82,7 +81,6 @@ def heavy_ball_feasible(alpha: Number, beta: Number, mu: Number, smoothness: Num
     return bool(excess < 0 or 4 * first * second > excess * excess)
 
 
-@public
 def infeasibility(
     alpha: Fraction, beta: Fraction, mu: Fraction, smoothness: Fraction
 ) -> Matrix | None:

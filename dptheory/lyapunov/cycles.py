@@ -16,7 +16,6 @@ from math import gcd
 
 import numpy as np
 
-from dptheory.contract import public
 from dptheory.lyapunov.interpolation import Array, Scaled, conditions
 
 LONGEST = 12  # K
@@ -24,7 +23,6 @@ BITS = 40  # of a rounded coordinate
 SLACK = 1e-9  # what rounding may take of a condition
 
 
-@public
 @dataclass(frozen=True)
 class Cycle:
     """A cycle in the plane.
@@ -37,7 +35,6 @@ class Cycle:
     value: Fraction
 
 
-@public
 def cycle(at: Scaled) -> Cycle | None:
     """A cycle of the method on a function of the class; None where none of the polygons is one.
 
@@ -65,7 +62,6 @@ def cycle(at: Scaled) -> Cycle | None:
     return None
 
 
-@public
 def repeats(at: Scaled, found: Cycle) -> bool:
     """Whether a cycle is one of the method, on some function of the class; in rationals."""
     x = np.array(found.points, dtype=object)

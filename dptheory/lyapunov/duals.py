@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dptheory.contract import public
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.criterion import infeasibility
@@ -20,7 +19,6 @@ POINT_BITS = 2**40
 GAIN_BITS = 2**44
 
 
-@public
 @dataclass(frozen=True)
 class Dual:
     """A proof that there is no solution: the curvature of a quadratic, or a matrix.
@@ -33,7 +31,6 @@ class Dual:
     curvature: Fraction | None = None
 
 
-@public
 def escapes(
     method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, curvature: Fraction
 ) -> bool:
@@ -47,7 +44,6 @@ def escapes(
     return mu <= curvature <= smoothness and (excess >= 0 if r == 1 else excess > 0)
 
 
-@public
 def excludes(method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, Z: Matrix) -> bool:
     """Whether Z excludes every solution with rho^2 <= r (rho < 1 if r = 1)."""
     x0, x1, x2 = supply_forms(method, mu, smoothness)
@@ -167,7 +163,6 @@ def _proposed(
         yield trajectory
 
 
-@public
 def excluding(method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction) -> Dual | None:
     """A dual that excludes every rate up to rho, or (rho = 1) every rate below 1; else None.
 

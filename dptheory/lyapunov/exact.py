@@ -9,19 +9,15 @@ own; the tests compare the two.
 from fractions import Fraction
 from math import lcm
 
-from dptheory.contract import public
-
 Rational = int | float | Fraction
 Point = tuple[Rational, Rational, Rational, Rational, Rational]  # alpha, beta, eta, mu, L
 
 
-@public
 def semidefinite2(p11: int, p12: int, p22: int) -> bool:
     """Whether the symmetric 2x2 integer matrix is positive semidefinite."""
     return p11 >= 0 and p22 >= 0 and p11 * p22 >= p12 * p12
 
 
-@public
 def semidefinite3(xx: int, xy: int, yy: int, xg: int, yg: int, gg: int) -> bool:
     """Whether the symmetric 3x3 integer matrix is positive semidefinite (principal minors)."""
     minor = xx * yy - xy * xy
@@ -39,7 +35,6 @@ def semidefinite3(xx: int, xy: int, yy: int, xg: int, yg: int, gg: int) -> bool:
     )
 
 
-@public
 def integers(*numbers: Rational) -> tuple[list[int], int]:
     """Numerators over the least common denominator, and that denominator."""
     ratios = [x.as_integer_ratio() for x in numbers]
@@ -47,7 +42,6 @@ def integers(*numbers: Rational) -> tuple[list[int], int]:
     return [top * (common // bottom) for top, bottom in ratios], common
 
 
-@public
 def lmi_holds(
     point: Point, rho2: Rational, P: tuple[Rational, Rational, Rational], c0: Rational, c: Rational
 ) -> bool:

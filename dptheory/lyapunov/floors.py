@@ -69,7 +69,6 @@ class Measure(StrEnum):
     GRADIENT = "gradient"
 
 
-@public
 def measure(of: str) -> Measure:
     """The measure of that name.
 
@@ -107,7 +106,6 @@ class Floor(Result):
     certificate: dict[str, Any]
 
 
-@public
 @dataclass(frozen=True)
 class Lifted:
     """The inequality of one method and one memory, in the numbers of ``at``.
@@ -300,7 +298,6 @@ def _certificate(query: Query, found: "_Found") -> certificates.Certificate:
     return certificates.per_noise("floor", query, str(it.of), c, witness)
 
 
-@public
 def height(query: Query, of: Measure) -> fmpq:
     """What is measured per M."""
     unit = ratio(query.smoothness)
@@ -338,7 +335,6 @@ class _Found(NamedTuple):
     cost: Any
 
 
-@public
 def numerical(rough: Lifted) -> float | None:
     """The least floor of an inequality in floats, per unit of L; no evidence."""
     cost = least_cost(_program(rough))

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from dptheory.contract import public
 from dptheory.lyapunov.exact import integers
 from dptheory.lyapunov.interpolation import Array, Names, Scaled
 from dptheory.lyapunov.programs import STEP, Moments, condition_forms, part, rows_of, unknowns
@@ -23,7 +22,6 @@ from dptheory.ranges import require
 BITS = 64  # of a rounded number
 
 
-@public
 def ratio(x: Number) -> fmpq:
     """A number as a rational of python-flint, whose sums and products are fast.
 
@@ -34,19 +32,16 @@ def ratio(x: Number) -> fmpq:
     return x if isinstance(x, fmpq) else fmpq(*x.as_integer_ratio())
 
 
-@public
 def fraction(x: fmpq) -> Fraction:
     """A rational of python-flint as one of Python's."""
     return Fraction(int(x.p), int(x.q))
 
 
-@public
 def rational(at: Scaled) -> Scaled:
     """A method in such rationals."""
     return Scaled(ratio(at.m), ratio(at.step), ratio(at.beta), ratio(at.eta))
 
 
-@public
 def semidefinite(matrix: fmpz_mat) -> bool:
     """Whether a symmetric matrix of whole numbers is positive semidefinite, without fractions."""
     rest: list[list[Any]] = matrix.tolist()
@@ -67,13 +62,11 @@ def semidefinite(matrix: fmpz_mat) -> bool:
     return True
 
 
-@public
 def exact(values: Mapping[str, float]) -> dict[str, Fraction]:
     """Unknowns as the rationals that they are."""
     return {name: Fraction(value) for name, value in values.items()}
 
 
-@public
 def holds(
     at: Scaled, rho2: Fraction, values: Mapping[str, Fraction], blocks: Sequence[str]
 ) -> bool:
@@ -119,7 +112,6 @@ def _coefficients(names: Names, block: str) -> _Coefficients:
     return _Coefficients(tuple(map(entries, it.forms)), tuple(entries(row.T) for row in it.rows))
 
 
-@public
 def multipliers(
     names: Names, block: str, values: Mapping[str, fmpq], rho2: fmpq
 ) -> dict[str, fmpq]:
@@ -139,7 +131,6 @@ def multipliers(
 # What excludes a rate -----------------------------------------------------------------------------
 
 
-@public
 def exact_moments(found: Moments) -> Moments:
     """A proposal in rationals."""
 
@@ -153,7 +144,6 @@ def exact_moments(found: Moments) -> Moments:
     return Moments(step, values)
 
 
-@public
 def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     """Whether rational moments exclude every rate up to the root of rho2.
 
@@ -178,7 +168,6 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     )
 
 
-@public
 def whole(matrix: Array) -> fmpz_mat:
     """A rational matrix times the least common denominator of its entries."""
     count, size = matrix.shape

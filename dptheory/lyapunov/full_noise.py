@@ -62,7 +62,6 @@ def full_trade_off(
     return TradeOff(_certified(known, Fraction(rho) ** 2) for rho in rates)
 
 
-@public
 @dataclass(frozen=True)
 class Searched:
     """A query and its smallest rate, from which costs at slower rates are found.
@@ -108,7 +107,6 @@ class Searched:
         return Fraction(round(self.slower(depth) * GRID), GRID)
 
 
-@public
 def searched(
     method: Method, mu: Number, smoothness: Number, *, near: bool = False
 ) -> Searched | None:

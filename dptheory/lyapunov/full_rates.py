@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from dptheory.contract import public
 from dptheory.lyapunov import certificates, full_exact, programs
 from dptheory.lyapunov.answers import (
     RateResult,
@@ -45,7 +44,6 @@ SMALL = 5e-7  # of rho: what a squared rate may miss if the rate shall be known 
 SMALLEST, LARGEST = 1e-9, 1e6  # mu/L and alpha L that are searched
 
 
-@public
 class Query(NamedTuple):
     """A method and a class, in rationals."""
 
@@ -71,7 +69,6 @@ class Query(NamedTuple):
         return bool(inside)
 
 
-@public
 def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     """The smallest rate that the full inequality certifies, with exact certificates.
 
@@ -118,7 +115,6 @@ def _otherwise(query: Query) -> RateResult:
     return bracketed(known, Fraction(0), None)
 
 
-@public
 def certificate_at(
     method: Method, mu: Number, smoothness: Number, rho: Fraction
 ) -> Certificate | None:
@@ -140,7 +136,6 @@ def certificate_at(
     return None if values is None else certificates.interpolated(query, rho2, values)
 
 
-@public
 class Path(NamedTuple):
     """The smallest rate in floats, and a rate from which paths to slower ones start well."""
 
@@ -148,7 +143,6 @@ class Path(NamedTuple):
     inside: Found
 
 
-@public
 def smallest(at: Scaled, it: Program) -> Path:
     """The smallest rate, in two parts: nearer to it the matrices are singular to rounding.
 
@@ -166,7 +160,6 @@ def _shares(known: Sequence[float], rho2: float) -> Sequence[float]:
     return known if first >= known[0] else (first, *known)
 
 
-@public
 def solution(query: Query, it: Program, path: Path) -> tuple[Fraction, Found] | None:
     """A squared rate near the numerical one, and a point there that passes the exact test.
 
@@ -182,7 +175,6 @@ def solution(query: Query, it: Program, path: Path) -> tuple[Fraction, Found] | 
     return None
 
 
-@public
 def certified(query: Query, it: Program, path: Path) -> RateResult | None:
     """The smallest rate near the numerical one that passes the exact test, with its least constant.
 
@@ -201,7 +193,6 @@ def certified(query: Query, it: Program, path: Path) -> RateResult | None:
     )
 
 
-@public
 def least_constant(query: Query, rho2: Fraction, found: Found) -> dict[str, Fraction] | None:
     """Of all V at a squared rate one of nearly the least C; that of a point inside if C is lost.
 
@@ -217,7 +208,6 @@ def least_constant(query: Query, rho2: Fraction, found: Found) -> dict[str, Frac
     return with_start(query, rho2, found)
 
 
-@public
 def with_start(query: Query, rho2: Fraction, found: Found) -> dict[str, Fraction] | None:
     """A solution with the least C of its V; None where the exact test refuses."""
     known = programs.least_start(query.at.floats(), found, GAPS[0])
@@ -227,7 +217,6 @@ def with_start(query: Query, rho2: Fraction, found: Found) -> dict[str, Fraction
     return values if full_exact.holds(query.at, rho2, values, EVERY) else None
 
 
-@public
 def point(query: Query) -> tuple[Status, float]:
     """The status and the certified rate (1 without one) of a point of a map, mu < L."""
     if query.slower(Fraction(1)) is not None:

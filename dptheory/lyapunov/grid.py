@@ -117,7 +117,6 @@ class Grid(Protocol):
         """What the map is of."""
 
 
-@public
 def mesh(axes: Any, grid: Grid, values: np.ma.MaskedArray, **options: Any) -> Any:
     """Draw cells of colour over alpha L and beta; None where every one is masked.
 
@@ -201,7 +200,6 @@ def _full_rows(
     return status, [[value for _, value in row] for row in answers]
 
 
-@public
 def points(
     method: str, alphas: Sequence[Number], betas: Sequence[Number]
 ) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], list[tuple[Fraction, Fraction]]]:

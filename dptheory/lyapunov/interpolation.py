@@ -52,7 +52,6 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.contract import public
 from dptheory.numbers import Number
 
 Array = np.ndarray[Any, Any]
@@ -60,7 +59,6 @@ Unknowns = Mapping[str, Any]
 START = ("C", "start")
 
 
-@public
 @dataclass(frozen=True, eq=False)
 class Names:
     """What the inequality speaks of: one of two, equal to itself alone.
@@ -126,7 +124,6 @@ ELSEWHERE = Names(
 )
 
 
-@public
 @dataclass(frozen=True)
 class Scaled:
     """A method and a class in the unit L; numbers of one type.
@@ -150,7 +147,6 @@ class Scaled:
         return Scaled(float(self.m), float(self.step), float(self.beta), float(self.eta))
 
 
-@public
 @dataclass(frozen=True)
 class Balanced:
     """Multipliers >= 0 by the names of their conditions, and the form that must be >= 0."""
@@ -159,7 +155,6 @@ class Balanced:
     form: Array
 
 
-@public
 def conditions(
     gradients: Mapping[str, str], row: Mapping[str, Array], m: Number = 0
 ) -> dict[str, Array]:
@@ -182,14 +177,12 @@ def conditions(
     return {i + j: form(i, j) for i, j in permutations(at, 2)}
 
 
-@public
 def value_weights(names: Names, v: Unknowns) -> dict[str, Any]:
     """q_y and q_x: what the multipliers of a step give the next function values."""
     free = {pair: v[pair] for pair in names.decrease}
     return {i: given(free, j) for i, j in zip(names.now, names.later, strict=True)}
 
 
-@public
 def decrease(names: Names, v: Unknowns, rho2: Number) -> Balanced:
     """rho^2 V - V_+ with its multipliers on a step's signals, the noise (if v has c) included."""
     row = units(names.step)
@@ -205,7 +198,6 @@ def decrease(names: Names, v: Unknowns, rho2: Number) -> Balanced:
     return Balanced(free, found)
 
 
-@public
 def lower(names: Names, v: Unknowns, bend: Number) -> Balanced:
     """V - s G with its multipliers on a moment's signals.
 
@@ -219,7 +211,6 @@ def lower(names: Names, v: Unknowns, bend: Number) -> Balanced:
     return Balanced(free, form - times(bend * v["s"], product(row["x"], row["x"])))
 
 
-@public
 def start(names: Names, v: Unknowns, bend: Number) -> Balanced:
     """C G - V at rest with its multipliers on a moment's signals, d = 0.
 
@@ -232,7 +223,6 @@ def start(names: Names, v: Unknowns, bend: Number) -> Balanced:
     return Balanced(free, form + times(bend * v["C"], product(row["x"], row["x"])))
 
 
-@public
 @lru_cache(maxsize=4)
 def signals(at: Scaled) -> Array:
     """How a step's signals follow from what V reads now, the next gradients and the noise.
@@ -253,7 +243,6 @@ def signals(at: Scaled) -> Array:
     return found
 
 
-@public
 def true_gradients(at: Scaled) -> Array:
     """How x, the last move and the gradients of F over L follow from those of H, for a step.
 
@@ -269,34 +258,29 @@ def true_gradients(at: Scaled) -> Array:
     return found
 
 
-@public
 def units(names: Iterable[str]) -> dict[str, Array]:
     """A unit vector for each name."""
     listed = tuple(names)
     return dict(zip(listed, np.eye(len(listed), dtype=int), strict=True))
 
 
-@public
 def given(multipliers: Unknowns, point: str) -> Any:
     """What multipliers of conditions add to the function value at a point."""
     into = sum(weight for pair, weight in multipliers.items() if pair[1] == point)
     return into - sum(weight for pair, weight in multipliers.items() if pair[0] == point)
 
 
-@public
 def balanced(free: Unknowns, wanted: Unknowns) -> dict[str, Any]:
     """The multipliers with those that cancel values: weights of points that the rest misses."""
     return {**free, **{f"{i}s": weight + given(free, i) for i, weight in wanted.items()}}
 
 
-@public
 def product(p: Array, q: Array) -> Array:
     """Twice the form of the product of two signals; of one signal, its square."""
     square: Array = np.outer(p, q)
     return square if p is q else square + square.T
 
 
-@public
 def times(value: Any, form: Array) -> Array:
     """A multiple of a form: by a number, or by each entry of an array."""
     found: Array = np.multiply.outer(np.asarray(value), form)

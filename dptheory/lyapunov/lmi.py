@@ -26,7 +26,6 @@ Fractions, arb balls or sympy expressions.
 
 from dataclasses import dataclass
 
-from dptheory.contract import public
 from dptheory.methods import Matrix, Method
 from dptheory.numbers import Number
 
@@ -34,7 +33,6 @@ Vector = tuple[Number, Number, Number]
 Symmetric2 = tuple[Number, Number, Number]  # the entries 11, 12, 22
 
 
-@public
 @dataclass(frozen=True)
 class Candidate:
     """What may solve the LMI, of any positive scale.
@@ -50,13 +48,11 @@ class Candidate:
     c: Number
 
 
-@public
 def product(p: Vector, q: Vector) -> Matrix:
     """The symmetric 3x3 matrix of the quadratic form (p.h)(q.h)."""
     return tuple(tuple((p[i] * q[j] + p[j] * q[i]) / 2 for j in range(3)) for i in range(3))
 
 
-@public
 def combine(*terms: tuple[Number, Matrix]) -> Matrix:
     """The sum of coefficient times matrix over the terms (square matrices of one size)."""
     size = range(len(terms[0][1]))
@@ -68,7 +64,6 @@ def combine(*terms: tuple[Number, Matrix]) -> Matrix:
     )
 
 
-@public
 def inner(first: Matrix, second: Matrix) -> Number:
     """The trace inner product of two symmetric matrices of one size."""
     size = range(len(first))
@@ -89,7 +84,6 @@ def _signals(method: Method) -> dict[str, Vector]:
     }
 
 
-@public
 def supply_forms(method: Method, mu: Number, smoothness: Number) -> tuple[Matrix, Matrix, Matrix]:
     """The forms X0, X1 and X2' of the module's docstring (symmetric 3x3)."""
     row = _signals(method)
@@ -109,13 +103,11 @@ def supply_forms(method: Method, mu: Number, smoothness: Number) -> tuple[Matrix
     return x0, x1, x2
 
 
-@public
 def rate_form(x1: Matrix, x2: Matrix, rho2: Number) -> Matrix:
     """rho^2 X1 + (1 - rho^2) X2', a lower bound of rho^2 (F(x) - F*) - (F(x_next) - F*)."""
     return combine((rho2, x1), (1 - rho2, x2))
 
 
-@public
 def increase(method: Method, P: Symmetric2, rho2: Number) -> Matrix:
     """Phi: the form of xi_next^T P xi_next - rho^2 xi^T P xi, with xi = (x, x_prev)."""
     row = _signals(method)
@@ -130,7 +122,6 @@ def increase(method: Method, P: Symmetric2, rho2: Number) -> Matrix:
     )
 
 
-@public
 def residual(
     method: Method,
     mu: Number,
@@ -145,7 +136,6 @@ def residual(
     return combine((c0, x0), (c, rate_form(x1, x2, rho2)), (-1, increase(method, P, rho2)))
 
 
-@public
 def dual_state(method: Method, Z: Matrix, rho2: Number) -> Matrix:
     """N = [A B] Z [A B]^T - rho^2 Z_xx (2x2), so that <Phi(P), Z> = <P, N> for every P."""
     row = _signals(method)
@@ -167,13 +157,11 @@ def _schur(P: Symmetric2) -> Number:
     return p11 - p12 * p12 / p22 if p22 > 0 else p11
 
 
-@public
 def lower_constant(P: Symmetric2, c: Number, smoothness: Number) -> Number:
     """c + 2 s / L, the constant of V >= (c + 2 s / L)(F(x) - F*)."""
     return c + 2 * _schur(P) / smoothness
 
 
-@public
 def noise_gain(alpha: Number, smoothness: Number, found: Candidate) -> Number:
     r"""Bound of the noise floor of F - F* per unit of E||w||^2 (1/curvature).
 

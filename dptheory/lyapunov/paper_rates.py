@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dptheory.contract import public
 from dptheory.lyapunov import certificates, duals, solver
 from dptheory.lyapunov.answers import (
     RateResult,
@@ -31,7 +30,6 @@ SHARES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 4e-3)
 NEAR = Fraction(1, 10**9)  # the same as a share of 1 - rho, for a rate that is known
 
 
-@public
 def unscaled(alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]) -> Candidate:
     """For the gradient g, from a proposal (rho^2, P, c0, c) for u = alpha g."""
     rho2, P, c0, c = proposal
@@ -79,7 +77,6 @@ class _Excluded:
     dual: Dual | None = None
 
 
-@public
 def paper_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     """The smallest rate that the LMI certifies, with exact certificates.
 

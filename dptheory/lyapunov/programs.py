@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from dptheory.compiled import compiled
-from dptheory.contract import public
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.barrier import (
     LOST,
@@ -29,6 +28,7 @@ from dptheory.lyapunov.barrier import (
 )
 from dptheory.lyapunov.interpolation import ELSEWHERE, START, Array, Balanced, Names, Scaled, units
 from dptheory.ranges import require
+from dptheory.results import explained
 
 MARGIN = 1e-2  # of the point from which a path starts
 CENTRED = 1e-3  # Newton decrement
@@ -40,7 +40,6 @@ EVERY = (*STEP, "start")
 Values = Mapping[str, float]
 
 
-@public
 @dataclass(frozen=True)
 class Part:
     """One of the inequality's three forms, in whole numbers.
@@ -56,7 +55,6 @@ class Part:
     names: tuple[str, ...]
 
 
-@public
 @cache
 def unknowns(names: Names) -> tuple[str, ...]:
     """All unknowns in order: Q, multipliers, noise, start, the scale s."""
@@ -64,7 +62,6 @@ def unknowns(names: Names) -> tuple[str, ...]:
     return (*names.form, *names.decrease, *lower, *names.noise, *START, "s")
 
 
-@public
 def part(names: Names, block: str) -> Part:
     """The coefficients of a form: decrease, lower or start.
 
@@ -91,7 +88,6 @@ _OF: dict[str, Callable[[Names, interpolation.Unknowns, int], Balanced]] = {
 }
 
 
-@public
 @cache
 def condition_forms(names: Names, block: str) -> dict[str, Array]:
     """The conditions' forms on a part's signals, in whole numbers."""
@@ -100,7 +96,6 @@ def condition_forms(names: Names, block: str) -> dict[str, Array]:
     return interpolation.conditions(names.now, units(names.moment))
 
 
-@public
 def rows_of(at: Scaled, block: str, noisy: bool) -> Array:
     """How a part's signals follow from the vector that its form is tested on."""
     names, rows = at.names, interpolation.signals(at)
@@ -133,7 +128,6 @@ def _project(forms: Array, rows: Array, out: Array) -> None:
                 out[j, i, k] = total
 
 
-@public
 @dataclass(frozen=True)
 class Program:
     """A pencil whose unknowns have names.
@@ -215,7 +209,6 @@ def _layout(known: Names, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> _L
     )
 
 
-@public
 def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Program:
     """Parts of the inequality as a pencil.
 
@@ -247,7 +240,7 @@ def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Prog
 # Rates --------------------------------------------------------------------------------------------
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Found:
     """A point inside the inequality at a squared rate."""
@@ -256,7 +249,6 @@ class Found:
     values: dict[str, float]
 
 
-@public
 def bounded(at: Scaled) -> Program:
     """The inequality without noise, of size below 1.
 
@@ -270,7 +262,6 @@ def bounded(at: Scaled) -> Program:
     return it.with_row((-size, 0 * size), 1.0)
 
 
-@public
 def least_rate(it: Program, tolerance: float, start: Found | None = None) -> Found:
     """The smallest squared rate with an interior (a number above 1: none below), and a point there.
 
@@ -284,7 +275,6 @@ def least_rate(it: Program, tolerance: float, start: Found | None = None) -> Fou
     return Found(rho2, it.named(v))
 
 
-@public
 def begun(it: Program) -> Found:
     """A squared rate at which there is a point inside the bounded program, and that point.
 
@@ -318,7 +308,6 @@ def _matrix(v: Array, pencil: Pencil, block: int, rho2: float) -> Array:
     return np.ascontiguousarray(X[:size, :size])
 
 
-@public
 def centred(it: Program, found: Found, rho2: float) -> Found | None:
     """A point well inside at another squared rate, as near the centre as it gets."""
     v = it.vector(found.values)
@@ -335,32 +324,27 @@ def centred(it: Program, found: Found, rho2: float) -> Found | None:
 # The start and the noise --------------------------------------------------------------------------
 
 
-@public
 def least_start(at: Scaled, found: Found, gap: float) -> dict[str, float] | None:
     """The values with the smallest C of their V at rest."""
     fixed = tuple(n for n in unknowns(at.names) if n not in START)
     return _cheapest(program(at, ("start",), fixed), found.values, found.rho2, {"C": 1.0}, gap)
 
 
-@public
 def noisy(at: Scaled) -> Program:
     """The inequality with noise; V is at least 2(L - mu)(F(x) - F*)."""
     return program(at, STEP, (*START, "s"))
 
 
-@public
 def from_rest(at: Scaled) -> Program:
     """The inequality without noise, with the bound of V at rest; V as above."""
     return program(at, EVERY, (*at.names.noise, "s"))
 
 
-@public
 def complete(at: Scaled) -> Program:
     """The inequality with noise and with the bound of V at rest; V as above."""
     return program(at, EVERY, ("s",))
 
 
-@public
 def cheapest(it: Program, found: Found, costs: Values, gap: float) -> dict[str, float] | None:
     """The values of nearly the smallest cost at a squared rate; None where nothing is inside.
 
@@ -391,7 +375,6 @@ def _cheapest(
 # What excludes a rate -----------------------------------------------------------------------------
 
 
-@public
 @dataclass(frozen=True)
 class Moments:
     """Second moments of a step that no V of the class survives.
@@ -405,7 +388,6 @@ class Moments:
     values: Array
 
 
-@public
 def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
     """What may exclude every rate up to the root of rho2; None where nothing is seen.
 

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dptheory.contract import public
 from dptheory.lyapunov.full_exact import ratio
 from dptheory.lyapunov.interpolation import Array, Scaled
 from dptheory.ranges import require
@@ -25,7 +24,6 @@ from dptheory.ranges import require
 SMALLEST = 1e-12  # of an error, as the measure of what is unknown
 
 
-@public
 def near_two(numbers: Array) -> Array:
     """The powers of 2 next to positive numbers."""
     return 2.0 ** np.round(np.log2(np.maximum(numbers, SMALLEST)))
@@ -63,7 +61,6 @@ class Sizes(NamedTuple):
     errors: Array
 
 
-@public
 @dataclass(frozen=True)
 class Runs:
     """N noisy steps from rest, in the numbers of ``at``.

@@ -21,7 +21,6 @@ from fractions import Fraction
 import numpy as np
 
 from dptheory.compiled import compiled
-from dptheory.contract import public
 from dptheory.methods import Method
 
 BISECTIONS = 46
@@ -37,7 +36,6 @@ Quadratic = tuple[float, float, float]
 Entries = tuple[float, float, float]
 
 
-@public
 def scaled(method: Method, mu: Fraction, smoothness: Fraction) -> tuple[float, float, float, float]:
     """What the LMI for u = alpha g depends on: alpha mu, alpha L, beta and eta, rounded.
 

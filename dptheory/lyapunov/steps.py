@@ -20,7 +20,6 @@ from functools import cached_property
 
 import numpy as np
 
-from dptheory.contract import public
 from dptheory.lyapunov.conic import Optimum, Program, optimum
 from dptheory.lyapunov.interpolation import Array, times
 from dptheory.lyapunov.runs import Runs, near_two
@@ -29,7 +28,6 @@ from dptheory.lyapunov.trees import Moments, Tree
 BROKEN = 1e-10  # by so much, relative to the errors there, a condition counts as broken
 
 
-@public
 @dataclass(frozen=True)
 class Bound:
     """The least bound under some conditions: pairs (i, j, k) beside those with the minimiser.
@@ -115,7 +113,6 @@ class Bound:
         return np.outer(stretch, stretch) if self.stretched else 1.0
 
 
-@public
 def solved(runs: Runs, stretched: bool) -> list[tuple[Bound, Optimum]]:
     """The least bounds: without copies, then with those that the dual before broke."""
     tree, every = Tree(runs), list(runs.pairs(copies=True))
@@ -134,7 +131,6 @@ def solved(runs: Runs, stretched: bool) -> list[tuple[Bound, Optimum]]:
         pairs = (*pairs, *sorted(broken - set(pairs)))
 
 
-@public
 def dual(bound: Bound, best: Optimum) -> Moments:
     """Moments and values: what the multipliers of the least bound cost."""
     runs, parts = bound.runs, [bound.square * best.forms[0], *best.forms[1:]]

@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dptheory.contract import public
 from dptheory.lyapunov.conic import Program
 from dptheory.lyapunov.interpolation import Array
 from dptheory.lyapunov.runs import Runs
@@ -29,7 +28,6 @@ from dptheory.lyapunov.runs import Runs
 BRANCHES = 10**12  # values of a noise; with more of them the end from below rises
 
 
-@public
 class Moments(NamedTuple):
     """Moments of each part and values of H at the points, the leading axis of each free.
 
@@ -42,7 +40,6 @@ class Moments(NamedTuple):
     one: Array
 
 
-@public
 @dataclass(frozen=True)
 class Tree:
     """The largest error from below."""

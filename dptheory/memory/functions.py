@@ -61,7 +61,6 @@ class Function(Protocol):
         """Numbers of its output's and its input's gradient a sample."""
 
 
-@public
 @dataclass(frozen=True)
 class Attention:
     """Softmax attention of T tokens, ``width`` numbers each, in h heads."""
@@ -92,7 +91,6 @@ class Attention:
         return 2 * self.tokens * self.width if recipe.fused else 2 * self.scores
 
 
-@public
 @dataclass(frozen=True)
 class Pointwise:
     """An activation function of so many numbers, which saves so many tensors of that size."""
@@ -113,7 +111,6 @@ class Pointwise:
         return 2 * self.numbers
 
 
-@public
 @dataclass(frozen=True)
 class Dropout:
     """Dropout of so many numbers."""
@@ -133,7 +130,6 @@ class Dropout:
         return 2 * self.numbers if recipe.dropout else 0
 
 
-@public
 @dataclass(frozen=True)
 class CrossEntropy:
     """The loss of so many scores."""

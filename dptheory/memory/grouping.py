@@ -28,14 +28,15 @@ from itertools import accumulate
 from typing import Any
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.memory.layers import Network
 from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
-from dptheory.ranges import TERMS, count, length, nonnegative, positive, quotient, require
-from dptheory.results import Several
+from dptheory.ranges import TERMS, count, length, nonnegative, positive, quotient, require, told
+from dptheory.results import Several, explained
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Grouping:
     """A grouping of layers 1, 2, ... into contiguous groups.
@@ -74,7 +75,6 @@ class Groupings(Several[Grouping]):
         axes.set_title("smallest peak memory over the number of groups")
 
 
-@public
 def grouping_peak(
     activations: Sequence[Number], gradients: Sequence[Number], boundaries: Sequence[int]
 ) -> Number:
@@ -140,7 +140,6 @@ def optimal_groupings(
     return Groupings(found)
 
 
-@public
 def check_optimal(argument: str, groups: int, layers: int) -> int:
     """The number of groups M, if the optimal ones can be found: M L steps, each of which is kept.
 
@@ -197,7 +196,9 @@ def fewest_groups(
         f = end
         if A[end] + O[end] - O[f - 1] > bound:
             least = layer_wise_peak(activations, gradients)
-            raise ValueError(f"bound must be at least the layer-wise peak {least}. Found {bound}.")
+            raise ArgumentError(
+                f"bound must be at least the layer-wise peak {told(least)}. Found {told(bound)}."
+            )
         while f > 1 and A[end] + O[end] - O[f - 2] <= bound:
             f -= 1
         boundaries.append(f)
@@ -206,7 +207,6 @@ def fewest_groups(
     return Grouping(grouping_peak(activations, gradients, boundaries), tuple(boundaries))
 
 
-@public
 def layer_wise_peak(activations: Sequence[Number], gradients: Sequence[Number]) -> Number:
     """The peak of layer-wise clipping, and of training without privacy.
 
@@ -216,7 +216,6 @@ def layer_wise_peak(activations: Sequence[Number], gradients: Sequence[Number]) 
     return grouping_peak(activations, gradients, range(1, check_sizes(activations, gradients) + 1))
 
 
-@public
 def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups: int) -> Number:
     r"""A lower bound, to one output gradient, of the smallest peak of M groups of equal layers.
 
@@ -251,7 +250,6 @@ def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups:
     return quotient(layers * both**groups, sum(terms))
 
 
-@public
 def uniform_counts(network: Network) -> tuple[int, ...]:
     """The numbers M of uniform groups: the divisors of the number of blocks, and 1 always."""
     blocks = network.blocks
@@ -281,7 +279,7 @@ def uniform_boundaries(network: Network, groups: int, argument: str = "groups") 
     none = f"1 with {network.name}, which has no blocks"
     require(groups in allowed or blocks, argument, none, groups)
     if groups not in allowed:
-        raise ValueError(
+        raise ArgumentError(
             f"{argument} must divide the {blocks} blocks of {network.name} for uniform groups: "
             f"one of {', '.join(map(str, allowed))}. Found {groups}."
         )

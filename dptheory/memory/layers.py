@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.memory.functions import Function
 from dptheory.ranges import count
 
@@ -111,12 +112,12 @@ class Network:
 
     def __post_init__(self) -> None:
         if not self.layers:
-            raise ValueError(f"layers of {self.name} must be at least one. Found none.")
+            raise ArgumentError(f"layers of {self.name} must be at least one. Found none.")
         numbers = [layer.block for layer in self.layers]
         inner = _without_ends(numbers)
         steps = [b - a for a, b in pairwise([0, *inner])]
         if any(step not in (0, 1) for step in steps):
-            raise ValueError(
+            raise ArgumentError(
                 f"blocks of {self.name} must be numbered 1, 2, ... from the input on, without a "
                 f"layer outside between them. Found {inner}."
             )

@@ -14,11 +14,12 @@ from fractions import Fraction
 
 from dptheory.contract import public
 from dptheory.ranges import require
+from dptheory.results import explained
 
 Points = Sequence[tuple[Fraction, Fraction]]
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Line:
     """Peaks a + b x.
@@ -65,7 +66,6 @@ def line(points: Points) -> Line:
     return Line(y - slope * x, slope)
 
 
-@public
 def left_out(points: Points) -> tuple[Fraction, ...]:
     """For every point the peak that the line of all others gives it."""
     return tuple(

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.memory.functions import Attention, CrossEntropy, Dropout, Function, Pointwise
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
 from dptheory.ranges import count, require
@@ -37,7 +38,6 @@ HEAD = 64
 GELU, GELU_NEW = 1, 4  # tensors that they save
 
 
-@public
 @dataclass(frozen=True)
 class Part:
     """A layer of a block.
@@ -57,7 +57,6 @@ class Part:
     shares: bool = False
 
 
-@public
 @dataclass(frozen=True)
 class Block:
     """The layers of a block, the place of its module, what its GELU saves and whether it drops."""
@@ -149,7 +148,6 @@ def _repeated(block: Block, width: int, blocks: int, tokens: int) -> Iterator[La
             )
 
 
-@public
 def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """ViT with patches of 16 x 16; ``tokens`` counts them and the class token."""
     pixels = COLOURS * PATCH**2
@@ -163,7 +161,6 @@ def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Networ
     return Network(name, tuple(layers), others=(1 + tokens) * width)
 
 
-@public
 def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """RoBERTa with a classifier on the first token."""
     inside = "roberta.embeddings"
@@ -189,7 +186,6 @@ def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Ne
     return Network(name, tuple(layers))
 
 
-@public
 def gpt2(name: str, width: int, blocks: int, tokens: int) -> Network:
     """GPT-2 with its language-modelling head on every token."""
     places = _embedding("position embedding", tokens, GPT2_POSITIONS, width, "transformer.wpe")
@@ -206,7 +202,6 @@ def gpt2(name: str, width: int, blocks: int, tokens: int) -> Network:
     return Network(name, tuple(layers))
 
 
-@public
 @dataclass(frozen=True)
 class Model:
     """A published network whose numbers of tokens and classes are free.
@@ -251,7 +246,6 @@ MODELS = {
 }
 
 
-@public
 def canonical(name: str) -> str:
     """A model's name as ``MODELS`` has it.
 
@@ -286,7 +280,7 @@ def network(
     """
     found = MODELS.get(canonical(name))
     if found is None:
-        raise ValueError(f"{arguments[0]} must be one of {', '.join(MODELS)}. Found {name!r}.")
+        raise ArgumentError(f"{arguments[0]} must be one of {', '.join(MODELS)}. Found {name!r}.")
     T = found.tokens if tokens is None else count(arguments[1], tokens, found.least, found.most)
     if found.classes is None:
         allowed = f"left out with {name}, whose outputs are its words"

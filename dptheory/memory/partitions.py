@@ -16,8 +16,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.memory.grouping import Grouping
-from dptheory.ranges import count
+from dptheory.ranges import count, told
 
 Costs = Sequence[Sequence[int]]
 
@@ -46,7 +47,6 @@ def best_grouping(costs: Costs, groups: int) -> Grouping:
     return fewest_within(costs, peaks[found])
 
 
-@public
 def smallest_peak(costs: Costs) -> int:
     """The smallest peak of any grouping."""
     values = [0]
@@ -55,7 +55,6 @@ def smallest_peak(costs: Costs) -> int:
     return values[-1]
 
 
-@public
 def fewest_within(costs: Costs, bound: int) -> Grouping:
     """As few groups as a bound on the peak allows; the longest last groups among these.
 
@@ -74,8 +73,10 @@ def fewest_within(costs: Costs, bound: int) -> Grouping:
     while end:
         way = needed[end]
         if way is None:
-            least = smallest_peak(costs)
-            raise ValueError(f"bound must be at least the smallest peak {least}. Found {bound}.")
+            least = told(smallest_peak(costs))
+            raise ArgumentError(
+                f"bound must be at least the smallest peak {least}. Found {told(bound)}."
+            )
         boundaries.append(way[1])
         end = way[1] - 1
     boundaries.reverse()
@@ -102,7 +103,7 @@ def grouping_cost(costs: Costs, boundaries: Sequence[int]) -> int:
         f <= e for f, e in zip(boundaries, ends, strict=True)
     )
     if not good:
-        raise ValueError(
+        raise ArgumentError(
             f"boundaries must be 1 and then increasing layers up to {layers}. "
             f"Found {list(boundaries)}."
         )

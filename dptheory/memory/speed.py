@@ -18,7 +18,6 @@ from dptheory.memory.grouping import Grouping, optimal_groupings
 from dptheory.ranges import count, nonnegative, positive, quotient
 
 
-@public
 @dataclass(frozen=True)
 class Choice:
     """A number of groups and what it allows.
@@ -58,7 +57,6 @@ def largest_batch(memory: Any, peak: Any, fixed: Any = 0) -> int:
     return max(0, int((memory - fixed) // peak))
 
 
-@public
 def throughput(batch: int, start: Any, each: Any) -> Any:
     """Samples a unit of time, B/(a + b B); a quotient of whole numbers or fractions is exact.
 
@@ -72,7 +70,6 @@ def throughput(batch: int, start: Any, each: Any) -> Any:
     return quotient(batch, start + each * batch) if batch else 0
 
 
-@public
 def choices(
     activations: Sequence[Any],
     gradients: Sequence[Any],

@@ -53,7 +53,6 @@ INDEX = 8  # bytes of an index
 STATISTIC = 4  # bytes of a mean and of a deviation
 
 
-@public
 @dataclass(frozen=True)
 class Held:
     """Bytes a sample of one layer; the letters are those of the module's formula.
@@ -80,7 +79,6 @@ class Held:
         return self.kept_input + self.kept_gradient
 
 
-@public
 def held(layer: Layer, recipe: Recipe) -> Held:
     """What a step holds for a layer and the functions behind it."""
     T, d, p, width = layer.tokens, layer.inputs, layer.outputs, recipe.width
@@ -147,7 +145,6 @@ def _tensors(layer: Layer) -> tuple[int, ...]:
     return (layer.inputs * layer.outputs,)
 
 
-@public
 def costs(parts: Sequence[Held]) -> list[list[int]]:
     """c(f, e) in bytes a sample: ``costs[e - 1][f - 1]``, for f from 1 to e."""
     left = [0]
@@ -167,7 +164,6 @@ def costs(parts: Sequence[Held]) -> list[list[int]]:
     return table
 
 
-@public
 def moments(parts: Sequence[Held], groups: Groups) -> Iterator[int]:
     """What is held at every event of a step, in its order, for any partition into groups.
 

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.files import text_of
 from dptheory.memory.functions import Pointwise
 from dptheory.memory.layers import EMBEDDING, KINDS, LINEAR, Layer, Network
@@ -67,18 +68,18 @@ def read_network(path: Path, argument: str = "model") -> Network:
             for i, row in enumerate(reader, 1)
         )
     except csv.Error as error:
-        raise ValueError(f"{argument} must be a CSV file. Found {path} ({error}).") from error
+        raise ArgumentError(f"{argument} must be a CSV file. Found {path} ({error}).") from error
     try:
         return Network(str(path), layers)
     except ValueError as error:
-        raise ValueError(f"{argument}: {error}") from error
+        raise ArgumentError(f"{argument}: {error}") from error
 
 
 def _check_columns(columns: list[str], path: Path, argument: str) -> None:
     """Raise ValueError unless the columns are the required ones and some of the others."""
     others = [name for name in columns if name not in REQUIRED]
     if len(columns) != len(set(columns)) or set(REQUIRED) - {*columns} or {*others} - {*OPTIONAL}:
-        raise ValueError(
+        raise ArgumentError(
             f"{argument} {path} must begin with the columns {', '.join(REQUIRED)} and, if wanted, "
             f"{', '.join(OPTIONAL)}. Found {', '.join(columns) or 'none'}."
         )
@@ -90,7 +91,7 @@ def _layer(row: Mapping[Any, Any], where: str, number: int) -> Layer:
         found = sum(value is not None for key, value in row.items() if key is not None)
         found += len(row.get(None, ()))
         columns = sum(key is not None for key in row)
-        raise ValueError(f"{where} must have {columns} entries. Found {found}.")
+        raise ArgumentError(f"{where} must have {columns} entries. Found {found}.")
     T, d, p = (_size(row[what], f"{where}: {what}", least) for what, least in SHAPES.items())
     block = _size(row[BLOCK] or "0", f"{where}: {BLOCK}", 0) if BLOCK in row else number
     name = row["name"].strip()
@@ -110,5 +111,7 @@ def _size(text: str, what: str, least: int) -> int:
     """The whole number that a text is, in its range."""
     found = re.fullmatch(r"\s*([0-9]{1,16})\s*", text)
     if found is None or not least <= int(found[1]) <= MOST:
-        raise ValueError(f"{what} must be a whole number from {least} to {MOST}. Found {text!r}.")
+        raise ArgumentError(
+            f"{what} must be a whole number from {least} to {MOST}. Found {text!r}."
+        )
     return int(found[1])

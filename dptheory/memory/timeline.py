@@ -22,6 +22,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number
 from dptheory.ranges import require
 
@@ -29,7 +30,6 @@ ACTIVATION, GRADIENT, DELETION = "activation", "gradient", "deletion"
 Groups = Sequence[Collection[int]]
 
 
-@public
 @dataclass(frozen=True)
 class Event:
     """A store or a deletion.
@@ -45,7 +45,6 @@ class Event:
     held: Number
 
 
-@public
 def events(
     activations: Sequence[Number], gradients: Sequence[Number], groups: Groups
 ) -> Iterator[Event]:
@@ -86,7 +85,6 @@ def peak(activations: Sequence[Number], gradients: Sequence[Number], groups: Gro
     return max(event.held for event in events(activations, gradients, groups))
 
 
-@public
 def group_peaks(
     activations: Sequence[Number], gradients: Sequence[Number], groups: Groups
 ) -> dict[int, Number]:
@@ -103,7 +101,6 @@ def group_peaks(
     }
 
 
-@public
 def check_sizes(activations: Sequence[Number], gradients: Sequence[Number]) -> int:
     """The number of layers.
 
@@ -119,19 +116,17 @@ def check_sizes(activations: Sequence[Number], gradients: Sequence[Number]) -> i
     return layers
 
 
-@public
 def check_partition(groups: Groups, layers: int) -> None:
     """Raise ValueError unless every layer 1, ..., ``layers`` is in just one of the groups."""
     found = sorted(layer for group in groups for layer in group)
     if found != list(range(1, layers + 1)) or not all(groups):
         shown = [sorted(group) for group in groups]
-        raise ValueError(
+        raise ArgumentError(
             f"groups must be nonempty and hold each of the layers 1 to {layers} once. "
             f"Found {shown}."
         )
 
 
-@public
 def groups_from(boundaries: Sequence[int], layers: int) -> tuple[range, ...]:
     """The contiguous groups that begin at the given layers, the input side first.
 
@@ -141,14 +136,13 @@ def groups_from(boundaries: Sequence[int], layers: int) -> tuple[range, ...]:
     ends = [*boundaries[1:], layers + 1]
     groups = tuple(range(a, b) for a, b in zip(boundaries, ends, strict=False))
     if not boundaries or boundaries[0] != 1 or not all(groups):
-        raise ValueError(
+        raise ArgumentError(
             f"boundaries must be 1 and then increasing layers up to {layers}. "
             f"Found {list(boundaries)}."
         )
     return groups
 
 
-@public
 def contiguous(groups: Groups) -> tuple[range, ...]:
     """The contiguous groups with the lowest layers of the given ones: as many, never holding more.
 

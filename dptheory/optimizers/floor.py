@@ -39,7 +39,6 @@ from dptheory.numbers import Number
 from dptheory.ranges import nonnegative, positive, power, require
 
 
-@public
 def average_variance(beta: Number, step: int) -> Number:
     r"""The variance :math:`r_t` of Adam's normalised average of t independent unit variances.
 

@@ -25,6 +25,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import Perturbation, perturbed_mean
 from dptheory.optimizers import adam, sgdm
@@ -165,4 +166,4 @@ def update(
         return adam.update(method.base, state, released, step_size)
     if isinstance(method.base, Sgdm) and isinstance(state, SgdmState):
         return sgdm.update(method.base, state, released, step_size)
-    raise ValueError(f"state must be that of the base method. Found {type(state).__name__}.")
+    raise ArgumentError(f"state must be that of the base method. Found {type(state).__name__}.")

@@ -40,7 +40,6 @@ class Stage:
         positive("step size alpha", self.alpha)
 
 
-@public
 def first_stage_length(mu: Number, smoothness: Number) -> int:
     r"""The length :math:`n_1 = \lceil\sqrt\kappa\ln\kappa\rceil`, which (33) leaves open.
 

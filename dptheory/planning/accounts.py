@@ -28,6 +28,7 @@ from enum import Enum
 from functools import partial
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.planning.run import Run
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
@@ -79,7 +80,6 @@ ACCOUNTS = (
 )
 
 
-@public
 @dataclass(frozen=True)
 class Account:
     """A row of the plan.
@@ -121,7 +121,7 @@ def spent(
     if (sampling, accountant) not in ACCOUNTS:
         known = ", ".join(f"{s.value} by {a.value}" for s, a in ACCOUNTS)
         found = f"{sampling.value} by {accountant.value}"
-        raise ValueError(f"account must be one of {known}. Found {found}.")
+        raise ArgumentError(f"account must be one of {known}. Found {found}.")
     z = positive("noise multiplier", multiplier)
     z = z if sampling is Sampling.POISSON else z / 2
     if sampling is Sampling.SHUFFLED:
@@ -157,7 +157,6 @@ def needed(
     return pasted(account, epsilon)
 
 
-@public
 def pasted(account: Callable[[float], float], epsilon: float) -> float | None:
     """The smallest noise multiplier of an account, with :data:`DIGITS` digits and within epsilon.
 

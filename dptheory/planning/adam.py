@@ -101,7 +101,6 @@ class AdamNoise:
         return (1 - self.beta1) / math.sqrt(self.phi)
 
 
-@public
 def most_above(multiplier: float, divisor: int, dimension: int, ratio: float) -> float:
     r"""The largest share of coordinates with :math:`|\bar g_i|\ge s\sqrt\Phi`, at most 1.
 
@@ -119,7 +118,6 @@ def most_above(multiplier: float, divisor: int, dimension: int, ratio: float) ->
     return min(1.0, float(reach**2 / count("dimension d", dimension)))
 
 
-@public
 def choice(noise: AdamNoise, multiplier: float, divisor: int, dimension: int | None) -> str:
     """Which of DP-Adam, its twin and DP-AdamBC, in words that follow from the shares.
 

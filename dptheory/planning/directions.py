@@ -15,13 +15,11 @@ about the gradient, with root mean square :math:`\tau_0`, it is
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dptheory.contract import public
 from dptheory.distributions.symmetric_law import worst_symmetric
 from dptheory.distributions.worst_law import Clip, Normalise, worst_descent
 from dptheory.ranges import positive
 
 
-@public
 @dataclass(frozen=True)
 class Kept:
     """What is left of a gradient, as shares of a full step.
@@ -37,7 +35,6 @@ class Kept:
     symmetric: float
 
 
-@public
 def kept(gradient: Fraction, deviation: Fraction, clip: Fraction, regulariser: Fraction) -> Kept:
     """The three shares.
 

@@ -6,7 +6,6 @@ from dataclasses import asdict
 from textwrap import wrap
 from typing import Any
 
-from dptheory.contract import public
 from dptheory.planning.accounts import ACCOUNTS
 from dptheory.planning.adam import choice, most_above
 from dptheory.planning.plans import Plan
@@ -16,7 +15,6 @@ RATIOS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)  # gradients over the noise
 COLUMNS = 80
 
 
-@public
 def as_lines(plan: Plan) -> list[str]:
     """The page: its sections with an empty line between them."""
     sections = (_settings, _accounts, _users, _elsewhere, _adam, _directions, _memory)
@@ -175,7 +173,6 @@ def _needed(value: float | None) -> str:
     return "-" if value is None else "any" if value == 0 else f"{value:.4g}"
 
 
-@public
 def as_json(plan: Plan) -> dict[str, Any]:
     """The numbers of the page, all digits; infinite budgets are null."""
     training, run = plan.training, plan.training.run

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 
-from dptheory.contract import public
 from dptheory.memory.functions import Recipe
 from dptheory.memory.grouping import (
     grouping_peak,
@@ -36,7 +35,6 @@ GRADIENTS = (Fraction(1, 4), Fraction(1), Fraction(4))  # lengths over C
 DEVIATIONS = (Fraction(1, 2), Fraction(2))  # tau0 over C, where it is not known
 
 
-@public
 @dataclass(frozen=True)
 class Budget:
     """What may be spent: eps and delta; eps None where a run already done is accounted for."""
@@ -45,7 +43,6 @@ class Budget:
     delta: float
 
 
-@public
 @dataclass(frozen=True)
 class User:
     """A user with k records: eps of the plan's noise, and the multiplier that the budget needs.
@@ -58,7 +55,6 @@ class User:
     needed: float | None
 
 
-@public
 @dataclass(frozen=True)
 class Memory:
     """Stored numbers a sample: of the plan's groups, of one group, of layers as groups.
@@ -78,7 +74,6 @@ class Memory:
     besides: int
 
 
-@public
 @dataclass(frozen=True)
 class Direction:
     """What clipping and normalising keep of a gradient, lengths in the gradient's unit."""
@@ -88,7 +83,6 @@ class Direction:
     shares: Kept
 
 
-@public
 @dataclass(frozen=True)
 class Plan:
     """Everything on the page.
@@ -122,13 +116,11 @@ class Plan:
     memory: Memory | None
 
 
-@public
 def first_needed(run: Run, budget: Budget) -> float | None:
     """The noise multiplier of Poisson batches for a budget; 0 if any does, None if none does."""
     return needed(run, budget.epsilon or 0.0, budget.delta, *ACCOUNTS[0])
 
 
-@public
 def accounts(run: Run, multiplier: float, budget: Budget, report: Report) -> tuple[Account, ...]:
     """A row a scheme and accountant."""
     rows: list[Account] = []
@@ -144,7 +136,6 @@ def accounts(run: Run, multiplier: float, budget: Budget, report: Report) -> tup
     return tuple(rows)
 
 
-@public
 def users(
     run: Run, multiplier: float, budget: Budget, records: int, report: Report
 ) -> tuple[User, ...]:
@@ -164,7 +155,6 @@ def _user(run: Run, delta: float, sampling: Sampling, records: int, multiplier: 
     return user_epsilon(run, multiplier, delta, sampling, records)
 
 
-@public
 def elsewhere(training: Training, delta: float) -> tuple[tuple[Convention, float], ...]:
     """The run in others' words, each with the eps of its own batches by loss distributions."""
 
@@ -175,7 +165,6 @@ def elsewhere(training: Training, delta: float) -> tuple[tuple[Convention, float
     return tuple((found, eps(found.run, found.sampling)) for found in conventions(training, delta))
 
 
-@public
 def directions(
     clip: Fraction, deviation: Fraction | None, regulariser: Fraction
 ) -> tuple[Direction, ...]:
@@ -188,7 +177,6 @@ def directions(
     )
 
 
-@public
 def memory(network: Network, groups: int, optimizer: str = "sgd") -> Memory:
     """The memory of M groups: the uniform ones, or the best where there are none.
 
@@ -215,7 +203,6 @@ def memory(network: Network, groups: int, optimizer: str = "sgd") -> Memory:
     )  # fmt: skip
 
 
-@public
 def dimension(network: Network) -> int:
     """Parameters of a network; the entries of the matrices of a file, which has shapes only."""
     return network.others + sum(
@@ -224,7 +211,6 @@ def dimension(network: Network) -> int:
     )
 
 
-@public
 def opacus_divisor(run: Run) -> int:
     """What Opacus divides the sum by."""
     return opacus_run(run)[1]

@@ -7,9 +7,10 @@ from fractions import Fraction
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, positive
+from dptheory.results import explained
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class StepCounts:
     """The steps that E epochs of n records in batches of b may be.
@@ -36,7 +37,6 @@ class StepCounts:
         )
 
 
-@public
 def step_counts(n: int, batch: int, epochs: Number) -> StepCounts:
     """The steps of E epochs, as loaders count and over the whole run.
 

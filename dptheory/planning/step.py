@@ -24,6 +24,7 @@ from dptheory.contract import public
 from dptheory.planning import step_noise
 from dptheory.planning.step_conventions import Convention, StatedNoise, conventions
 from dptheory.planning.step_noise import Summary
+from dptheory.results import explained
 
 # Chances of a false alarm, test by test; each half of the extremes has half of theirs.
 LEVELS = {
@@ -57,7 +58,7 @@ class Verdict(Enum):
     UNDECIDED = "cannot tell"
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Flaw:
     """A test of Gaussian white noise that a step fails.
@@ -151,7 +152,6 @@ def check_step(noise: ArrayLike, stated: StatedNoise) -> StepFinding:
     return judge(step_noise.summary(noise, stated.layers), stated)
 
 
-@public
 def judge(found: Summary, stated: StatedNoise) -> StepFinding:
     """The answer from the moments of a step."""
     level = LEVELS["deviation"]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from dptheory.contract import public
 from dptheory.ranges import count, positive, require
+from dptheory.results import explained
 
 PLACES = ("sum", "mean")
 SAME = 1e-12  # two logarithms of standard deviations nearer than this are one
@@ -70,7 +71,6 @@ class StatedNoise:
             count("size of a layer", size)
 
 
-@public
 @dataclass(frozen=True)
 class Part:
     """One entry of a table.
@@ -86,7 +86,7 @@ class Part:
     right: bool = False
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Convention:
     """A scale with a divisor.
@@ -102,7 +102,6 @@ class Convention:
     log_deviation: float
 
 
-@public
 def scales(stated: StatedNoise) -> tuple[Part, ...]:
     """How the noise of the sum is scaled, by the standard deviation z C."""
     C, z = math.log(stated.clip), math.log(stated.multiplier)
@@ -133,7 +132,6 @@ def scales(stated: StatedNoise) -> tuple[Part, ...]:
     )
 
 
-@public
 def divisors(stated: StatedNoise) -> tuple[Part, ...]:
     """By what the noise of the sum is divided in what is recorded."""
     B, K = stated.batch, stated.microbatches
@@ -160,7 +158,6 @@ def divisors(stated: StatedNoise) -> tuple[Part, ...]:
     )
 
 
-@public
 def conventions(stated: StatedNoise) -> tuple[Convention, ...]:
     """All products of the two tables; what has the same standard deviation as less is left out.
 

@@ -40,7 +40,6 @@ from scipy.fft import next_fast_len, rfft
 from scipy.optimize import minimize_scalar
 from scipy.special import betainc, betaincc, erfcx, gammainccinv, gammaincinv, stdtr
 
-from dptheory.contract import public
 from dptheory.ranges import require
 
 Array = NDArray[np.float64]
@@ -50,7 +49,6 @@ COUNTED = 2**20  # coordinates whose digits are looked at
 SIGNIFICANT = 11  # bits of float16; bfloat16 has 8, single precision 24
 
 
-@public
 @dataclass(frozen=True)
 class Summary:
     """What the tests see of a step: moments of the coordinates that are not zero.
@@ -96,7 +94,6 @@ class Summary:
         return math.log(self.unit) + math.log(self.square) / 2
 
 
-@public
 def summary(noise: ArrayLike, layers: tuple[int, ...] = ()) -> Summary:
     """The summary of an array of shape (d,), finite, in single or double precision.
 
@@ -141,7 +138,6 @@ def summary(noise: ArrayLike, layers: tuple[int, ...] = ()) -> Summary:
     )  # fmt: skip
 
 
-@public
 def strongest_lag(x: ArrayLike) -> tuple[int, float]:
     """The lag k >= 1 with the largest |r_k|, and r_k; the array not all zero, of shape (d,)."""
     values = np.asarray(x, dtype=np.float64)
@@ -158,7 +154,6 @@ def strongest_lag(x: ArrayLike) -> tuple[int, float]:
 # Chances under the hypothesis of Gaussian white noise: of what is seen or something further out ---
 
 
-@public
 def mean_chance(found: Summary) -> float:
     """Chance of a mean at least so far from zero."""
     d = found.dimension
@@ -169,7 +164,6 @@ def mean_chance(found: Summary) -> float:
     return float(2 * stdtr(d - 1, -student))
 
 
-@public
 def tails_chance(found: Summary) -> float:
     """Upper bound of the chance of tails at least so heavy."""
     g = min(found.absolute / math.sqrt(found.square), 1.0)
@@ -183,14 +177,12 @@ def tails_chance(found: Summary) -> float:
     return math.exp(min(0.0, found.dimension * float(best.fun)))
 
 
-@public
 def flat_chance(found: Summary, interval: tuple[float, float]) -> float:
     """Upper bound of the chance that no coordinate is larger, given the interval of log s."""
     c = _largest(found, interval[0])
     return math.exp(found.dimension * math.log1p(-math.erfc(c))) if c > 0 else 0.0
 
 
-@public
 def outlier_chance(found: Summary, interval: tuple[float, float]) -> float:
     """Upper bound of the chance that some coordinate is so large, given the interval of log s."""
     beyond = math.erfc(_largest(found, interval[1]))
@@ -202,7 +194,6 @@ def _largest(found: Summary, log_deviation: float) -> float:
     return math.exp(min(math.log(found.unit) - log_deviation, 700.0)) / math.sqrt(2)
 
 
-@public
 def repeats_chance(found: Summary) -> float:
     """Upper bound of the chance of so large a correlation at any lag."""
     lags = found.compared - 1
@@ -212,7 +203,6 @@ def repeats_chance(found: Summary) -> float:
     return min(1.0, 2 * lags * math.exp(found.compared / 2 * math.log(left)))
 
 
-@public
 def layer_chances(found: Summary) -> tuple[float, ...]:
     """Of every layer, the chance of a share at least so far to its side; 1 for a layer of zeros."""
     d = found.dimension
@@ -227,7 +217,6 @@ def layer_chances(found: Summary) -> tuple[float, ...]:
 # Standard deviations ------------------------------------------------------------------------------
 
 
-@public
 def log_interval(found: Summary, law: str, level: float) -> tuple[float, float]:
     """The exact interval for the logarithm of the standard deviation under a law.
 

@@ -90,7 +90,6 @@ def _one_record(run: Run, sigma: float, delta: float) -> float:
     return spent(run, sigma, delta, Sampling.WITHOUT_REPLACEMENT, Accountant.LOSS)
 
 
-@public
 def group_epsilon(account: Callable[[float], float], delta: float, records: int) -> float:
     """The least eps for k records by the group property, up to 1e-3 of it, or 0.
 
@@ -118,7 +117,6 @@ def group_epsilon(account: Callable[[float], float], delta: float, records: int)
     return records * high
 
 
-@public
 def mixture_epsilon(run: Run, sigma: float, delta: float, records: int) -> float:
     """The account of k records added to or removed from Poisson batches.
 

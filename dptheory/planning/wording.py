@@ -26,6 +26,7 @@ from dptheory.contract import public
 from dptheory.planning.accounts import Sampling
 from dptheory.planning.run import Run
 from dptheory.ranges import count, positive, require
+from dptheory.results import explained
 
 OPTIMIZERS = ("sgd", "nsgd", "adam", "adambc")
 STABILITY = Fraction(1, 100)  # of automatic clipping, 1/(|g| + 0.01)
@@ -86,7 +87,7 @@ class Training:
         return self.on_sum / self.run.batch
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Convention:
     """A run in somebody's words.
@@ -139,7 +140,6 @@ def conventions(training: Training, delta: float) -> tuple[Convention, ...]:
     return tuple(found for found in clipped if found.name in able)
 
 
-@public
 def opacus_run(run: Run) -> tuple[Run, int]:
     """What Opacus makes of a loader of batches of b: the run that it draws, and its divisor.
 

@@ -2,7 +2,6 @@
 
 import math
 
-from dptheory.contract import public
 from dptheory.prediction.linear_models import Loss
 from dptheory.prediction.releases import Task
 from dptheory.ranges import count, positive
@@ -12,14 +11,12 @@ HALVINGS = range(0, 12, 2)  # of all records
 SHARES = (1.0, 0.5, 0.25, 0.125, 0.0625)  # of the largest gradient
 
 
-@public
 def batch_sizes(n: int) -> tuple[int, ...]:
     """All n records, and every fourth of that down to n/1024, but at least 16."""
     least = min(count("data size n", n), LEAST_BATCH)
     return tuple(dict.fromkeys(max(least, n >> k) for k in HALVINGS))
 
 
-@public
 def clip_bounds(task: Task, loss: Loss, label_bound: float) -> tuple[float, ...]:
     """Shares of the longest gradient of a record near the start; infinite for none.
 

@@ -149,7 +149,6 @@ class Answer(Drawn):
         axes.set_title("methods by predicted error, run")
 
 
-@public
 def geometric(values: Sequence[float]) -> float:
     """The geometric mean of errors; 0 where rounding leaves one of them no more."""
     if min(values) <= 0:
@@ -293,7 +292,6 @@ def _measured(question: Question, choice: Choice) -> Choice:
 _INFINITE = Mean(math.inf, math.inf, math.inf)
 
 
-@public
 def errors_of(choice: Choice, model: LinearModel, n: int, runs: int, seed: int) -> Array:
     """F(x) - F* of runs of a choice with its noise, shape (runs,).
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.prediction.choosing import ROWS, Choice
 from dptheory.prediction.falling import Falling, predicted_falling
 from dptheory.prediction.grid import thinned
@@ -21,7 +21,6 @@ Array = NDArray[np.float64]
 BEYOND = 8  # times the chosen number of iterations
 
 
-@public
 def curve(
     choice: Choice, model: LinearModel, task: Task, gap: float
 ) -> tuple[NDArray[np.int64], Array, Array]:
@@ -38,7 +37,7 @@ def curve(
     """
     run = choice.run
     if run is None:
-        raise ValueError(f"choice must be a method that iterates. Found {choice.method}.")
+        raise ArgumentError(f"choice must be a method that iterates. Found {choice.method}.")
     delta = task.delta if run.law == "gaussian" else None
     task = replace(task, clip=choice.clip, delta=delta)
     bounded = replace(thinned(model, ROWS), clip=choice.clip, norm=task.norm)

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Task
 from dptheory.prediction.search import Modes, Settings, full_noise
@@ -22,7 +21,6 @@ from dptheory.prediction.search import Modes, Settings, full_noise
 Array = NDArray[np.float64]
 
 
-@public
 @dataclass(frozen=True)
 class Falling:
     """Methods with steps that fall.
@@ -43,7 +41,6 @@ class Falling:
         return self.settings.alpha[:, None] * factors(self.fall, self.iterations)
 
 
-@public
 def factors(fall: float, iterations: int) -> Array:
     """Steps by the first one, shape (T,).
 
@@ -54,7 +51,6 @@ def factors(fall: float, iterations: int) -> Array:
     return found
 
 
-@public
 def weights(modes: Modes, methods: Falling) -> Array:
     """What the variance of a coordinate's noise costs in each iteration, shape (k, T).
 
@@ -74,7 +70,6 @@ def weights(modes: Modes, methods: Falling) -> Array:
     return found
 
 
-@public
 def predicted_falling(model: LinearModel, task: Task, methods: Falling) -> Array:
     """The predicted errors on full batches, shape (k,); infinite where a run is lost.
 

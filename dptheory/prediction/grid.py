@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.prediction.falling import Falling, predicted_falling
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.plans import scheduled
@@ -45,7 +44,6 @@ LEAST = 1e-300  # an error, where rounding gives 0 or less
 Sides = tuple[LinearModel, ...]  # a data set, whole and in halves
 
 
-@public
 @dataclass(frozen=True)
 class Setting:
     """A method x+ = x - alpha g(y) + beta (x - x_prev), y = x + eta (x - x_prev), and its error.
@@ -67,7 +65,6 @@ class Setting:
     fall: float = 1.0
 
 
-@public
 @dataclass(frozen=True, eq=False)
 class Search:
     """Where settings are looked for.
@@ -241,7 +238,6 @@ def _sides(model: LinearModel) -> Sides:
     return model, *halves
 
 
-@public
 def thinned(model: LinearModel, rows: int) -> LinearModel:
     """At most ``rows`` of the records, drawn with a fixed seed where there are more.
 
@@ -253,7 +249,6 @@ def thinned(model: LinearModel, rows: int) -> LinearModel:
     return replace(model, features=model.features[kept], labels=model.labels[kept])
 
 
-@public
 def gap(model: LinearModel) -> float:
     """F(0) - F*."""
     return float(model.value(np.zeros((1, model.dimension)))[0]) - model.optimal_value

@@ -16,7 +16,6 @@ import numpy as np
 from dptheory import methods
 from dptheory.bounds import last_iterate
 from dptheory.bounds.certified import Wanted, constant
-from dptheory.contract import public
 from dptheory.prediction.choosing import NOTHING, OBJECTIVE, WEIGHTS, Choice
 from dptheory.prediction.releases import Task, Vector, objective_noise
 from dptheory.prediction.runs import Run
@@ -25,7 +24,6 @@ from dptheory.privacy.subsampling import covariance_factor
 from dptheory.tuning.problem import Problem
 
 
-@public
 def guarantee(choice: Choice, task: Task, gap: float) -> float | None:
     """The bound of a choice; None where none is known.
 
@@ -47,7 +45,6 @@ def guarantee(choice: Choice, task: Task, gap: float) -> float | None:
     return task.smoothness / 2 * task.dimension * choice.noise.variance
 
 
-@public
 def objective_bound(task: Task, gap: float) -> float | None:
     """The smallest bound of objective perturbation over Delta; None where no budget is left.
 
@@ -60,7 +57,6 @@ def objective_bound(task: Task, gap: float) -> float | None:
     return min(bounds, default=None)
 
 
-@public
 def of_constants(task: Task, gap: float, limit: int) -> Problem:
     """The question for the smallest proved bound on full batches, gradients as they are.
 

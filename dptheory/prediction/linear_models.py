@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from dptheory.contract import public
 from dptheory.problems.logistic import logistic_weight
 from dptheory.problems.records import keep, table
-from dptheory.ranges import positive, require
+from dptheory.ranges import positive, require, sketched
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-10  # of the field at a minimiser, by the largest length of a record
@@ -28,7 +29,7 @@ NEWTON_STEPS, HALVINGS = 200, 40
 ROUGH = 1e-6  # what rounding may leave of the field, relative as above
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Loss:
     """A loss of a linear model's output s and a label z.
@@ -107,8 +108,8 @@ class LinearModel:
         shape = features.shape[:1]
         require(labels.shape == shape, "labels", f"of shape {shape}", f"shape {labels.shape}")
         if self.loss is LOGISTIC:
-            require(np.abs(labels) == 1, "labels", "-1 or 1", self.labels)
-        require(np.isfinite(labels), "labels", "finite", self.labels)
+            require(np.abs(labels) == 1, "labels", "-1 or 1", sketched(self.labels))
+        require(np.isfinite(labels), "labels", "finite", sketched(self.labels))
         positive("regularisation", self.regularisation)
         require(self.clip > 0, "clip", "positive", self.clip)
         require(self.norm in (1, 2), "norm", "1 or 2", self.norm)

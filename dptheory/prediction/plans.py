@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dptheory.contract import public
 from dptheory.prediction.falling import Falling, weights
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Task
@@ -15,7 +14,6 @@ from dptheory.ranges import require
 LEAST = 1e-12  # of a weight, by the largest: every iteration gets some budget
 
 
-@public
 def scheduled(
     models: Sequence[LinearModel],
     task: Task,

@@ -41,6 +41,7 @@ from dataclasses import dataclass
 from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.ranges import count, positive, require
+from dptheory.results import explained
 from dptheory.tuning.noise import Noise, mechanism
 
 
@@ -128,7 +129,7 @@ class Task:
         )
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Vector:
     """A law of noise in R^d without a preferred direction.
@@ -150,7 +151,6 @@ class Vector:
         return self.scale**2 * (1.0 if self.law == "gaussian" else self.dimension + 1)
 
 
-@public
 def output_noise(task: Task) -> Vector:
     """The noise on the minimiser, which moves by at most 2G/(n mu)."""
     reach = 2 * task.longest / (task.n * task.mu)
@@ -160,7 +160,6 @@ def output_noise(task: Task) -> Vector:
     return Vector("gaussian", reach / math.sqrt(2 * rho), task.dimension)
 
 
-@public
 def objective_noise(task: Task, more: float) -> Vector | None:
     """The noise b of objective perturbation; None where no budget is left for it.
 

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.methods import momentum
 from dptheory.optimizers.momentum import init, query_point, update
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Vector
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 STEPS, STILL = 400, 1e-7  # of the majorised steps to a perturbed minimiser, and their end
 CONFIDENCE = 0.95
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Mean:
     """A mean with Student's interval.
@@ -42,7 +42,7 @@ class Mean:
         return cls(mean, mean - half, mean + half)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Run:
     """A noisy momentum method.
@@ -71,7 +71,6 @@ class Run:
         return tuple(self.alpha * self.fall ** (t / last) for t in range(len(self.scales)))
 
 
-@public
 def run_errors(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Array:
     """F(x_T) - F* of noisy runs from 0, shape (runs,).
 
@@ -101,7 +100,6 @@ def run_errors(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Ar
     return np.where(np.isfinite(errors), errors, np.inf)
 
 
-@public
 def batch_size(size: int, m: int, n: int) -> int:
     """The batch of ``size`` records whose mean varies as that of m of n does: of (39)."""
     if m == n or size == 1:
@@ -121,7 +119,6 @@ def _sampled_field(model: LinearModel, y: Array, m: int, generator: np.random.Ge
     return found
 
 
-@public
 def draws(law: Vector, runs: int, seed: int) -> Array:
     """Noise vectors, shape (runs, d)."""
     generator = np.random.default_rng(seed)
@@ -133,13 +130,11 @@ def draws(law: Vector, runs: int, seed: int) -> Array:
     return found
 
 
-@public
 def output_errors(model: LinearModel, law: Vector, runs: int, seed: int) -> Array:
     """F(x) - F* at the minimiser of the bounded risk plus noise, shape (runs,)."""
     return model.value(model.centre + draws(law, runs, seed)) - model.optimal_value
 
 
-@public
 def objective_errors(
     model: LinearModel, law: Vector, more: float, n: int, runs: int, seed: int
 ) -> Array:

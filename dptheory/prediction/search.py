@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Task
 from dptheory.privacy.subsampling import covariance_factor
@@ -27,7 +26,6 @@ SETTLED = 0.01  # what is left of the error without noise, by that with noise
 DENSE, RATIO = 12, 1.12  # numbers of iterations looked at: all up to one, then geometric
 
 
-@public
 @dataclass(frozen=True)
 class Settings:
     """Methods x+ = x - alpha g(y) + beta (x - x_prev), y = x + eta (x - x_prev).
@@ -44,7 +42,6 @@ class Settings:
         return Settings(self.alpha[kept], self.beta[kept], self.eta[kept])
 
 
-@public
 @dataclass(frozen=True)
 class Explored:
     """What the noiseless runs tell, shape (k, number of lengths) each; infinite where left.
@@ -64,7 +61,6 @@ class Explored:
     sampled: Array
 
 
-@public
 def lengths(most: int) -> NDArray[np.int64]:
     """Numbers of iterations that are looked at, up to ``most``."""
     found = [float(T) for T in range(1, min(DENSE, most) + 1)]
@@ -73,7 +69,6 @@ def lengths(most: int) -> NDArray[np.int64]:
     return np.unique(np.round([*found, most]).astype(np.int64))
 
 
-@public
 @dataclass(frozen=True)
 class Modes:
     """The field linearised where it is 0.
@@ -99,7 +94,6 @@ class Modes:
         return cls(values, hessian, spread.T @ spread / model.size)
 
 
-@public
 def explore(
     model: LinearModel,
     settings: Settings,
@@ -153,7 +147,6 @@ def explore(
     return found
 
 
-@public
 def full_noise(task: Task) -> tuple[int, float]:
     """Power p and unit c of full batches: the least noise is c (sum of w^(1/p))^p."""
     power = 3 if task.delta is None else 2
@@ -208,7 +201,6 @@ class _State:
         return _State(*(getattr(self, name)[kept] for name in self.__dataclass_fields__))
 
 
-@public
 def predicted(explored: Explored, task: Task, m: int) -> Array:
     """The predicted errors on batches of m records, shape (k, number of lengths)."""
     if m == task.n:

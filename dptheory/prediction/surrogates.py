@@ -57,7 +57,6 @@ LAWS: dict[str, Callable[[np.random.Generator, int, int], Array]] = {
 }
 
 
-@public
 def within(features: Array, radius_l1: float, radius_l2: float) -> Array:
     """The records, those that are longer shortened to the radius, each by itself."""
     of_l1 = np.abs(features).sum(axis=1) / radius_l1

@@ -115,7 +115,6 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
     return total if run is None else min(total, run.epsilon(float(delta)))
 
 
-@public
 def gaussian_rho(epsilon: float, delta: float) -> float:
     r"""The largest :math:`\rho = \sum_t D^2/(2\sigma_t^2)` that is (epsilon, delta)-DP.
 

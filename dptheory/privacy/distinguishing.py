@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr, ndtr
 
-from dptheory.contract import public
 from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
@@ -35,7 +34,6 @@ ROUNDING = 1e-9
 SMALLEST = 1e-300
 
 
-@public
 def sampled_epsilon_lower(rate: float, multiplier: float, iterations: int, delta: float) -> float:
     """An eps below which a run on sampled batches is not (eps, delta)-DP.
 
@@ -99,7 +97,6 @@ def _inverted(losses: Array, chances: Array, delta: float) -> float:
     return max(0.0, math.log((inside[place] - delta) / weight[place]))
 
 
-@public
 def shuffled_epsilon_lower(
     batches: int, multiplier: float, epochs: int, delta: float, cells: int = 4000
 ) -> float:

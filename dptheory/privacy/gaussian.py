@@ -136,7 +136,6 @@ def rdp_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbourin
     return schedule_rdp_epsilon(steps.schedule(neighbouring), delta, neighbouring=neighbouring)
 
 
-@public
 def theorem_27_epsilon(steps: GaussianSteps, delta: float) -> float:
     """The same for replace-one by Theorem 27 of Wang, Balle and Kasiviswanathan (2019), with
     dp-accounting. Arguments and errors of :func:`pld_epsilon`."""

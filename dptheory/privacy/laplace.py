@@ -31,7 +31,6 @@ from dptheory.ranges import count, nonnegative, positive, quotient
 _LARGE = 40.0
 
 
-@public
 def log_mixture(z: Number, top: Number, bottom: Number) -> Number:
     r"""The function :math:`\ln(1 + q(e^z - 1))` with :math:`q` = top/bottom, for z >= 0.
 
@@ -110,7 +109,6 @@ def step_laplace_scale(sensitivity: Number, epsilon: Number, n: Number, m: Numbe
     return quotient(sensitivity, m * log_mixture(epsilon, n, m))
 
 
-@public
 def laplace_variance(laplace_scale: Number) -> Number:
     """The variance 2 b^2 of one coordinate of Laplace(b) noise (squared unit of the scale)."""
     return 2 * laplace_scale**2

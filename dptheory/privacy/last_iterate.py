@@ -87,7 +87,6 @@ def contracting_distance(c: Number, iterations: int) -> float:
     return min(math.sqrt(square), math.sqrt(T)) * (1 + ROUNDING)
 
 
-@public
 def answers(alpha: Number, beta: Number, curvatures: Sequence[Number]) -> list[Number]:
     """G_j of the heavy ball: what a change of 1 in an iterate is in the last one.
 

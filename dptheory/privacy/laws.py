@@ -52,7 +52,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri_exp
 
-from dptheory.contract import public
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 UNIT = 2.0**-53
@@ -67,7 +67,7 @@ PANELS, HALVINGS = 20000, 60
 GAUSSIAN = -0.5 * math.log(2 * math.pi), 0.0, 1.0  # c_0, c_1, c_2
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Ratio:
     """A of the module's docstring; all arrays of shape (k,).
@@ -104,7 +104,7 @@ class Ratio:
         return loss, slope, rounding
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Part:
     """Outcomes from ``low`` to ``high`` with the loss sign*l(x); ``base`` is c_0, c_1, c_2."""
@@ -115,7 +115,7 @@ class Part:
     base: tuple[float, float, float] = GAUSSIAN
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Nodes:
     """A law as masses at losses.
@@ -135,7 +135,7 @@ class Nodes:
     log_error: float
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Law:
     """The loss of one release; see the module.
@@ -249,14 +249,12 @@ class Law:
         return logs
 
 
-@public
 def gaussian_ratio(rate: float, multiplier: float) -> Ratio:
     """A of one record in a batch with probability q, for the noise multiplier z."""
     a = np.asarray([1 / multiplier])
     return Ratio(np.asarray([rate]), a, 0.5 * a * a)
 
 
-@public
 def removed(ratio: Ratio, log_out: float) -> Law:
     """A record, or what ``ratio`` stands for, removed: the mixture against N(0, 1).
 
@@ -272,7 +270,6 @@ def removed(ratio: Ratio, log_out: float) -> Law:
     return Law(ratio, (Part(LOWEST, top, 1),), atoms, math.exp(log_out))
 
 
-@public
 def added(ratio: Ratio, log_out: float) -> Law:
     """The same added: N(0, 1) against the mixture. Arguments of :func:`removed`."""
     low = min(float(ndtri_exp(log_out)), -1.0) * (1 + 1e-9)
@@ -281,7 +278,6 @@ def added(ratio: Ratio, log_out: float) -> Law:
     return Law(ratio, (Part(low, -LOWEST, -1),), atoms, math.exp(log_out))
 
 
-@public
 def replaced(ratio: Ratio, log_out: float) -> Law:
     """A record replaced, for a ratio of one exponential. Arguments of :func:`removed`."""
     rate, middle = float(ratio.shares[0]), ratio.steepest / 2
@@ -294,7 +290,6 @@ def replaced(ratio: Ratio, log_out: float) -> Law:
     return Law(ratio, (Part(middle, top, 1), Part(middle, last, -1)), atoms, math.exp(log_out))
 
 
-@public
 def laplace_replaced(rate: float, theta: float) -> Law:
     """A record replaced under Laplace noise with the budget theta within the batch."""
     ratio = Ratio(np.asarray([rate]), np.ones(1), np.zeros(1))

@@ -50,10 +50,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.blas import one_thread
-from dptheory.contract import public
 from dptheory.privacy import laws
 from dptheory.privacy.laws import UNIT, Law
 from dptheory.ranges import require
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
@@ -82,7 +82,7 @@ BLOCK = 256  # nodes at a time
 ACCURATE = 1e-9  # of eps
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Releases:
     """Releases on batches with the rate q: distinct noise multipliers, and how often each occurs.
@@ -148,7 +148,7 @@ def _log_out(delta: float, releases: int) -> float:
     return math.log(delta) + math.log(OUTSIDE) - math.log(releases)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Composed:
     """Independent releases: distinct laws and how often each occurs, shape (k,)."""

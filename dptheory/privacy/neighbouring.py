@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import require
+from dptheory.results import explained
 
 
 class Neighbouring(Enum):
@@ -23,7 +23,6 @@ class Neighbouring(Enum):
     ADD_OR_REMOVE_ONE = "add-or-remove-one"
 
 
-@public
 def check_fixed_size(neighbouring: Neighbouring) -> None:
     """Refuse a relation that batches of fixed size, from data of fixed size, say nothing about.
 
@@ -35,7 +34,7 @@ def check_fixed_size(neighbouring: Neighbouring) -> None:
     require(fits, "neighbouring relation for batches of fixed size", wanted.value, found)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class PureGuarantee:
     """Pure differential privacy: epsilon with the neighbouring relation that it refers to."""

@@ -34,7 +34,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.privacy.neighbouring import Neighbouring, check_fixed_size
 from dptheory.ranges import positive, require
@@ -49,13 +48,11 @@ CONSTANT = 5  # of subsampled_bound
 CLOSEST = 1e-5
 
 
-@public
 def gaussian_divergence(order: Number, multiplier: Number) -> Number:
     r""":math:`\alpha/(2z^2)`: the divergence of a Gaussian release on all data, any number type."""
     return order / (2 * multiplier**2)
 
 
-@public
 def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | None:
     r""":math:`5q^2\alpha/z^2` where it is proved, otherwise None.
 
@@ -84,7 +81,6 @@ def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | N
     return CONSTANT * q**2 * order / squared if proved else None
 
 
-@public
 def subsampled_upper(
     order: float, multiplier: float, q: float, *, neighbouring: Neighbouring, panel: float = PANEL
 ) -> float:
@@ -113,7 +109,6 @@ def subsampled_upper(
     return _divergence(order, [(order, gain, x, weight), (1 - order, gain, x, weight)])
 
 
-@public
 def subsampled_uppers(order: float, multipliers: Array, q: float) -> Array:
     """:func:`subsampled_upper` for replace-one at many noise multipliers, shape (k,), at once.
 
@@ -144,7 +139,6 @@ def subsampled_uppers(order: float, multipliers: Array, q: float) -> Array:
     return found
 
 
-@public
 def subsampled_lower(
     order: float, multiplier: float, q: float, *, neighbouring: Neighbouring, panel: float = PANEL
 ) -> float:
@@ -185,7 +179,6 @@ def _legendre() -> tuple[Array, Array]:
     return x, weight
 
 
-@public
 def nodes(low: float, high: float, width: float) -> tuple[Array, Array]:
     """Nodes and weights of Gauss-Legendre panels."""
     x, weight = _legendre()
@@ -194,7 +187,6 @@ def nodes(low: float, high: float, width: float) -> tuple[Array, Array]:
     return (ends[:-1, None] + half[:, None] * (1 + x)).ravel(), np.outer(half, weight).ravel()
 
 
-@public
 def gain_of(half: float | Array, x: Array, q: float) -> Array:
     """L - 1 of the module's docstring at noise multiplier 1/(2 half)."""
     with np.errstate(over="ignore"):

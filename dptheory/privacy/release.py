@@ -40,7 +40,6 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import erfcx, ndtr
 
-from dptheory.contract import public
 from dptheory.privacy.laplace import log_mixture
 from dptheory.privacy.laws import UNIT
 from dptheory.ranges import nonnegative, positive, require
@@ -53,7 +52,6 @@ LARGEST = 1e150  # 1/z, whose square is a float
 FARTHEST, LEAST = 38.0, 1e-300  # a u, and what delta_z, at most Phi(-u), is below from there on
 
 
-@public
 def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float:
     r"""The smallest eps for which a release is (eps, delta)-DP, rounded up.
 
@@ -94,7 +92,6 @@ def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float
     return _private(excess, 0.0, (_tail(goal) + h) * h)
 
 
-@public
 def release_delta(multiplier: float, epsilon: float, rate: float = 1.0) -> float:
     """The smallest delta for which a release is (epsilon, delta)-DP, rounded up.
 
@@ -122,7 +119,6 @@ def release_delta(multiplier: float, epsilon: float, rate: float = 1.0) -> float
     return max(LEAST, min(1.0, math.exp(_log_profile(u, h)) * (1 + 8 * UNIT)) * rate)
 
 
-@public
 def release_multiplier(epsilon: float, delta: float) -> float:
     """The smallest noise multiplier whose release is (epsilon, delta)-DP, rounded up.
 

@@ -21,7 +21,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.privacy.loss import Releases
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_uppers
@@ -42,7 +41,6 @@ Array = NDArray[np.float64]
 Divergence = Callable[[float, Array], Array]  # order, multipliers -> D of one release of each
 
 
-@public
 def epsilon_of(divergence: float, order: float, delta: float) -> float:
     r"""The eps of a divergence by the formula of the module's docstring, at least 0.
 
@@ -60,7 +58,6 @@ def epsilon_of(divergence: float, order: float, delta: float) -> float:
     return max(0.0, divergence + math.log1p(-1 / order) - math.log(delta * order) / (order - 1))
 
 
-@public
 def floor(delta: float) -> float:
     """The eps of a divergence of 0 at the best order.
 
@@ -71,7 +68,6 @@ def floor(delta: float) -> float:
     return min(epsilon_of(0.0, order, delta) for order in ORDERS)
 
 
-@public
 def renyi_epsilon(releases: Releases, delta: float, neighbouring: Neighbouring) -> float:
     """The eps of the best order."""
     if neighbouring is not Neighbouring.REPLACE_ONE:
@@ -83,13 +79,11 @@ def renyi_epsilon(releases: Releases, delta: float, neighbouring: Neighbouring) 
     return _best(releases, delta, ORDERS, tight, SPARSE)
 
 
-@public
 def theorem_27_epsilon(releases: Releases, delta: float, sizes: tuple[int, int]) -> float:
     """The eps of the best order by Theorem 27, for batches of the second of ``sizes`` records."""
     return _best(releases, delta, ORDERS, _theorem_27(*sizes), SPARSE)
 
 
-@public
 def poisson(rate: float) -> Divergence:
     """The divergence of a release on a Poisson batch, by dp-accounting."""
     from dp_accounting import dp_event

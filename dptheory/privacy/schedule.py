@@ -46,7 +46,6 @@ LEAST = 0.05  # multiplier that is composed
 MOST = 1e100  # multiplier whose release is not told from one on all data
 
 
-@public
 class Sampled:
     """T releases of batches of b of n records each."""
 
@@ -173,7 +172,6 @@ def schedule_epsilon(
     return min(whole, _least([schedule.releases.epsilon(side, delta) for side in sides]))
 
 
-@public
 def schedule_delta(schedule: GaussianSchedule, eps: float, *, neighbouring: Neighbouring) -> float:
     """A delta for which the releases are (eps, delta)-DP; at least 1e-300.
 
@@ -255,7 +253,6 @@ def _most_drawn(counts: NDArray[np.int64], rate: float, chance: float) -> tuple[
     return drawn, counts.size * chance
 
 
-@public
 def schedule_rdp_epsilon(
     schedule: GaussianSchedule, delta: float, *, neighbouring: Neighbouring
 ) -> float:
@@ -266,7 +263,6 @@ def schedule_rdp_epsilon(
     return renyi.renyi_epsilon(schedule.releases, float(delta), neighbouring)
 
 
-@public
 def schedule_theorem_27_epsilon(schedule: GaussianSchedule, delta: float) -> float:
     """An eps by Theorem 27, for replace-one; arguments and errors of :func:`schedule_epsilon`."""
     require(0 < delta < 1, "delta", "in (0, 1)", delta)

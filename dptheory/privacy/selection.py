@@ -258,7 +258,6 @@ def _poisson(table: _Table, delta: float, mean: float) -> float:
     return best
 
 
-@public
 def renyi_choice(
     divergence: Callable[[float], float],
     account: Account,
@@ -301,7 +300,6 @@ def renyi_choice(
     return min(found, default=math.inf)
 
 
-@public
 def three_blocks(distance: float, delta: float, law: Law) -> float:
     r"""An eps below which the choice among Gaussian releases is not (eps, delta)-DP.
 

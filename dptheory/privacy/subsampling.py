@@ -10,12 +10,10 @@ Source: elementary survey sampling; Kuru et al. (2020), equation (39).
 
 from fractions import Fraction
 
-from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, quotient
 
 
-@public
 def covariance_factor(n: Number, m: Number) -> Number:
     """The factor (n-m)/(m(n-1)) of the module's docstring, in [0, 1]; exact for whole numbers.
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.files import at_once, text_of
 from dptheory.ranges import require, told
 
@@ -44,7 +44,6 @@ class Wanted(Enum):
     KINDS = "0, ..., K - 1 for K >= 2 labels in their order, numbers or words"
 
 
-@public
 @dataclass(frozen=True)
 class Records:
     """Records of a file.
@@ -62,7 +61,6 @@ class Records:
     named: bool = False
 
 
-@public
 def read_records(
     option: str, path: Path, label: str | None, wanted: Wanted, names: bool | None = None
 ) -> Records:
@@ -143,7 +141,9 @@ def _arrays(option: str, path: Path) -> Records:
     # NumPy and zipfile raise some fifteen kinds of errors at files that are damaged.
     except Exception as error:
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        raise ValueError(f"{option} must be {allowed}. Found {path} ({told(reason)}).") from error
+        raise ArgumentError(
+            f"{option} must be {allowed}. Found {path} ({told(reason)})."
+        ) from error
     cells = [value.strip() for value in values.tolist()]
     return _labelled(option, path, Records(features, places), cells)
 
@@ -227,7 +227,7 @@ def _rows(option: str, path: Path, lines: Iterator[str]) -> Iterator[list[str]]:
             yield [cell.strip() for cell in row]
     except csv.Error as error:
         found = f"{error} at record {place} of {path}"
-        raise ValueError(f"{option} must be a table with commas. Found {found}.") from error
+        raise ArgumentError(f"{option} must be a table with commas. Found {found}.") from error
 
 
 def _require_commas(option: str, path: Path, line: str, width: int) -> None:

@@ -28,13 +28,14 @@ from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.problems.records import AroundObjective, keep, table
 from dptheory.ranges import count, nonnegative, require, vector
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 LARGEST = 10**7  # records, held in memory
 _ROUNDING = 1e-12  # by which a mean of records may differ from 0, over the largest entry
 
 
-@public
+@explained
 @dataclass(frozen=True, eq=False)
 class BlockQuadratic(AroundObjective):
     """The finite sum of the module's docstring.
@@ -131,7 +132,6 @@ def symmetric(spectrum: ArrayLike, *, blocks: int, n: int, xi: float, seed: int)
     return BlockQuadratic(objective, _scaled(records, layout, xi), layout)
 
 
-@public
 def of_blocks(spectrum: ArrayLike, *, blocks: int, law: ArrayLike, xi: float) -> BlockQuadratic:
     r"""Records that are a number times one vector, whose entries are equal in every block.
 

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.records import Regression, keep, points, table
-from dptheory.ranges import count, positive, require
+from dptheory.ranges import count, positive, require, sketched
 
 Array = NDArray[np.float64]
 
@@ -32,7 +32,6 @@ _NEWTON_STEPS = 100
 _HALVINGS = 60
 
 
-@public
 def logistic_weight(margin: Array) -> Array:
     r"""The weight :math:`\sigma(-s) = 1/(1 + e^s)` of a record with margin s, without overflow."""
     small = np.exp(-np.abs(margin))
@@ -68,7 +67,7 @@ class Logistic(Regression):
         labels = np.array(self.labels, dtype=np.float64)
         shape = features.shape[:1]
         require(labels.shape == shape, "labels", f"of shape {shape}", f"shape {labels.shape}")
-        require(np.abs(labels) == 1, "labels", "-1 or 1", self.labels)
+        require(np.abs(labels) == 1, "labels", "-1 or 1", sketched(self.labels))
         positive("regularisation", self.regularisation)
         keep(self, features=features, labels=labels)
         object.__setattr__(self, "regularisation", float(self.regularisation))
@@ -212,7 +211,6 @@ def l1_sensitivity(radius: float) -> float:
     return 2 * float(positive("radius", radius))
 
 
-@public
 def synthetic(n: int, d: int, regularisation: float, seed: int) -> Logistic:
     r"""Synthetic data of Kuru et al. (2020), Section 5: uniform covariates, noiseless labels.
 

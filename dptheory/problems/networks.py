@@ -29,11 +29,12 @@ from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.records import Featured, keep
 from dptheory.problems.softmax import check_data, cross_entropy, residuals
 from dptheory.ranges import count, require
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 
 
-@public
+@explained
 @dataclass(frozen=True, eq=False)
 class Network(Featured):
     """The objective of the module's docstring.

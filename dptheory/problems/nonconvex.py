@@ -40,12 +40,13 @@ from dptheory.contract import public
 from dptheory.problems.profiles import PROFILES, Profile
 from dptheory.problems.records import AroundObjective, keep, points, positives, rows, table
 from dptheory.ranges import count, nonnegative, positive, require, vector
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 _ROUNDING = 1e-12  # by which the means of tilts and weights may differ from 0
 
 
-@public
+@explained
 @dataclass(frozen=True, eq=False)
 class Separable:
     """The objective of the module's docstring.
@@ -127,7 +128,7 @@ def separable(profile: str, d: int, *, height: float = 1.0, width: float = 1.0) 
     return Separable(PROFILES[profile], np.full(d, float(height)), np.full(d, float(width)))
 
 
-@public
+@explained
 @dataclass(frozen=True, eq=False)
 class Tilted(AroundObjective):
     """The finite sum of the module's docstring; a problem that is a mean over records.

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from dptheory.contract import public
 from dptheory.ranges import count, require
+from dptheory.results import explained
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Parameter:
     """One array of parameters, flattened.
@@ -39,7 +39,7 @@ class Parameter:
             count("block of a parameter", self.block, least=0)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Layout:
     """All arrays of a model in their order.

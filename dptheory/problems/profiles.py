@@ -34,14 +34,14 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.numbers import Number, cos, sin
 from dptheory.ranges import quotient
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Profile:
     """A function of one variable and its constants.

@@ -6,8 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.contract import public
-from dptheory.ranges import positive, require
+from dptheory.ranges import positive, require, sketched
 
 Array = NDArray[np.float64]
 
@@ -24,7 +23,6 @@ class FiniteSum(Protocol):
         """d, the number of coordinates."""
 
 
-@public
 def check_batch(indices: ArrayLike, size: int) -> NDArray[np.int64]:
     """The batch as an index vector.
 
@@ -40,13 +38,11 @@ def check_batch(indices: ArrayLike, size: int) -> NDArray[np.int64]:
     return batch.astype(np.int64)
 
 
-@public
 def rows(indices: ArrayLike | None, size: int) -> NDArray[np.int64] | slice:
     """All records, or the batch."""
     return slice(None) if indices is None else check_batch(indices, size)
 
 
-@public
 def table(name: str, values: ArrayLike, shape: str, width: int | None = None) -> Array:
     """A copy of a finite, nonempty table.
 
@@ -62,11 +58,10 @@ def table(name: str, values: ArrayLike, shape: str, width: int | None = None) ->
     found = np.array(values, dtype=np.float64)
     fits = found.ndim == 2 and found.size > 0 and width in (None, found.shape[1])
     require(fits, name, f"of shape {shape}", f"shape {found.shape}")
-    require(np.isfinite(found), name, "finite", values)
+    require(np.isfinite(found), name, "finite", sketched(values))
     return found
 
 
-@public
 def keep(problem: object, **arrays: NDArray[Any]) -> None:
     """Give a frozen problem arrays of its own, which nobody can write."""
     for name, values in arrays.items():
@@ -74,7 +69,6 @@ def keep(problem: object, **arrays: NDArray[Any]) -> None:
         object.__setattr__(problem, name, values)
 
 
-@public
 def positives(name: str, values: ArrayLike) -> Array:
     """A copy of a nonempty vector of positive numbers.
 
@@ -88,7 +82,6 @@ def positives(name: str, values: ArrayLike) -> Array:
     return checked
 
 
-@public
 def points(x: ArrayLike, dimension: int) -> Array:
     """Points of shape (..., d).
 
@@ -101,7 +94,6 @@ def points(x: ArrayLike, dimension: int) -> Array:
     return found
 
 
-@public
 class Featured:
     """A problem whose records are the rows of ``features``."""
 
@@ -113,7 +105,6 @@ class Featured:
         return int(self.features.shape[0])
 
 
-@public
 class Regression(Featured):
     """A model with one coefficient a feature; ``features`` has shape (n, d)."""
 
@@ -128,7 +119,6 @@ class Regression(Featured):
         return float(np.linalg.eigvalsh(self.features.T @ self.features / self.size)[-1])
 
 
-@public
 class AroundObjective:
     """A finite sum with the values of an objective, from which its records' gradients differ."""
 

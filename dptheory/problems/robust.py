@@ -26,12 +26,13 @@ from dptheory.contract import public
 from dptheory.problems.profiles import PROFILES, Profile
 from dptheory.problems.records import Regression, keep, points, rows, table
 from dptheory.ranges import count, nonnegative, require, vector
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 STEEPEST = {"cauchy": 0.5, "saturated": 3 * math.sqrt(3) / 16}
 
 
-@public
+@explained
 @dataclass(frozen=True, eq=False)
 class RobustRegression(Regression):
     """The objective of the module's docstring.

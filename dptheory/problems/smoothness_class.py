@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, require
+from dptheory.results import explained
 
 Array = NDArray[np.float64]
 Slope = Callable[[Number], Number]
@@ -43,7 +44,7 @@ _PRECISION = 128  # bits
 _SMALL, _HALVINGS = 1e-4, 60
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Membership:
     """The answer.
@@ -155,7 +156,6 @@ def violating_pair(
     return (x[worst], y[worst]) if excess[worst] > 0 else None
 
 
-@public
 def gap_at(norm: float, L0: float, L1: float) -> float:
     r"""The least :math:`f(x)-\inf f` of a point with a gradient of norm s in any dimension.
 
@@ -182,7 +182,6 @@ def gap_at(norm: float, L0: float, L1: float) -> float:
     return float(L0 * ((1 + u) * math.log1p(u) - u) / L1**2)
 
 
-@public
 def steepest(gap: float, L0: float, L1: float) -> float:
     """The largest gradient norm at a point with f(x) - inf f at most ``gap``: where it is
     :func:`gap_at`.

@@ -24,12 +24,11 @@ from numpy.typing import ArrayLike, NDArray
 from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.records import Featured, keep, table
-from dptheory.ranges import count, nonnegative, require
+from dptheory.ranges import count, nonnegative, require, sketched
 
 Array = NDArray[np.float64]
 
 
-@public
 def cross_entropy(scores: NDArray[np.inexact[Any]], labels: NDArray[np.int64]) -> Any:
     """The losses of scores of shape (N, K), real or complex (for a complex step); shape (N,)."""
     shifted = scores - scores.real.max(axis=1, keepdims=True)
@@ -37,7 +36,6 @@ def cross_entropy(scores: NDArray[np.inexact[Any]], labels: NDArray[np.int64]) -
     return np.log(np.exp(shifted).sum(axis=1)) - own
 
 
-@public
 def residuals(scores: Array, labels: NDArray[np.int64]) -> Array:
     """The derivatives of the losses in the scores: probabilities less the indicator; (N, K)."""
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -46,7 +44,6 @@ def residuals(scores: Array, labels: NDArray[np.int64]) -> Array:
     return found
 
 
-@public
 def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Array, Any]:
     """Features of shape (N, p) and labels of shape (N,), for good.
 
@@ -60,7 +57,7 @@ def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Ar
     require(named.shape == shape, "labels", f"of shape {shape}", f"shape {named.shape}")
     whole = np.issubdtype(named.dtype, np.integer)
     inside = whole and bool(((named >= 0) & (named < classes)).all())
-    require(inside, "labels", f"whole numbers from 0 to {classes - 1}", labels)
+    require(inside, "labels", f"whole numbers from 0 to {classes - 1}", sketched(labels))
     return known, named.astype(np.int64)
 
 
@@ -144,7 +141,6 @@ class Softmax(Featured):
         return float((scores.argmax(axis=1) == labels).mean())
 
 
-@public
 def synthetic(n: int, p: int, classes: int, seed: int, *, spread: float = 1.0) -> Softmax:
     """Gaussian clouds around Gaussian centres.
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.optimizers.private import Private
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.ranges import count, require
@@ -25,7 +24,6 @@ MOST, STEP = 5 * 10**9, 100
 LAST = 2**61  # number of a run
 
 
-@public
 @dataclass(frozen=True, eq=False)
 class Descent:
     """What runs gave.
@@ -54,7 +52,6 @@ class Descent:
         return float(self.least.std(ddof=1)) / math.sqrt(runs) if runs > 1 else math.inf
 
 
-@public
 @dataclass(frozen=True, eq=False)
 class Case:
     """SGD without momentum on a finite sum.
@@ -81,7 +78,6 @@ class Case:
     pace: int
 
 
-@public
 def step_size(method: Private) -> float:
     """The one of SGD without momentum.
 
@@ -94,7 +90,6 @@ def step_size(method: Private) -> float:
     return float(base.alpha)
 
 
-@public
 def check_work(iterations: int, runs: int, batch: int, dimension: int) -> None:
     """Refuse what takes much longer than a minute of a processor, before memory is asked for.
 
@@ -108,7 +103,6 @@ def check_work(iterations: int, runs: int, batch: int, dimension: int) -> None:
     require(fits, "runs", f"at most {MOST // cost} in a call (further ones by first_run)", runs)
 
 
-@public
 def descend_from(
     x0: Array,
     case: Case,

@@ -24,7 +24,6 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from dptheory.compiled import compiled
-from dptheory.contract import public
 
 _SHIFT = 6755399441055744.0  # 1.5 2^52
 _LOG2E = 1.4426950408889634
@@ -108,7 +107,6 @@ def fast_exp32(x: np.float32) -> np.float32:
     return float_of32(bits_of32(p) + np.uint32(bits_of32(shifted) << np.uint32(23)))
 
 
-@public
 def exponential(x: float) -> float:
     """e^x in compiled code, of the argument's precision."""
     value: float = np.exp(x)

@@ -24,7 +24,6 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dptheory.contract import public
 from dptheory.optimizers.private import Private
 from dptheory.problems.grouped import BlockQuadratic
 from dptheory.ranges import count, vector
@@ -33,7 +32,6 @@ from dptheory.simulation.descents import Case, Descent, check_work, descend_from
 from dptheory.simulation.per_sample_kernels import rule_of
 
 
-@public
 def descend(
     problem: BlockQuadratic,
     method: Private,

@@ -47,7 +47,6 @@ Pair = tuple[Number, Number]
 Triple = tuple[Number, Number, Number]
 
 
-@public
 def point_start(error: Number, previous: Number | None = None) -> Triple:
     """Second moments (E e_0^2, E e_0 e_-1, E e_-1^2) of a start at a known point.
 
@@ -67,7 +66,6 @@ def _variances(noise_variance: Number | Sequence[Number], iterations: int) -> Se
     return [nonnegative("noise variance", noise_variance)] * iterations
 
 
-@public
 def second_moment_path(
     method: Methods,
     curvature: Number,
@@ -96,7 +94,6 @@ def second_moment_path(
         yield xx, xp, pp
 
 
-@public
 def second_moments(
     method: Methods,
     curvature: Number,
@@ -169,14 +166,12 @@ def expected_loss(
     return losses
 
 
-@public
 def trace_and_determinant(matrix: Matrix) -> Pair:
     """Trace and determinant of a 2x2 matrix."""
     (a, b), (c, d) = matrix
     return a + d, a * d - b * c
 
 
-@public
 def growth_polynomials(trace: Number, determinant: Number, last: int) -> list[Number]:
     r"""The polynomials :math:`U_{-1}, U_0, \dots, U_{last}` of a 2x2 matrix's powers.
 
@@ -191,7 +186,6 @@ def growth_polynomials(trace: Number, determinant: Number, last: int) -> list[Nu
     return values[: last + 2]
 
 
-@public
 def power(matrix: Matrix, exponent: int) -> Matrix:
     r"""The power of a 2x2 matrix, :math:`T^t = U_{t-1}T - \det(T)\,U_{t-2}I` (Cayley-Hamilton)."""
     trace, determinant = trace_and_determinant(matrix)
@@ -204,7 +198,6 @@ def power(matrix: Matrix, exponent: int) -> Matrix:
     return (last * a - shift, last * b), (last * c, last * d - shift)
 
 
-@public
 def is_stable(method: Method, curvature: Number) -> bool:
     r"""Whether the closed loop's spectral radius is below one (Jury's criterion, decided exactly).
 
@@ -290,7 +283,6 @@ def heavy_ball_stationary_variance(
     return quotient(scale, (1 - beta) * curvature * (2 + 2 * beta - alpha * curvature))
 
 
-@public
 def squared_spectral_radius(method: Method, curvature: Number) -> Number:
     r"""The squared spectral radius :math:`\rho^2` of the closed loop on one eigenvalue.
 
@@ -343,7 +335,6 @@ def spectral_radius(method: Method, curvature: Number) -> Number:
     return sqrt(squared_spectral_radius(method, curvature))
 
 
-@public
 def heavy_ball_rate(alpha: Number, beta: Number, mu: Number, L: Number) -> Number:
     r"""The heavy ball's rate on quadratics with spectrum in [mu, L]: the largest spectral radius.
 

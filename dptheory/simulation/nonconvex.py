@@ -22,7 +22,6 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.contract import public
 from dptheory.optimizers import private
 from dptheory.optimizers.private import Private
 from dptheory.problems.nonconvex import Tilted
@@ -46,7 +45,6 @@ class PerSampleProblem(FiniteSum, Protocol):
         """Gradients of the records, or of a batch, shape (..., N, d)."""
 
 
-@public
 def descend(
     problem: Tilted,
     method: Private,
@@ -108,7 +106,6 @@ def descend(
     )
 
 
-@public
 def reference(
     problem: PerSampleProblem,
     method: Private,

@@ -12,8 +12,9 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.ranges import require
+from dptheory.results import explained
 from dptheory.simulation.kernels import fold_moments
 
 Array = NDArray[np.float64]
@@ -21,7 +22,7 @@ Array = NDArray[np.float64]
 _AT_ONCE = 2**17
 
 
-@public
+@explained
 @dataclass(frozen=True, eq=False)
 class LossStatistics:
     """Statistics of F(x_t) - F* over runs at the recorded iterations.
@@ -48,7 +49,7 @@ class LossStatistics:
             ValueError: they were not asked for.
         """
         if self.losses is None:
-            raise ValueError("keep_losses must be True for the losses of the runs. Found False.")
+            raise ArgumentError("keep_losses must be True for the losses of the runs. Found False.")
         return self.losses
 
     @property
@@ -64,14 +65,12 @@ class LossStatistics:
         return np.sqrt(self.variance / max(self.count, 1))
 
 
-@public
 def empty(iterations: NDArray[np.int64]) -> LossStatistics:
     """The statistics of no runs."""
     zeros = np.zeros(iterations.shape)
     return LossStatistics(iterations, 0, zeros, zeros.copy())
 
 
-@public
 def fold_blocks(statistics: LossStatistics, blocks: Sequence[Array]) -> LossStatistics:
     """The statistics with blocks of losses, each of shape (runs, r), folded in one by one.
 

@@ -227,7 +227,6 @@ def fill_batch(
         pool[i], pool[j] = pool[j], pool[i]
 
 
-@public
 def check_seed(seed: int) -> int:
     """The seed, if it is a whole number in [0, 2^62)."""
     return int(count("seed", seed, least=0, most=_LIMIT - 1))

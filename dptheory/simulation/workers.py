@@ -5,14 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from dptheory.cluster import active, finished, inside
-from dptheory.contract import public
 from dptheory.ranges import count
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-@public
 def in_threads(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: int
 ) -> list[Result]:

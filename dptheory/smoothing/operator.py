@@ -28,7 +28,6 @@ Array = NDArray[np.float64]
 RATIONAL_SINES = {1: 0, 2: 4, 3: 3, 4: 2, 6: 1}
 
 
-@public
 def checked(dimension: Any, smoothing: Number) -> tuple[Any, Number]:
     return count("dimension d", dimension), nonnegative("smoothing", smoothing)
 
@@ -56,7 +55,6 @@ def matrix(dimension: int, smoothing: Number) -> tuple[tuple[Number, ...], ...]:
     return tuple(map(tuple, rows))
 
 
-@public
 def eigenvalue(index: int, dimension: int, smoothing: Number) -> Number:
     r""":math:`1 + 4\sigma\sin^2(\pi j/d)`, of the smoothing's type.
 

@@ -21,14 +21,12 @@ from dptheory.ranges import length, nonnegative, quotient, require
 from dptheory.smoothing.operator import checked
 
 
-@public
 def root(smoothing: Number) -> Number:
     r""":math:`\omega = 4\sigma/(1 + \sqrt{4\sigma+1})^2`, in [0, 1); 0 without smoothing."""
     s = nonnegative("smoothing", smoothing)
     return 4 * s / (1 + sqrt(1 + 4 * s)) ** 2
 
 
-@public
 def rate(s: Number) -> Number:
     """a = arsinh(1/(2 sqrt(sigma))), infinite without smoothing."""
     with np.errstate(divide="ignore"):
@@ -119,7 +117,6 @@ def _determinant(d: int, s: Number) -> tuple[Number, Number, Number]:
     return now[0] - 2 * s**d, now[1], now[2]
 
 
-@public
 def coefficient(lag: int, smoothing: Number, power: int = 1) -> Number:
     r"""Fourier coefficient k of :math:`(1 + 2\sigma - 2\sigma\cos\theta)^{-p}` for p = 1, 2.
 

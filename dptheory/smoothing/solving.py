@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.numbers import Number, sqrt
 from dptheory.ranges import nonnegative
 from dptheory.smoothing.operator import Array, spectrum
@@ -77,5 +78,5 @@ def _averages(d: int, smoothing: Number) -> tuple[float, float, float]:
 def _vector(vector: ArrayLike) -> Array:
     v = np.asarray(vector, dtype=np.float64)
     if v.ndim == 0 or v.shape[-1] == 0:
-        raise ValueError(f"vector must be of shape (..., d), d >= 1. Found shape {v.shape}.")
+        raise ArgumentError(f"vector must be of shape (..., d), d >= 1. Found shape {v.shape}.")
     return v

@@ -5,6 +5,7 @@ Source: own; docs/claims.md.
 
 from typing import Any
 
+from dptheory.errors import ArgumentError
 from dptheory.offered import offered
 from dptheory.testing.answers import GRADES, answer_of, failure
 
@@ -32,7 +33,7 @@ def assert_holds(
         >>> assert_holds(says(2 * V.a * V.b <= V.a**2 + V.b**2), mode="quick")
     """
     if at_least not in GRADES:
-        raise ValueError(f"at_least must be one of {', '.join(GRADES)}. Found {at_least!r}.")
+        raise ArgumentError(f"at_least must be one of {', '.join(GRADES)}. Found {at_least!r}.")
     record = offered("dptheory.claims", "judge")(said, mode=mode, seed=seed)
     if words := failure(answer_of(record), at_least):
         raise AssertionError(words)

@@ -21,6 +21,7 @@ from typing import Any
 
 import pytest
 
+from dptheory.errors import ArgumentError
 from dptheory.testing.answers import GRADES, Answer, answer_of, failure
 from dptheory.testing.badge import badge
 
@@ -172,7 +173,7 @@ class ClaimItem(pytest.Item):
         """
         parent = self.parent
         if not isinstance(parent, ClaimsOfFile):
-            raise TypeError(f"a claim must be of a file. Found {parent!r}.")
+            raise ArgumentError(f"a claim must be of a file. Found {parent!r}.")
         found = parent.answer(self)
         told = (found.verdict, found.evidence, found.ratio)
         self.user_properties += list(zip(ROW, told, strict=True))

@@ -13,18 +13,15 @@ It supposes an exact minimiser. Source: Chaudhuri, Monteleoni and Sarwate (2011)
 
 import math
 
-from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.tuning.problem import Problem, Proposal
 
 
-@public
 def minimiser_sensitivity(problem: Problem) -> float:
     """Delta of the module's docstring, length."""
     return problem.sensitivity_l2 / (problem.n * problem.mu)
 
 
-@public
 def output_noise(problem: Problem) -> float:
     """E|eta|^2 of the module's docstring, length^2."""
     d, reach = problem.dimension, minimiser_sensitivity(problem)
@@ -33,7 +30,6 @@ def output_noise(problem: Problem) -> float:
     return d * reach**2 / (2 * gaussian_rho(problem.epsilon, problem.delta))
 
 
-@public
 def output_perturbation(problem: Problem) -> Proposal:
     """The bound of output perturbation, with the law of the noise on the minimiser.
 
@@ -57,7 +53,6 @@ def output_perturbation(problem: Problem) -> Proposal:
     )
 
 
-@public
 def nothing(problem: Problem) -> Proposal:
     """Releasing the start: no noise, and the gap stays."""
     return Proposal("nothing", problem.gap, problem.gap)

@@ -19,7 +19,6 @@ from scipy.optimize import minimize
 from dptheory import methods
 from dptheory.allocation.schedule import Array
 from dptheory.bounds.certified import Wanted, constant, numerical
-from dptheory.contract import public
 from dptheory.lyapunov.full_noise import searched
 from dptheory.methods import Method
 from dptheory.tuning.geometric import proposal
@@ -34,7 +33,6 @@ GAP = 1e-3  # of a bound in the search
 CALLS, FEWER = 100, 60  # of a search: with a closed form of the noise, without one
 
 
-@public
 @dataclass(frozen=True)
 class Family:
     """Methods of a step size and, if there is any, a momentum."""
@@ -49,7 +47,6 @@ HEAVY_BALL = Family("heavy-ball", methods.heavy_ball, True)
 NESTEROV = Family("nesterov", methods.nesterov, True)
 
 
-@public
 def best_certified(
     problem: Problem,
     noise: Noise,

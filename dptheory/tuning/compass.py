@@ -4,14 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.ranges import positive
 
 Point = tuple[float, ...]
 MOST = 10_000  # moves and halvings; searches of the library take less than a hundred
 
 
-@public
 def lowest(
     value: Callable[[Point], float], start: Point, first: float, last: float
 ) -> tuple[Point, float]:
@@ -42,4 +41,4 @@ def lowest(
             best, least = near[k], values[k]
         else:
             step /= 2
-    raise ValueError(f"value must be least within {MOST} steps. Found it still falling.")
+    raise ArgumentError(f"value must be least within {MOST} steps. Found it still falling.")

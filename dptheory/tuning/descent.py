@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from dptheory.bounds.last_iterate import error
-from dptheory.contract import public
 from dptheory.tuning.noise import Segments
 from dptheory.tuning.problem import Problem
 
@@ -19,7 +18,6 @@ GROWTH = 1.5  # of k over a piece
 INSIDE = 1 - 1e-12  # of the longest step
 
 
-@public
 @dataclass(frozen=True)
 class Descent:
     """The bound at a step size that it covers.
@@ -60,7 +58,6 @@ class Descent:
         return tuple(zip(weights[:-1].tolist(), factors.tolist(), lengths.tolist(), strict=True))
 
 
-@public
 def longest(problem: Problem) -> float:
     """The longest step size that the bound covers, length^2/loss."""
     mu, L = problem.mu, problem.smoothness

@@ -15,7 +15,6 @@ from scipy.optimize import minimize_scalar
 
 from dptheory.bounds import last_iterate, strongly_convex
 from dptheory.bounds.strongly_convex import Geometric
-from dptheory.contract import public
 from dptheory.methods import nesterov_momentum
 from dptheory.tuning.descent import Descent, longest
 from dptheory.tuning.noise import Noise, Segments, power_sum
@@ -26,14 +25,12 @@ SMALLEST = 1e-9  # smallest step size by the largest
 STEPS, ROUGH = 60, 18  # grid points: with a closed form, without one
 
 
-@public
 def nesterov(problem: Problem, alpha: float) -> Geometric:
     """Nesterov's method at a step size in (0, 1/L]."""
     weight = alpha * (1 + alpha * problem.smoothness) / 2
     return Geometric(2.0, 1 - math.sqrt(alpha * problem.mu), weight)
 
 
-@public
 def value(problem: Problem, noise: Noise, form: Form, T: float) -> float:
     """The bound after T iterations (any real T >= 1)."""
     segments: Segments
@@ -45,7 +42,6 @@ def value(problem: Problem, noise: Noise, form: Form, T: float) -> float:
     return float(left * problem.gap + noise.least(segments) + sampled)
 
 
-@public
 def best_length(problem: Problem, noise: Noise, form: Form) -> float:
     """The real T in [1, limit] of the smallest bound."""
     if not 0 < (form.factor if isinstance(form, Geometric) else form.left(1.0)) < 1:
@@ -68,7 +64,6 @@ def best_length(problem: Problem, noise: Noise, form: Form) -> float:
     return min(max(1.0, math.log1p(ratio) * noise.power / -fall), float(problem.max_iterations))
 
 
-@public
 def rounded(problem: Problem, noise: Noise, form: Form, length: float) -> int:
     """The better whole neighbour."""
     whole = {max(1, math.floor(length)), min(math.ceil(length), problem.max_iterations)}
@@ -122,7 +117,6 @@ def _refit(
     return min(top, float(found.fun)), alpha, T
 
 
-@public
 def proposal(
     problem: Problem,
     noise: Noise,
@@ -142,7 +136,6 @@ def proposal(
     )
 
 
-@public
 def best_gradient(problem: Problem, noise: Noise) -> Proposal:
     """Gradient descent at its best."""
     mu, L = problem.mu, problem.smoothness
@@ -151,7 +144,6 @@ def best_gradient(problem: Problem, noise: Noise) -> Proposal:
     return proposal(problem, noise, "gradient", bound, {"alpha": alpha, "beta": 0.0})
 
 
-@public
 def best_nesterov(problem: Problem, noise: Noise) -> Proposal:
     """Nesterov's method at its best."""
     end = 1 / problem.smoothness

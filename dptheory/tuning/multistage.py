@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from dptheory.bounds import certified, strongly_convex
-from dptheory.contract import public
 from dptheory.methods import nesterov_momentum
 from dptheory.optimizers.stage_plans import stages
 from dptheory.tuning.compass import Point, lowest
@@ -39,7 +38,6 @@ def _value(problem: Problem, noise: Noise, scale: float, first: int, T: int) -> 
     return carried * problem.gap + noise.least(segments) + sampled
 
 
-@public
 def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposal:
     """The multistage method at its best; with a single stage it is Nesterov's method.
 
@@ -81,7 +79,6 @@ def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposa
     return min(closed, replace(made, certificates=found[1]), key=lambda it: it.bound)
 
 
-@public
 def single_stage(problem: Problem, found: Proposal) -> Proposal | None:
     """Nesterov's method, where the multistage method has one stage."""
     if len(found.parameters["stages"]) > 1:

@@ -23,7 +23,6 @@ from dptheory.allocation.divergence import ORDERS, Setting, curve, divergence_bu
 from dptheory.allocation.laplace_schedule import dual_budgets
 from dptheory.allocation.rules import optimal_rule
 from dptheory.allocation.schedule import Array
-from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.privacy.laplace import laplace_variance, log_mixture
 from dptheory.privacy.neighbouring import Neighbouring
@@ -35,7 +34,6 @@ DEPTH = 36.0  # this fall of the weight's logarithm; one more piece takes the re
 POINTS = 60  # of the tables of Rényi divergences
 
 
-@public
 def power_sum(segments: Segments, exponent: float) -> float:
     """The sum of the weights to a power."""
     total = 0.0
@@ -46,7 +44,6 @@ def power_sum(segments: Segments, exponent: float) -> float:
     return total
 
 
-@public
 def pieces(segments: Segments) -> tuple[Array, Array]:
     """Mean weights and lengths of pieces of nearly equal weights."""
     levels, counts = [], []
@@ -83,7 +80,6 @@ class Noise(Protocol):
         """The schedule that attains it."""
 
 
-@public
 @dataclass(frozen=True)
 class FullLaplace:
     """Laplace noise on all n records for a pure budget."""
@@ -102,7 +98,6 @@ class FullLaplace:
         return laplace(weights, self.epsilon, sensitivity=self.sensitivity, n=self.n, m=self.n)
 
 
-@public
 @dataclass(frozen=True)
 class FullGaussian:
     """Gaussian noise on all n records for an approximate budget, by exact composition."""
@@ -121,7 +116,6 @@ class FullGaussian:
         return gaussian_zcdp(weights, self.rho, sensitivity=self.sensitivity / self.n)
 
 
-@public
 @dataclass(frozen=True)
 class SampledLaplace:
     """Laplace noise on batches of m of n records for a pure budget."""
@@ -144,7 +138,6 @@ class SampledLaplace:
         return laplace(weights, self.epsilon, sensitivity=self.sensitivity, n=self.n, m=self.m)
 
 
-@public
 @dataclass
 class SampledGaussian:
     """Gaussian noise on batches of m of n records for an approximate budget.
@@ -196,7 +189,6 @@ class SampledGaussian:
         )
 
 
-@public
 def mechanism(
     epsilon: float,
     delta: float | None,
@@ -217,7 +209,6 @@ def mechanism(
     return SampledGaussian(epsilon, delta, sensitivity_l2, n, m, dimension)
 
 
-@public
 def closed_form(noise: Noise) -> Noise:
     """A mechanism with a closed form for a first look: the same budget on full batches."""
     if isinstance(noise, SampledLaplace):

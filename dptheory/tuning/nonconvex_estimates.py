@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from dptheory.bounds.nonconvex import Nonconvex
-from dptheory.contract import public
 from dptheory.problems.records import FiniteSum
 from dptheory.ranges import count, require, vector
 
@@ -49,7 +48,6 @@ class Differentiable(FiniteSum, Protocol):
         """The records' gradients, shape (N, d)."""
 
 
-@public
 @dataclass(frozen=True)
 class Estimated:
     """A number on the public records, and an interval of resampled ones that it is in."""
@@ -59,7 +57,6 @@ class Estimated:
     high: float
 
 
-@public
 @dataclass(frozen=True)
 class Estimates:
     """What :func:`estimate` finds.
@@ -92,7 +89,6 @@ class _Seen:
     deviation: Array
 
 
-@public
 def estimate(problem: Differentiable, x0: Array, *, seed: int, resamples: int = 40) -> Estimates:
     """The constants along a descent.
 

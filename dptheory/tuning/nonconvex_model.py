@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.bounds.nonconvex import Nonconvex
-from dptheory.contract import public
 from dptheory.ranges import count, nonnegative, positive, require
 
 Array = NDArray[np.float64]
@@ -32,7 +31,6 @@ TINY = 1e-9  # of what a step takes from a variance: less is nothing
 WITHIN = 1.05  # of the least, where a smaller horizon does
 
 
-@public
 @dataclass(frozen=True)
 class Step:
     """The direction of a step, without its size.
@@ -70,7 +68,6 @@ class Step:
         return self.size if self.method == "dp-sgd" else 1.0
 
 
-@public
 @dataclass(frozen=True)
 class Predicted:
     """The root mean square of the last iterate's gradient.
@@ -122,7 +119,6 @@ def _moments(
         yield _Moment(t, place**2 @ weight, released @ weight, sampled @ weight)
 
 
-@public
 def predicted_at(
     problem: Nonconvex, dimension: int, condition: float, step: Step, eta: float, iterations: int
 ) -> float:
@@ -141,7 +137,6 @@ def predicted_at(
     return float(np.sqrt(_total(last, step)[0]))
 
 
-@public
 def predicted_best(
     problem: Nonconvex, dimension: int, condition: float, step: Step, etas: Array, most: int
 ) -> Predicted:

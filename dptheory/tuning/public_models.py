@@ -5,7 +5,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.networks import Network, two_layer
 from dptheory.ranges import count, require
@@ -16,7 +15,6 @@ REGULARISATION = 1e-4  # lambda of the logistic model
 HIDDEN = 16
 
 
-@public
 def public_model(
     name: str, features: Array, labels: NDArray[np.int64], *, seed: int
 ) -> tuple[Logistic | Network, Array]:

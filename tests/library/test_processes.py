@@ -228,10 +228,7 @@ def test_what_is_being_written_is_tidied_up(number, status, tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("error", "status", "said"),
-    [
-        (MemoryError, 2, "dptheory map: the task must fit into memory.*\n"),
-        (KeyboardInterrupt, 130, ""),
-    ],
+    [(MemoryError, 2, "dptheory map: out of memory: .*\n"), (KeyboardInterrupt, 130, "")],
 )
 def test_a_command_that_cannot_go_on_says_at_most_a_line(error, status, said, capsys):
     def stopped() -> int:

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from dptheory.errors import ArgumentError
+
 
 def refusals() -> Iterator[Any]:
     """The calls of every package, with words of the refusal."""
@@ -24,7 +26,7 @@ def refusals() -> Iterator[Any]:
 def test_a_call_is_refused_in_one_line_that_names_the_argument(
     call: Callable[[], object], words: str
 ) -> None:
-    with pytest.raises(ValueError, match=re.escape(words)) as refused:
+    with pytest.raises(ArgumentError, match=re.escape(words)) as refused:
         call()
-    assert re.fullmatch(r".* must (be|have|hold|divide) .*Found .*", str(refused.value))
+    assert re.fullmatch(r".* must (be|equal|have|hold|divide) .*Found .*", str(refused.value))
     assert len(str(refused.value)) < 400

@@ -47,7 +47,7 @@ def test_a_share_that_is_none_is_refused(text):
 def test_a_share_is_computed_or_merged():
     assert shard_of("2/8", None) == Shard(2, 8)
     assert shard_of(None, ["a"]) is None
-    with pytest.raises(ValueError, match="must be left out with --merge"):
+    with pytest.raises(ValueError, match="--shard and --merge exclude each other"):
         shard_of("1/2", ["a"])
 
 

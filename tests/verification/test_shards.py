@@ -136,7 +136,7 @@ def test_workers_are_started_where_they_pay():
     ("words", "found"),
     [
         (["--shard", "2/1"], "--shard must be I/N"),
-        (["--shard", "1/2", "--merge", "x"], "--shard must be left out with --merge"),
+        (["--shard", "1/2", "--merge", "x"], "--shard and --merge exclude each other"),
         (["--merge", "none"], "--merge must have folders"),
         (["--merge", ".", "--check"], "--merge must be without --check"),
         (

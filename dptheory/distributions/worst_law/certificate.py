@@ -13,11 +13,12 @@ from typing import Any
 from dptheory.contract import public
 from dptheory.distributions.worst_law.exact import Certified, certify
 from dptheory.distributions.worst_law.problem import Clip, Normalise, drift
+from dptheory.results import explained
 
 Certificate = dict[str, Any]
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Descent:
     r"""The least :math:`E\langle h\nabla f,g\rangle-\alpha E[h]|\nabla f|^2` of a step.

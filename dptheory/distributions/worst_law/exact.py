@@ -13,6 +13,7 @@ from typing import Any
 from dptheory.contract import public
 from dptheory.distributions.worst_law.problem import Piece, Problem
 from dptheory.distributions.worst_law.solver import Atom, solve
+from dptheory.results import explained
 
 BITS = 120  # of the places of the atoms
 POLISHED = 6  # steps of Newton's method at most; each doubles the digits
@@ -26,7 +27,7 @@ LAST = Fraction(1, 10**24)  # of the size of the functional, where the value nea
 Polynomial = list[Fraction]  # coefficients of 1, y, y^2, ...
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Certified:
     """The least value between rational numbers, with what proves both.

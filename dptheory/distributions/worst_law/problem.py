@@ -10,6 +10,7 @@ from fractions import Fraction
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import nonnegative, positive, require
+from dptheory.results import explained
 
 Numbers = Callable[[Number], float] | Callable[[Number], Fraction]
 
@@ -84,7 +85,7 @@ class Clip:
             yield max(a, c), b, c, 0, 1
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Piece:
     """Part of an edge: x = x0 + x1 y + x2 y^2 and h = k/(m + n y) for from <= y <= to."""

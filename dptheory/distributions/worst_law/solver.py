@@ -9,12 +9,13 @@ from typing import Any
 
 from dptheory.contract import public
 from dptheory.distributions.worst_law.problem import Piece, Problem
+from dptheory.results import explained
 
 CLOSE = 1e-14  # of the size of the functional: what the search leaves
 ROUNDS = 200
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Atom:
     """A reflected pair: g has the component x along u and the length y.
@@ -35,7 +36,7 @@ class Atom:
         return math.sqrt((self.y - self.x) * (self.y + self.x))
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class WorstLaw:
     """A law that attains the least value, to rounding.

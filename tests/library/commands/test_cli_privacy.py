@@ -200,12 +200,15 @@ def test_the_last_iterate_of_contracting_steps(answer, prints):
             "--momentum must be 0 but with --curvatures: on losses that are not quadratic",
         ),
         ("--release last --alpha 1 --curvatures 1,x", "--curvatures must be a finite decimal"),
-        ("--release last --alpha 1 --curvatures 1 --mu 1", "--mu must be left out with"),
+        (
+            "--release last --alpha 1 --curvatures 1 --mu 1",
+            "--mu and --curvatures exclude each other",
+        ),
         (
             "--release last --alpha 1e9 --curvatures 1 --momentum 1/2",
             "--curvatures: curvature must be one at which the run does not diverge. Found 1.",
         ),
-        ("--release last --candidates 3", "--candidates must be left out with --release last"),
+        ("--release last --candidates 3", "--candidates and --release last exclude each other"),
     ],
 )
 def test_options_of_the_choice_and_the_last_iterate_are_checked(refusal, options, words):

@@ -36,8 +36,12 @@ REFUSED = {
     "momentum beta must be in [0, 1). Found -0.1.": [lambda: rate_of("heavy-ball", 0.1, -0.1, 0.0)],
     "extrapolation eta must be nonnegative and finite. Found -1.":
         [lambda: rate_of("momentum", 0.1, 0.1, -1)],
-    "extrapolation eta must be 3602879701896397/36028797018963968 with nesterov. Found 0.2.":
+    "eta must equal beta with nesterov. Found 0.2 with beta = 0.1.":
         [lambda: rate_of("nesterov", 0.1, 0.1, 0.2)],
+    "step size alpha must be positive and finite. Found -0.1.":
+        [lambda: rate_of("momentum", -0.1, 0.1, 0)],
+    "strong convexity mu must be positive and finite. Found -1.1.":
+        [lambda: rate(HEAVY, mu=-1.1, smoothness=10)],
     "method must be one of gradient, heavy-ball, nesterov, triple-momentum, momentum.":
         [lambda: rate_of("unknown", 0.1, 0.1, 0.0)],
     "momentum beta must be 0 with gradient. Found 0.1.":

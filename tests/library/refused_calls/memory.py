@@ -124,7 +124,7 @@ REFUSED = {
     "peak must be positive and finite. Found 0.": [lambda: largest_batch(1, 0)],
     "fixed must be nonnegative and finite. Found -1.": [lambda: largest_batch(1, 1, -1)],
     "batch must be a whole number at least 0. Found -1.": [lambda: throughput(-1, 1, 1)],
-    "batch must be a whole number. Found 2.5.": [lambda: throughput(2.5, 1, 1)],
+    "batch must be a whole number at least 0. Found 2.5.": [lambda: throughput(2.5, 1, 1)],
     "start + each must be positive and finite. Found 0.": [lambda: throughput(1, 0, 0)],
     "start must be nonnegative and finite. Found -1.": [lambda: throughput(1, each=2, start=-1)],
     "each must be nonnegative and finite. Found -2.": [lambda: throughput(1, start=1, each=-2)],

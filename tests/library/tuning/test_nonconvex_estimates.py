@@ -66,7 +66,7 @@ def test_the_command_says_what_estimates_are_not(
     assert main(line.split()) == 0
     assert "not for your problem" in capsys.readouterr().out
     assert main([*line.split(), "--gap", "1"]) == 2
-    assert "--gap must be left out with --estimate" in capsys.readouterr().err
+    assert "--gap and --estimate exclude each other" in capsys.readouterr().err
     assert main(["tune-nonconvex", "--n", "10", "--epsilon", "1", "--delta", "0.1"]) == 2
     assert "--gap must be given, or --estimate FILE" in capsys.readouterr().err
 
