@@ -172,6 +172,7 @@ def schedule_epsilon(
     return min(whole, _least([schedule.releases.epsilon(side, delta) for side in sides]))
 
 
+@public
 def schedule_delta(schedule: GaussianSchedule, eps: float, *, neighbouring: Neighbouring) -> float:
     """A delta for which the releases are (eps, delta)-DP; at least 1e-300.
 
