@@ -50,8 +50,8 @@ def allocate(
     allowed = " or ".join(scheme.value for scheme in known)
     require(sampling in known, f"sampling at delta = {budget.delta:g}", allowed, sampling.value)
     if not gaussian_noise:
-        return laplace(weights, budget.given, sensitivity=sensitivity, n=n, m=batch_size)
+        return laplace(weights, budget.required_epsilon, sensitivity=sensitivity, n=n, m=batch_size)
     return gaussian(
-        weights, budget.given, budget.delta, sensitivity=sensitivity, n=n, m=batch_size,
+        weights, budget.required_epsilon, budget.delta, sensitivity=sensitivity, n=n, m=batch_size,
         neighbouring=sampling.neighbouring,
     )  # fmt: skip

@@ -165,7 +165,7 @@ def plan(
     report("poisson: smallest noise", 0, 0)
     sigma = noise_multiplier
     if sigma is None:
-        sigma = needed(run, budget.given, budget.delta, *ACCOUNTS[0])
+        sigma = needed(run, budget.required_epsilon, budget.delta, *ACCOUNTS[0])
         require(bool(sigma), "epsilon", NEEDED, budget.epsilon)
     clip = Fraction(run.clip)
     bias = clip / 100 if regulariser is None else Fraction(regulariser)

@@ -87,10 +87,8 @@ class Release:
 
     def times(self, factor: float) -> "Release":
         """The same with so many times the noise; the factor is positive."""
-        if isinstance(self.noise_multiplier, Sequence):
-            noise = [sigma * factor for sigma in self.noise_multiplier]
-            return replace(self, noise_multiplier=noise)
-        return replace(self, noise_multiplier=self.noise_multiplier * factor)
+        noise = np.asarray(self.noise_multiplier) * factor
+        return replace(self, noise_multiplier=noise.tolist())
 
 
 @public
@@ -119,16 +117,14 @@ def epsilon(run: Run, release: Release, delta: float) -> float:
     count("records of a user k", k, most=min(MOST, run.n))
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     if release.candidates is not None:
-        return choice_epsilon(
-            partial(epsilon, run, replace(release, candidates=None)), delta, release.candidates
-        )
+        one = partial(epsilon, run, replace(release, candidates=None))
+        return choice_epsilon(one, delta, release.candidates)
+    schedule = schedule_of(run, release)
     if k > 1 and sampling is Sampling.POISSON:
         allowed = "one number where users have several records in Poisson batches"
         require(sigma is not None, "noise_multiplier", allowed, "several")
         return mixture_epsilon(run, float(sigma or 0.0), delta, k)
-    account = partial(
-        schedule_epsilon, schedule_of(run, release), neighbouring=sampling.neighbouring
-    )
+    account = partial(schedule_epsilon, schedule, neighbouring=sampling.neighbouring)
     if k > 1 and sampling is Sampling.WITHOUT_REPLACEMENT:
         return group_epsilon(account, delta, k)
     return account(delta)
@@ -142,19 +138,17 @@ def schedule_of(run: Run, release: Release) -> GaussianSchedule:
     Raises:
         ValueError: the noise is not one number or one for each of the iterations.
     """
-    shuffled, noise = release.sampling is Sampling.SHUFFLED, release.noise_multiplier
-    several = isinstance(noise, Sequence) and len(noise) != run.iterations
-    allowed = f"one number or {run.iterations} numbers"
-    require(not several, "noise_multiplier", allowed, f"{np.size(noise)} numbers")
-    n, b, times = (1, 1, run.passes) if shuffled else (run.n, run.batch_size, run.iterations)
-    moved = 1 if release.sampling is Sampling.POISSON else 2
-    if shuffled:
-        moved *= release.records_per_user
+    shuffled, T = release.sampling is Sampling.SHUFFLED, run.iterations
+    noise = np.asarray(release.noise_multiplier)
+    fits = noise.shape in ((), (T,))
+    require(fits, "noise_multiplier", f"one number or {T} numbers", f"{noise.size} numbers")
+    k = release.records_per_user if shuffled else 1
+    z = np.atleast_1d(noise) / (k if release.sampling is Sampling.POISSON else 2 * k)
+    n, b, times = (1, 1, run.passes) if shuffled else (run.n, run.batch_size, T)
     if release.constant is not None:
-        return GaussianSchedule(n, b, [release.constant / moved], [times])
-    z = np.asarray(noise) / moved
+        return GaussianSchedule(n, b, z[:1], [times])
     if shuffled:
-        z = np.minimum.reduceat(z, np.arange(0, run.iterations, run.per_epoch))
+        z = np.minimum.reduceat(z, np.arange(0, T, run.per_epoch))
     return GaussianSchedule(n, b, z)
 
 
@@ -180,7 +174,7 @@ def calibrate(run: Run, budget: Budget, release: Release = Release()) -> Release
         0.5358
     """
     factor = smallest_noise(
-        lambda by: epsilon(run, release.times(by), budget.delta), budget.given, 1.0
+        lambda by: epsilon(run, release.times(by), budget.delta), budget.required_epsilon, 1.0
     )
     require(bool(factor), "epsilon", NEEDED, budget.epsilon)
     return release.times(factor or 1.0)

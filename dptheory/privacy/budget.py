@@ -32,7 +32,7 @@ class Budget:
         require(0 <= self.delta < 1, "delta", "in [0, 1)", self.delta)
 
     @property
-    def given(self) -> float:
+    def required_epsilon(self) -> float:
         """The epsilon, where noise is to be found for it.
 
         Raises:

@@ -83,6 +83,8 @@ def test_the_older_doors_lead_to_the_same(sampling: Sampling) -> None:
     assert found == epsilon(RUN, Release(2.0, sampling), DELTA)
     users = Release(9.0, sampling, records_per_user=3)
     assert user_epsilon(RUN, 9.0, DELTA, sampling, 3) == epsilon(RUN, users, DELTA)
+    equal = Release([9.0] * RUN.iterations, sampling, records_per_user=3)
+    assert epsilon(RUN, equal, DELTA) == epsilon(RUN, users, DELTA)
 
 
 def test_the_best_of_several_candidates() -> None:
