@@ -78,7 +78,7 @@ class Training:
     @property
     def on_sum(self) -> float:
         """Standard deviation of the noise in a coordinate of the sum."""
-        return self.multiplier * self.run.clip
+        return self.multiplier * float(self.run.clip)
 
     @property
     def on_mean(self) -> float:

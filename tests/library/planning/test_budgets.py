@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -115,7 +116,7 @@ def test_a_calibrated_release_spends_its_budget(release: Release) -> None:
 
 
 def test_a_budget_is_allocated_by_its_kind() -> None:
-    data = {"sensitivity": 1.0, "n": 100}
+    data: dict[str, Any] = {"sensitivity": 1.0, "n": 100}
     pure = allocate([1, 8], Budget(3), batch_size=50, sampling=Sampling.WITHOUT_REPLACEMENT, **data)
     assert pure.scales.tolist() == laplace([1, 8], 3, m=50, **data).scales.tolist()
     for sampling in (Sampling.POISSON, Sampling.WITHOUT_REPLACEMENT):
