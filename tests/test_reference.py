@@ -32,9 +32,11 @@ UNSOURCED = {
     "dptheory.planning.adam": "a record; its formulas are those of dptheory.optimizers",
     "dptheory.planning.run": "a record of counts",
     "dptheory.planning.step_conventions": "a record of what is stated",
+    "dptheory.privacy.budget": "a record of what may be spent",
     "dptheory.privacy.curve": "a table of accounts that name theirs",
     "dptheory.privacy.neighbouring": "a closed list",
     "dptheory.privacy.noise": "bisection of any account",
+    "dptheory.privacy.sampling": "a closed list",
     "dptheory.testing": "calls the judge; no formula",
     "dptheory.tuning.problem": "records of a question and its answers",
 }

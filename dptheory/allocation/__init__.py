@@ -4,6 +4,7 @@ A bound of the form :math:`\sum_t a_t \mathrm{Var}_t` with nonnegative weights :
 made small at a given budget, :math:`\mathrm{Var}_t` being the noise variance of a coordinate at
 iteration t. Steps of weight zero get no budget (infinite noise): leave them out of the run.
 
+* :func:`allocate`: the best one for a budget of either kind.
 * :func:`laplace`: pure budget, with or without sampling: a one-dimensional dual problem.
 * :func:`gaussian_zcdp`: zero-concentrated DP, in closed form.
 * :func:`gaussian`: (epsilon, delta) on mini-batches, by composed privacy losses, numerically.
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
+    from dptheory.allocation.best import allocate
     from dptheory.allocation.gaussian_schedule import fourth_root, gaussian
     from dptheory.allocation.laplace_schedule import compare, cube_root, laplace, uniform
     from dptheory.allocation.schedule import Allocation
@@ -27,6 +29,7 @@ else:
 
 __all__ = [
     "Allocation",
+    "allocate",
     "compare",
     "cube_root",
     "fourth_root",

@@ -161,42 +161,34 @@ def _network(arguments: argparse.Namespace) -> Any:
 
 def _plan(arguments: argparse.Namespace, network: Any, report: Report) -> Any:
     """The plan of checked arguments."""
-    from dptheory.planning import plans
-    from dptheory.planning.adam import AdamNoise
-    from dptheory.planning.run import Run
-    from dptheory.planning.wording import Training
+    from dptheory.planning import Run, needed, plan
+    from dptheory.planning.accounts import ACCOUNTS
+    from dptheory.planning.releases import NEEDED
+    from dptheory.privacy import Budget
 
-    epsilon = None if arguments.epsilon is None else float(arguments.epsilon)
-    budget = plans.Budget(epsilon, float(arguments.delta))
-    clip, regulariser = Fraction(arguments.clip), Fraction(arguments.regulariser)
-    epochs, drop_last = Fraction(arguments.epochs), arguments.drop_last
-    planned = Run(arguments.n, arguments.batch, epochs, float(clip), drop_last)
-    report("poisson: smallest noise", 0, 0)
-    sigma = arguments.noise_multiplier
-    if sigma is None:
-        sigma = plans.first_needed(planned, budget)
-        allowed = "a budget that needs noise and that some noise meets"
-        require(bool(sigma), "--epsilon", allowed, arguments.epsilon)
-    rate = arguments.learning_rate
-    training = Training(
-        planned, float(sigma), arguments.optimizer, float(regulariser), arguments.groups,
-        None if rate is None else float(rate),
-    )  # fmt: skip
-    adam = None
-    if arguments.optimizer.startswith("adam"):
-        betas = float(arguments.beta1), float(arguments.beta2)
-        adam = AdamNoise(training.on_mean**2, *betas, planned.iterations)
-    return plans.Plan(
-        training,
-        budget,
-        plans.accounts(planned, training.multiplier, budget, report),
-        arguments.records_per_user,
-        plans.users(planned, training.multiplier, budget, arguments.records_per_user, report),
-        plans.elsewhere(training, budget.delta),
-        plans.opacus_divisor(planned),
-        None if network is None else plans.dimension(network),
-        adam,
-        regulariser,
-        plans.directions(clip, arguments.deviation, regulariser),
-        None if network is None else plans.memory(network, arguments.groups, arguments.optimizer),
+    clip, epsilon = Fraction(arguments.clip), _float(arguments.epsilon)
+    epochs, delta = Fraction(arguments.epochs), float(arguments.delta)
+    run = Run(arguments.n, arguments.batch, epochs, clip, arguments.drop_last)
+    if epsilon is not None:
+        report("poisson: smallest noise", 0, 0)
+        least = needed(run, epsilon, delta, *ACCOUNTS[0])  # which the plan then knows
+        require(bool(least), "--epsilon", NEEDED, arguments.epsilon)
+    return plan(
+        run,
+        Budget(epsilon, delta),
+        noise_multiplier=_float(arguments.noise_multiplier),
+        optimizer=arguments.optimizer,
+        learning_rate=_float(arguments.learning_rate),
+        beta1=float(arguments.beta1),
+        beta2=float(arguments.beta2),
+        groups=arguments.groups,
+        regulariser=Fraction(arguments.regulariser),
+        deviation=arguments.deviation,
+        records_per_user=arguments.records_per_user,
+        network=network,
+        report=report,
     )
+
+
+def _float(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)

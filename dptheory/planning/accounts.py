@@ -1,22 +1,6 @@
-r"""What a run leaks, and the noise that a budget needs, by sampling scheme and accountant.
+"""The accounts of a page: every sampling scheme with the accountants that it has.
 
-The noise multiplier is always :math:`\sigma`, the standard deviation of the noise of a batch's
-*sum* over the clipping norm C, as training libraries have it; the noise of the mean is
-:math:`\sigma C/b`. What a record may move the sum by depends on the relation, so that
-the accountants of :mod:`dptheory.privacy` are given other multipliers z:
-
-==================== ========================================== =================== ==============
-scheme               batches                                    neighbours          z
-==================== ========================================== =================== ==============
-Poisson              each record with probability b/n           add-or-remove-one   sigma
-without replacement  exactly b of n, anew each step             replace-one         sigma/2
-shuffled             each epoch a new order, cut into batches   replace-one         sigma/2
-==================== ========================================== =================== ==============
-
-**Shuffled epochs.** In an epoch a record is in one batch. Whoever knows the order sees one Gaussian
-release a record and epoch, so that E epochs are together one release of the multiplier
-:math:`z/\sqrt E`, exactly; an epoch that is begun counts. Nothing is gained from the order: no
-account of what it hides is known that holds for every run.
+What a release leaks, by scheme, is said in :mod:`dptheory.planning.releases`.
 
 Source: Balle, Barthe and Gaboardi (2018), Theorem 9, by :mod:`dptheory.privacy`.
 """
@@ -25,37 +9,17 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from functools import partial
+from functools import lru_cache
 
 from dptheory.contract import public
 from dptheory.errors import ArgumentError
+from dptheory.planning.releases import Release, schedule_of
 from dptheory.planning.run import Run
-from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
-from dptheory.privacy.release import release_epsilon
-from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon, schedule_rdp_epsilon
-from dptheory.ranges import positive
+from dptheory.privacy.sampling import Sampling
+from dptheory.privacy.schedule import schedule_epsilon, schedule_rdp_epsilon
 
 DIGITS = 4  # of a noise multiplier that is to be pasted
-
-
-class Sampling(Enum):
-    """How batches are drawn.
-
-    Example:
-        >>> [one.value for one in Sampling]
-        ['poisson', 'without-replacement', 'shuffled']
-    """
-
-    POISSON = "poisson"
-    WITHOUT_REPLACEMENT = "without-replacement"
-    SHUFFLED = "shuffled"
-
-    @property
-    def neighbouring(self) -> Neighbouring:
-        """The relation that the scheme's account is for."""
-        poisson = self is Sampling.POISSON
-        return Neighbouring.ADD_OR_REMOVE_ONE if poisson else Neighbouring.REPLACE_ONE
 
 
 class Accountant(Enum):
@@ -114,7 +78,7 @@ def spent(
         ValueError: an argument is out of its range, or there is no such account.
 
     Example:
-        >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
+        >>> run = Run(n=60000, batch_size=256, epochs=20)
         >>> round(spent(run, 1.0, 1e-5, Sampling.POISSON, Accountant.RENYI), 3)
         1.761
     """
@@ -122,16 +86,13 @@ def spent(
         known = ", ".join(f"{s.value} by {a.value}" for s, a in ACCOUNTS)
         found = f"{sampling.value} by {accountant.value}"
         raise ArgumentError(f"account must be one of {known}. Found {found}.")
-    z = positive("noise multiplier", multiplier)
-    z = z if sampling is Sampling.POISSON else z / 2
-    if sampling is Sampling.SHUFFLED:
-        return release_epsilon(z / math.sqrt(run.passes), delta)
-    schedule = GaussianSchedule(run.n, run.batch, [z], [run.iterations])
-    account = schedule_epsilon if accountant is Accountant.LOSS else schedule_rdp_epsilon
+    account = schedule_rdp_epsilon if accountant is Accountant.RENYI else schedule_epsilon
+    schedule = schedule_of(run, Release(multiplier, sampling))
     return account(schedule, delta, neighbouring=sampling.neighbouring)
 
 
 @public
+@lru_cache(maxsize=64)
 def needed(
     run: Run, epsilon: float, delta: float, sampling: Sampling, accountant: Accountant
 ) -> float | None:
@@ -149,12 +110,11 @@ def needed(
         ValueError: an argument is out of its range, or there is no such account.
 
     Example:
-        >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
+        >>> run = Run(n=60000, batch_size=256, epochs=20)
         >>> needed(run, 2.0, 1e-5, Sampling.POISSON, Accountant.RENYI)
         0.9434
     """
-    account = partial(_spent, run, delta, sampling, accountant)
-    return pasted(account, epsilon)
+    return pasted(lambda sigma: spent(run, sigma, delta, sampling, accountant), epsilon)
 
 
 def pasted(account: Callable[[float], float], epsilon: float) -> float | None:
@@ -177,9 +137,3 @@ def pasted(account: Callable[[float], float], epsilon: float) -> float | None:
 def _decimal(steps: int, unit: float) -> float:
     """A number of a few decimal digits, as a person types it."""
     return float(f"{steps * unit:.{DIGITS}g}")
-
-
-def _spent(
-    run: Run, delta: float, sampling: Sampling, accountant: Accountant, multiplier: float
-) -> float:
-    return spent(run, multiplier, delta, sampling, accountant)

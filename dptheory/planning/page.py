@@ -34,7 +34,7 @@ def _settings(plan: Plan) -> Iterator[str]:
     if training.groups > 1:
         each = run.clip / math.sqrt(training.groups)
         yield f"  each of {training.groups} groups to {_n(each)}"
-    yield f"  batch_size = {run.batch}   (on average; rate {run.batch}/{run.n})"
+    yield f"  batch_size = {run.batch_size}   (on average; rate {run.batch_size}/{run.n})"
     yield f"  steps = {run.iterations}{run.counts.beside}"
     if training.learning_rate is not None:
         yield f"  learning_rate = {_n(training.learning_rate)}   (on the mean)"
@@ -45,7 +45,7 @@ def _settings(plan: Plan) -> Iterator[str]:
     yield f"epsilon {_eps(plan.accounts[0].epsilon)}"
     yield (
         f"noise in a coordinate: {_n(training.on_sum)} of the sum, "
-        f"{_n(training.on_mean)} of the mean over {run.batch}"
+        f"{_n(training.on_mean)} of the mean over {run.batch_size}"
     )
 
 
@@ -89,7 +89,7 @@ def _adam(plan: Plan) -> Iterator[str]:
     noise, training = plan.adam, plan.training
     if noise is None:
         return
-    D, other = training.run.batch, plan.opacus_divisor
+    D, other = training.run.batch_size, plan.opacus_divisor
     yield f"Adam: Phi = {_n(noise.phi)} with the divisor {D}, floor {_n(noise.floor)} at the end"
     if other != D:
         phi = (training.on_sum / other) ** 2
@@ -123,7 +123,7 @@ def _share(plan: Plan, ratio: float) -> float | None:
     if plan.dimension is None or ratio == 0:
         return None
     training = plan.training
-    return most_above(training.multiplier, training.run.batch, plan.dimension, ratio)
+    return most_above(training.multiplier, training.run.batch_size, plan.dimension, ratio)
 
 
 def _directions(plan: Plan) -> Iterator[str]:
@@ -178,11 +178,11 @@ def as_json(plan: Plan) -> dict[str, Any]:
     training, run = plan.training, plan.training.run
     return {
         "n": run.n,
-        "batch": run.batch,
+        "batch": run.batch_size,
         "epochs": str(run.epochs),
         "steps": run.iterations,
         "step_counts": asdict(run.counts),
-        "clip": run.clip,
+        "clip": float(run.clip),
         "epsilon": plan.budget.epsilon,
         "delta": plan.budget.delta,
         "optimizer": training.optimizer,
@@ -218,7 +218,7 @@ def as_json(plan: Plan) -> dict[str, Any]:
                 "divisor": found.divisor,
                 "noise": found.deviation,
                 "sampling": found.sampling.value,
-                "rate": found.run.batch / found.run.n,
+                "rate": found.run.batch_size / found.run.n,
                 "steps": found.run.iterations,
                 "learning_rate": found.learning_rate,
                 "epsilon": _finite(eps),
@@ -271,14 +271,14 @@ def _adam_json(plan: Plan) -> dict[str, Any] | None:
         )
     return {
         "phi": noise.phi,
-        "divisor": training.run.batch,
+        "divisor": training.run.batch_size,
         "opacus_divisor": plan.opacus_divisor,
         "phi_opacus": (training.on_sum / plan.opacus_divisor) ** 2,
         "floor": noise.floor,
         "beta1": noise.beta1,
         "beta2": noise.beta2,
         "gradients": rows,
-        "choice": choice(noise, training.multiplier, training.run.batch, plan.dimension),
+        "choice": choice(noise, training.multiplier, training.run.batch_size, plan.dimension),
         "twin_learning_rate_factor": noise.twin_factor,
     }
 

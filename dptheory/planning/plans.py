@@ -1,4 +1,8 @@
-"""A plan: one run with its accounts, users, conventions, Adam's noise, directions and memory."""
+"""A plan: one run with its accounts, users, conventions, Adam's noise, directions and memory.
+
+Source: Balle, Barthe and Gaboardi (2018), Theorem 9, and Ganesh (2024) for the accounts; what the
+modules of the other parts name.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,32 +19,20 @@ from dptheory.memory.grouping import (
 from dptheory.memory.layers import Network
 from dptheory.memory.step import besides, held, moments
 from dptheory.memory.timeline import groups_from
-from dptheory.planning.accounts import (
-    ACCOUNTS,
-    Account,
-    Accountant,
-    Sampling,
-    needed,
-    pasted,
-    spent,
-)
+from dptheory.numbers import Number
+from dptheory.planning.accounts import ACCOUNTS, Account, Accountant, needed, pasted, spent
 from dptheory.planning.adam import AdamNoise
 from dptheory.planning.directions import Kept, kept
+from dptheory.planning.releases import NEEDED, user_epsilon
 from dptheory.planning.run import Run
-from dptheory.planning.users import user_epsilon
 from dptheory.planning.wording import Convention, Training, conventions, opacus_run
-from dptheory.progress import Report
+from dptheory.privacy.budget import Budget
+from dptheory.privacy.sampling import Sampling
+from dptheory.progress import Report, silent
+from dptheory.ranges import require
 
 GRADIENTS = (Fraction(1, 4), Fraction(1), Fraction(4))  # lengths over C
 DEVIATIONS = (Fraction(1, 2), Fraction(2))  # tau0 over C, where it is not known
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What may be spent: eps and delta; eps None where a run already done is accounted for."""
-
-    epsilon: float | None
-    delta: float
 
 
 @dataclass(frozen=True)
@@ -100,6 +92,12 @@ class Plan:
         regulariser: r that clipping is compared with.
         directions: for some gradients and deviations.
         memory: None without a network.
+
+    Example:
+        >>> from dptheory import Budget, Run
+        >>> done = plan(Run(n=600, batch_size=60, epochs=2), Budget(None, 1e-5), noise_multiplier=2)
+        >>> len(done.accounts)
+        5
     """
 
     training: Training
@@ -116,34 +114,97 @@ class Plan:
     memory: Memory | None
 
 
-def first_needed(run: Run, budget: Budget) -> float | None:
-    """The noise multiplier of Poisson batches for a budget; 0 if any does, None if none does."""
-    return needed(run, budget.epsilon or 0.0, budget.delta, *ACCOUNTS[0])
+@public
+def plan(
+    run: Run,
+    budget: Budget,
+    *,
+    noise_multiplier: float | None = None,
+    optimizer: str = "sgd",
+    learning_rate: float | None = None,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    groups: int = 1,
+    regulariser: Number | None = None,
+    deviation: Number | None = None,
+    records_per_user: int = 1,
+    network: Network | None = None,
+    report: Report = silent,
+) -> Plan:
+    """Everything that ``dptheory plan`` has on its page.
+
+    Args:
+        run: the run; its clip is 1 with nsgd.
+        budget: delta in (0, 1), and epsilon; None of a run already done.
+        noise_multiplier: sigma of that run; by default the least that the budget needs with
+            Poisson batches, to four digits.
+        optimizer: one of :data:`dptheory.planning.wording.OPTIMIZERS`.
+        learning_rate: on the mean gradient.
+        beta1, beta2: of Adam, in [0, 1).
+        groups: M, each clipped to C/sqrt(M).
+        regulariser: r of normalising, positive; C/100 by default.
+        deviation: tau0 of a record's gradient, positive; C/2 and 2C by default.
+        records_per_user: k, from 1 to 100.
+        network: its layers, for memory and dimension.
+        report: is told what is being computed.
+
+    Raises:
+        ValueError: an argument is out of its range, or the budget needs no noise, or none meets it.
+
+    Example:
+        >>> from dptheory import Budget, Run
+        >>> found = plan(Run(n=60000, batch_size=256, epochs=20), Budget(2, 1e-5))
+        >>> found.training.multiplier
+        0.8902
+    """
+    report("poisson: smallest noise", 0, 0)
+    sigma = noise_multiplier
+    if sigma is None:
+        sigma = needed(run, budget.required_epsilon, budget.delta, *ACCOUNTS[0])
+        require(bool(sigma), "epsilon", NEEDED, budget.epsilon)
+    clip = Fraction(run.clip)
+    bias = clip / 100 if regulariser is None else Fraction(regulariser)
+    training = Training(run, float(sigma or 0.0), optimizer, float(bias), groups, learning_rate)
+    adam = None
+    if optimizer.startswith("adam"):
+        adam = AdamNoise(training.on_mean**2, beta1, beta2, run.iterations)
+    return Plan(
+        training,
+        budget,
+        _accounts(run, training.multiplier, budget, report),
+        records_per_user,
+        _users(run, training.multiplier, budget, records_per_user, report),
+        _elsewhere(training, budget.delta),
+        opacus_run(run)[1],
+        None if network is None else _dimension(network),
+        adam,
+        bias,
+        _directions(clip, None if deviation is None else Fraction(deviation), bias),
+        None if network is None else _memory(network, groups, optimizer),
+    )
 
 
-def accounts(run: Run, multiplier: float, budget: Budget, report: Report) -> tuple[Account, ...]:
+def _accounts(run: Run, multiplier: float, budget: Budget, report: Report) -> tuple[Account, ...]:
     """A row a scheme and accountant."""
     rows: list[Account] = []
     for sampling, accountant in ACCOUNTS:
         report(f"{sampling.value}: {accountant.value}", len(rows), len(ACCOUNTS))
         eps = spent(run, multiplier, budget.delta, sampling, accountant)
         least = None
-        if budget.epsilon is not None and (sampling, accountant) == ACCOUNTS[0]:
-            least = multiplier
-        elif budget.epsilon is not None:
+        if budget.epsilon is not None:
             least = needed(run, budget.epsilon, budget.delta, sampling, accountant)
         rows.append(Account(sampling, accountant, eps, least))
     return tuple(rows)
 
 
-def users(
+def _users(
     run: Run, multiplier: float, budget: Budget, records: int, report: Report
 ) -> tuple[User, ...]:
     """A row a scheme for a user with several records; none for one."""
     rows: list[User] = []
     for sampling in Sampling if records > 1 else ():
         report(f"users: {sampling.value}", len(rows), len(Sampling))
-        account = partial(_user, run, budget.delta, sampling, records)
+        account = partial(user_epsilon, run, delta=budget.delta, sampling=sampling, records=records)
         least = None
         if budget.epsilon is not None and sampling is not Sampling.WITHOUT_REPLACEMENT:
             least = pasted(account, budget.epsilon)
@@ -151,11 +212,7 @@ def users(
     return tuple(rows)
 
 
-def _user(run: Run, delta: float, sampling: Sampling, records: int, multiplier: float) -> float:
-    return user_epsilon(run, multiplier, delta, sampling, records)
-
-
-def elsewhere(training: Training, delta: float) -> tuple[tuple[Convention, float], ...]:
+def _elsewhere(training: Training, delta: float) -> tuple[tuple[Convention, float], ...]:
     """The run in others' words, each with the eps of its own batches by loss distributions."""
 
     @cache
@@ -165,7 +222,7 @@ def elsewhere(training: Training, delta: float) -> tuple[tuple[Convention, float
     return tuple((found, eps(found.run, found.sampling)) for found in conventions(training, delta))
 
 
-def directions(
+def _directions(
     clip: Fraction, deviation: Fraction | None, regulariser: Fraction
 ) -> tuple[Direction, ...]:
     """What is kept of gradients of C/4, C and 4C, at tau0 or, where it is None, C/2 and 2C."""
@@ -177,7 +234,7 @@ def directions(
     )
 
 
-def memory(network: Network, groups: int, optimizer: str = "sgd") -> Memory:
+def _memory(network: Network, groups: int, optimizer: str = "sgd") -> Memory:
     """The memory of M groups: the uniform ones, or the best where there are none.
 
     Args:
@@ -203,14 +260,9 @@ def memory(network: Network, groups: int, optimizer: str = "sgd") -> Memory:
     )  # fmt: skip
 
 
-def dimension(network: Network) -> int:
+def _dimension(network: Network) -> int:
     """Parameters of a network; the entries of the matrices of a file, which has shapes only."""
     return network.others + sum(
         layer.parameters if layer.tensors else layer.inputs * layer.outputs
         for layer in network.layers
     )
-
-
-def opacus_divisor(run: Run) -> int:
-    """What Opacus divides the sum by."""
-    return opacus_run(run)[1]

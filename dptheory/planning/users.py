@@ -24,18 +24,16 @@ Source: Ganesh (2024) for Poisson batches; the group property is in every textbo
 
 import math
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 from scipy.stats import binom
 
 from dptheory.contract import public
-from dptheory.planning.accounts import Accountant, Sampling, spent
 from dptheory.planning.run import Run
 from dptheory.privacy.laws import Ratio, added, removed
 from dptheory.privacy.loss import LONGEST, Composed
 from dptheory.privacy.release import release_epsilon
-from dptheory.ranges import count, positive, require
+from dptheory.privacy.sampling import Sampling
 
 MOST = 100  # records of a user
 LARGEST = 1e4  # eps_1 of the group property
@@ -51,45 +49,6 @@ WAYS = {
 
 
 @public
-def user_epsilon(
-    run: Run, multiplier: float, delta: float, sampling: Sampling, records: int
-) -> float:
-    """The eps of a user with several records; see the module's docstring.
-
-    Args:
-        run: the run; all its iterates are released.
-        multiplier: sigma, positive.
-        delta: in (0, 1).
-        sampling: the scheme.
-        records: k, from 1 to 100 and to n.
-
-    Returns:
-        eps, infinite where the way has none.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> run = Run(n=60000, batch=256, epochs=20, clip=1.0)
-        >>> round(user_epsilon(run, 2.0, 1e-5, Sampling.POISSON, records=2), 3)
-        1.2
-    """
-    count("records of a user k", records, most=min(MOST, run.n))
-    sigma = float(positive("noise multiplier", multiplier))
-    require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    if records == 1 or sampling is Sampling.SHUFFLED:
-        exact = Accountant.EXACT if sampling is Sampling.SHUFFLED else Accountant.LOSS
-        return spent(run, sigma / records, delta, sampling, exact)
-    if sampling is Sampling.POISSON:
-        return mixture_epsilon(run, sigma, delta, records)
-    account = partial(_one_record, run, sigma)
-    return group_epsilon(account, delta, records)
-
-
-def _one_record(run: Run, sigma: float, delta: float) -> float:
-    return spent(run, sigma, delta, Sampling.WITHOUT_REPLACEMENT, Accountant.LOSS)
-
-
 def group_epsilon(account: Callable[[float], float], delta: float, records: int) -> float:
     """The least eps for k records by the group property, up to 1e-3 of it, or 0.
 
@@ -124,7 +83,7 @@ def mixture_epsilon(run: Run, sigma: float, delta: float, records: int) -> float
     as batches with all k: a larger distance leaks no less. Of more than
     :data:`~dptheory.privacy.loss.LONGEST` batches all have all records.
     """
-    q, T = run.batch / run.n, run.iterations
+    q, T = run.batch_size / run.n, run.iterations
     ever = 1.0 if q == 1 else -math.expm1(records * T * math.log1p(-q))
     if ever <= delta:
         return 0.0

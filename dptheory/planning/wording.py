@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dptheory.contract import public
-from dptheory.planning.accounts import Sampling
 from dptheory.planning.run import Run
+from dptheory.privacy.sampling import Sampling
 from dptheory.ranges import count, positive, require
 from dptheory.results import explained
 
@@ -49,7 +49,7 @@ class Training:
         ValueError: an attribute is out of its range.
 
     Example:
-        >>> Training(Run(n=60000, batch=256, epochs=20, clip=1.0), multiplier=1.0).optimizer
+        >>> Training(Run(n=60000, batch_size=256, epochs=20), multiplier=1.0).optimizer
         'sgd'
     """
 
@@ -79,12 +79,12 @@ class Training:
     @property
     def on_sum(self) -> float:
         """Standard deviation of the noise in a coordinate of the sum."""
-        return self.multiplier * self.run.clip
+        return self.multiplier * float(self.run.clip)
 
     @property
     def on_mean(self) -> float:
         """The same of the sum over b."""
-        return self.on_sum / self.run.batch
+        return self.on_sum / self.run.batch_size
 
 
 @explained
@@ -124,7 +124,7 @@ def conventions(training: Training, delta: float) -> tuple[Convention, ...]:
         delta: in (0, 1).
 
     Example:
-        >>> training = Training(Run(n=60000, batch=256, epochs=20, clip=1.0), multiplier=1.0)
+        >>> training = Training(Run(n=60000, batch_size=256, epochs=20), multiplier=1.0)
         >>> conventions(training, 1e-5)[0].name
         'Opacus'
     """
@@ -162,10 +162,10 @@ def _convention(
     run: Run | None = None,
 ) -> Convention:
     """A convention with what follows from its divisor."""
-    D = training.run.batch if divisor is None else divisor
+    D = training.run.batch_size if divisor is None else divisor
     eta = training.learning_rate
     if eta is not None and training.optimizer in ("sgd", "nsgd"):
-        eta *= D / training.run.batch
+        eta *= D / training.run.batch_size
     return Convention(
         name, settings, release, D, training.on_sum / D, run or training.run, sampling, eta
     )
@@ -176,7 +176,8 @@ def _opacus(training: Training) -> Convention:
     settings = (
         f"make_private(noise_multiplier={_n(training.multiplier)}, "
         f"max_grad_norm={_n(training.run.clip)}, poisson_sampling=True)",
-        f"DataLoader(batch_size={training.run.batch}) -> rate 1/{run.n}, {run.iterations} steps",
+        f"DataLoader(batch_size={training.run.batch_size}) -> rate 1/{run.n}, "
+        f"{run.iterations} steps",
     )
     release = f"mean over {divisor}; add or remove; multiplier"
     return _convention(training, "Opacus", settings, release, Sampling.POISSON, divisor, run)
@@ -184,13 +185,14 @@ def _opacus(training: Training) -> Convention:
 
 def _jax(training: Training) -> Convention:
     run = training.run
-    taken = run.iterations * run.batch / run.n
+    taken = run.iterations * run.batch_size / run.n
     settings = (
         f"BandMFConfig(strategy=[1.0], iterations={run.iterations},",
         f"  expected_participations={taken:.10g}, noise_multiplier={_n(training.multiplier)},",
-        f"  l2_clip_norm={_n(run.clip)}, rescale_to_unit_norm=False, normalize_by={run.batch})",
+        f"  l2_clip_norm={_n(run.clip)}, rescale_to_unit_norm=False, "
+        f"normalize_by={run.batch_size})",
     )
-    release = f"mean over {run.batch}; add or remove; multiplier"
+    release = f"mean over {run.batch_size}; add or remove; multiplier"
     return _convention(training, "JAX Privacy", settings, release, Sampling.POISSON)
 
 
@@ -199,7 +201,7 @@ def _tensorflow(training: Training, delta: float) -> Convention:
     kind = "Adam" if training.optimizer.startswith("adam") else "SGD"
     settings = (
         f"DPKeras{kind}Optimizer(l2_norm_clip={_n(run.clip)}, noise_multiplier={sigma})",
-        f"compute_dp_sgd_privacy_statement({run.n}, {run.batch}, {_n(run.epochs)}, {sigma}, "
+        f"compute_dp_sgd_privacy_statement({run.n}, {run.batch_size}, {_n(run.epochs)}, {sigma}, "
         f"{delta:g},",
         "  used_microbatching=False)",
         "  supposes Poisson batches and a fixed divisor, which this step has not",
@@ -219,22 +221,22 @@ def _fastdp(training: Training) -> Convention:
         r = _n(training.regulariser)
         rule = f'clipping_fn="automatic", numerical_stability_constant={r}'
     settings = (
-        f"PrivacyEngine(model, batch_size={run.batch}, sample_size={run.n},",
+        f"PrivacyEngine(model, batch_size={run.batch_size}, sample_size={run.n},",
         f"  epochs={_n(run.epochs)}, noise_multiplier={_n(training.multiplier)},",
         f"  {rule},",
         f"  clipping_style={style})",
     )
-    release = f"mean over {run.batch}; add or remove; multiplier"
+    release = f"mean over {run.batch_size}; add or remove; multiplier"
     return _convention(training, "FastDP", settings, release, Sampling.POISSON)
 
 
 def _accelerated(training: Training) -> Convention:
     run, nu = training.run, training.on_mean
     settings = (
-        f"m = {run.batch}, n = {run.n}, T = {run.iterations}; eta_t has deviation {_n(nu)}:",
+        f"m = {run.batch_size}, n = {run.n}, T = {run.iterations}; eta_t has deviation {_n(nu)}:",
         f"Laplace noise of this variance, b_t = {_n(nu / math.sqrt(2))}, is accounted for in L1",
     )
-    release = f"mean over {run.batch}; replace; scale"
+    release = f"mean over {run.batch_size}; replace; scale"
     return _convention(
         training, "Kuru et al. 2020", settings, release, Sampling.WITHOUT_REPLACEMENT
     )
@@ -243,9 +245,10 @@ def _accelerated(training: Training) -> Convention:
 def _lssgd(training: Training) -> Convention:
     run = training.run
     settings = (
-        f"b = {run.batch}, T = {run.iterations}, G = {_n(run.clip)}, nu = {_n(training.on_mean)}",
+        f"b = {run.batch_size}, T = {run.iterations}, G = {_n(run.clip)}, "
+        f"nu = {_n(training.on_mean)}",
     )
-    release = f"mean over {run.batch}; replace; standard deviation"
+    release = f"mean over {run.batch_size}; replace; standard deviation"
     return _convention(
         training, "Wang et al. 2019", settings, release, Sampling.WITHOUT_REPLACEMENT
     )
@@ -254,10 +257,10 @@ def _lssgd(training: Training) -> Convention:
 def _adambc(training: Training) -> Convention:
     run = training.run
     settings = (
-        f"B = {run.batch}, C = {_n(run.clip)}, sigma = {_n(training.multiplier)}, "
+        f"B = {run.batch_size}, C = {_n(run.clip)}, sigma = {_n(training.multiplier)}, "
         f"Phi = {_n(training.on_mean**2)}",
     )
-    release = f"mean over {run.batch}; add or remove; multiplier"
+    release = f"mean over {run.batch_size}; add or remove; multiplier"
     return _convention(training, "Tang et al. 2023", settings, release, Sampling.POISSON)
 
 
@@ -267,10 +270,10 @@ def _nsgd(training: Training) -> Convention:
     if training.normalised:
         rule = f"r = {_n(training.regulariser)}"
     settings = (
-        f"B = {run.batch}, {rule}, sigma = {_n(training.multiplier / run.batch)} as printed "
-        f"({_n(training.multiplier)} in its experiments)",
+        f"B = {run.batch_size}, {rule}, sigma = {_n(training.multiplier / run.batch_size)} as "
+        f"printed ({_n(training.multiplier)} in its experiments)",
     )
-    release = f"mean over {run.batch}; replace; multiplier on the mean"
+    release = f"mean over {run.batch_size}; replace; multiplier on the mean"
     return _convention(
         training, "Yang et al. 2022", settings, release, Sampling.WITHOUT_REPLACEMENT
     )

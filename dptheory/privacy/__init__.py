@@ -6,6 +6,7 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.privacy.accounting import laplace_delta, laplace_epsilon
+    from dptheory.privacy.budget import Budget
     from dptheory.privacy.curve import PrivacyProfile, privacy_profile
     from dptheory.privacy.final_iterate import final_iterate_delta
     from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
@@ -13,12 +14,14 @@ if TYPE_CHECKING:
     from dptheory.privacy.last_iterate import contracting_distance, contraction, quadratic_distance
     from dptheory.privacy.neighbouring import Neighbouring
     from dptheory.privacy.noise import smallest_noise
+    from dptheory.privacy.sampling import Sampling
     from dptheory.privacy.schedule import GaussianSchedule, schedule_delta, schedule_epsilon
     from dptheory.privacy.selection import NegativeBinomial, Poisson, choice_epsilon
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "Budget",
     "GaussianSchedule",
     "GaussianSteps",
     "LaplaceSteps",
@@ -26,6 +29,7 @@ __all__ = [
     "Neighbouring",
     "Poisson",
     "PrivacyProfile",
+    "Sampling",
     "choice_epsilon",
     "contracting_distance",
     "contraction",

@@ -158,6 +158,7 @@ def simulate(
     Example:
         >>> from dptheory import gradient
         >>> from dptheory.problems import from_spectrum
+        >>> from dptheory.simulation import Noise
         >>> noise = Noise("gaussian", 0.1)
         >>> simulate(from_spectrum([1.0]), gradient(0.5), noise, [1.0], 5, runs=64, seed=0).count
         64

@@ -24,6 +24,7 @@ def tune(problem: Problem, report: Report = silent) -> Ranking:
         report: is told which method is being tuned.
 
     Example:
+        >>> from dptheory.tuning import Problem
         >>> asked = {"n": 1000, "m": 1000, "sensitivity": 2, "sensitivity_l2": 1, "epsilon": 1}
         >>> problem = Problem(1, 10, dimension=5, gap=1, max_iterations=3, **asked)
         >>> [proposal.method for proposal in tune(problem)][0]

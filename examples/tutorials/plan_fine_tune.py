@@ -14,7 +14,7 @@ from dptheory.planning import Accountant, AdamNoise, Run, Sampling, needed, spen
 # and the budget (8, 1e-5).
 
 # %%
-run = Run(n=67349, batch=2000, epochs=3, clip=1.0)
+run = Run(n=67349, batch_size=2000, epochs=3, clip=1.0)
 poisson = Sampling.POISSON, Accountant.LOSS
 sigma = needed(run, 8.0, 1e-5, *poisson)
 print(run.iterations, sigma)
@@ -40,7 +40,7 @@ print(f"{user_epsilon(run, sigma, 1e-5, Sampling.POISSON, 4):.1f}")
 
 # %%
 adam = AdamNoise(
-    phi=(sigma * run.clip / run.batch) ** 2, beta1=0.9, beta2=0.999, step=run.iterations
+    phi=(sigma * run.clip / run.batch_size) ** 2, beta1=0.9, beta2=0.999, step=run.iterations
 )
 print(f"{adam.phi:.3g} {adam.phi**0.5:.3g} {adam.floor:.3g}")
 #: 8.81e-08 0.000297 4.64e-09

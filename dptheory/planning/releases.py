@@ -1,0 +1,204 @@
+r"""What a run releases, what that leaks, and the noise that spends a budget.
+
+The noise multiplier is always :math:`\sigma`, the standard deviation of the noise of a batch's
+*sum* over the clipping norm C, as training libraries have it; the noise of the mean is
+:math:`\sigma C/b`. What a record may move the sum by depends on the relation, so that
+the accountants of :mod:`dptheory.privacy` are given other multipliers z:
+
+==================== ========================================== =================== ==============
+scheme               batches                                    neighbours          z
+==================== ========================================== =================== ==============
+Poisson              each record with probability b/n           add-or-remove-one   sigma
+without replacement  exactly b of n, anew each step             replace-one         sigma/2
+shuffled             each epoch a new order, cut into batches   replace-one         sigma/2
+==================== ========================================== =================== ==============
+
+**Shuffled epochs.** In an epoch a record is in one batch. Whoever knows the order sees one Gaussian
+release a record and epoch, with the least noise of the epoch at worst, so that E epochs are
+together one release with :math:`z^{-2}=\sum_e\max_tz_t^{-2}`; for equal noise that is
+:math:`z/\sqrt E`, exactly; an epoch that is begun counts. Nothing is gained from the order: no
+account of what it hides is known that holds for every run.
+
+**Users** with several records: :mod:`dptheory.planning.users`. **Candidates**, of which the best is
+released: :mod:`dptheory.privacy.selection`.
+
+Source: Balle, Barthe and Gaboardi (2018), Theorem 9, by :mod:`dptheory.privacy`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from dptheory.contract import public
+from dptheory.planning.run import Run
+from dptheory.planning.users import MOST, group_epsilon, mixture_epsilon
+from dptheory.privacy.budget import Budget
+from dptheory.privacy.noise import smallest_noise
+from dptheory.privacy.sampling import Sampling
+from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
+from dptheory.privacy.selection import NegativeBinomial, Poisson, choice_epsilon
+from dptheory.ranges import count, positive, require
+
+NEEDED = "a budget that needs noise and that some noise meets"
+
+
+@public
+@dataclass(frozen=True)
+class Release:
+    """The noise of a run, how its batches are drawn, and who is protected.
+
+    Attributes:
+        noise_multiplier: sigma, noise of a batch's sum over the clipping norm, positive: one number
+            or one an iteration.
+        sampling: how batches are drawn; with it goes the neighbouring relation.
+        records_per_user: k, from 1 to 100: all of them are added, removed or replaced.
+        candidates: the law of the number of such runs of which the best is released; None for one
+            run.
+
+    Raises:
+        ValueError: an attribute is out of its range.
+
+    Example:
+        >>> Release([1, 2]).times(2).noise_multiplier
+        (2.0, 4.0)
+    """
+
+    noise_multiplier: float | Sequence[float] = 1.0
+    sampling: Sampling = Sampling.POISSON
+    records_per_user: int = 1
+    candidates: NegativeBinomial | Poisson | None = None
+
+    def __post_init__(self) -> None:
+        levels = np.asarray(self.noise_multiplier, dtype=np.float64)
+        require(levels.size > 0, "noise_multiplier", "at least one number", "none")
+        positive("noise multiplier", levels if levels.ndim else float(levels))
+        count("records_per_user", self.records_per_user, most=MOST)
+        kept = tuple(levels.tolist()) if levels.ndim else float(levels)
+        object.__setattr__(self, "noise_multiplier", kept)
+
+    @property
+    def constant(self) -> float | None:
+        """The noise multiplier of every iteration; None where there are several."""
+        if not isinstance(self.noise_multiplier, Sequence):
+            return self.noise_multiplier
+        return self.noise_multiplier[0] if len(set(self.noise_multiplier)) == 1 else None
+
+    def times(self, factor: float) -> "Release":
+        """The same with so many times the noise; the factor is positive."""
+        noise = np.asarray(self.noise_multiplier) * factor
+        return replace(self, noise_multiplier=noise.tolist())
+
+
+@public
+def epsilon(run: Run, release: Release, delta: float) -> float:
+    """The eps for which a run is (eps, delta)-DP; see the module's docstring.
+
+    Args:
+        run: the run; all its iterates are released.
+        release: its noise, one multiplier or one for each of the run's iterations.
+        delta: in (0, 1).
+
+    Returns:
+        eps by the composed privacy losses, an upper bound; infinite where there is none.
+
+    Raises:
+        ValueError: an argument is out of its range; a user has more records than the run, or
+            several in Poisson batches with a schedule of noise.
+
+    Example:
+        >>> from dptheory import Run
+        >>> run = Run(n=50000, batch_size=256, epochs=10)
+        >>> round(epsilon(run, Release(1.0), 1e-5), 4)
+        1.2275
+    """
+    k, sampling, sigma = release.records_per_user, release.sampling, release.constant
+    count("records of a user k", k, most=min(MOST, run.n))
+    require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    if release.candidates is not None:
+        one = partial(epsilon, run, replace(release, candidates=None))
+        return choice_epsilon(one, delta, release.candidates)
+    schedule = schedule_of(run, release)
+    if k > 1 and sampling is Sampling.POISSON:
+        allowed = "one number where users have several records in Poisson batches"
+        require(sigma is not None, "noise_multiplier", allowed, "several")
+        return mixture_epsilon(run, float(sigma or 0.0), delta, k)
+    account = partial(schedule_epsilon, schedule, neighbouring=sampling.neighbouring)
+    if k > 1 and sampling is Sampling.WITHOUT_REPLACEMENT:
+        return group_epsilon(account, delta, k)
+    return account(delta)
+
+
+def schedule_of(run: Run, release: Release) -> GaussianSchedule:
+    """The releases of a run as the accounts of one record take them; see the module's docstring.
+
+    For shuffled batches, of k records that are replaced together: they may stand in one batch.
+
+    Raises:
+        ValueError: the noise is not one number or one for each of the iterations.
+    """
+    shuffled, T = release.sampling is Sampling.SHUFFLED, run.iterations
+    noise = np.asarray(release.noise_multiplier)
+    fits = noise.shape in ((), (T,))
+    require(fits, "noise_multiplier", f"one number or {T} numbers", f"{noise.size} numbers")
+    k = release.records_per_user if shuffled else 1
+    z = np.atleast_1d(noise) / (k if release.sampling is Sampling.POISSON else 2 * k)
+    n, b, times = (1, 1, run.passes) if shuffled else (run.n, run.batch_size, T)
+    if release.constant is not None:
+        return GaussianSchedule(n, b, z[:1], [times])
+    if shuffled:
+        z = np.minimum.reduceat(z, np.arange(0, T, run.per_epoch))
+    return GaussianSchedule(n, b, z)
+
+
+@public
+def calibrate(run: Run, budget: Budget, release: Release = Release()) -> Release:
+    """The release with its noise scaled so that the run spends a budget.
+
+    Args:
+        run: the run; all its iterates are released.
+        budget: epsilon, and delta in (0, 1).
+        release: the noise to scale: one multiplier, or a schedule whose shape is kept.
+
+    Returns:
+        The release of the smallest factor, rounded up by at most 1e-4 of it.
+
+    Raises:
+        ValueError: an argument is out of its range, or the budget needs no noise, or none meets it.
+
+    Example:
+        >>> from dptheory import Budget, Run
+        >>> found = calibrate(Run(n=50000, batch_size=256, epochs=10), Budget(8, 1e-5))
+        >>> round(found.noise_multiplier, 4)
+        0.5358
+    """
+    factor = smallest_noise(
+        lambda by: epsilon(run, release.times(by), budget.delta), budget.required_epsilon, 1.0
+    )
+    require(bool(factor), "epsilon", NEEDED, budget.epsilon)
+    return release.times(factor or 1.0)
+
+
+@public
+def user_epsilon(
+    run: Run, multiplier: float, delta: float, sampling: Sampling, records: int
+) -> float:
+    """The eps of a user with several records: :func:`epsilon` of such a release.
+
+    Args:
+        run: the run; all its iterates are released.
+        multiplier: sigma, positive.
+        delta: in (0, 1).
+        sampling: the scheme.
+        records: k, from 1 to 100 and to n.
+
+    Raises:
+        ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = Run(n=60000, batch_size=256, epochs=20)
+        >>> round(user_epsilon(run, 2.0, 1e-5, Sampling.POISSON, records=2), 3)
+        1.2
+    """
+    return epsilon(run, Release(multiplier, sampling, records), delta)
