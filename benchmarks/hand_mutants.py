@@ -1,31 +1,51 @@
-"""Small changes made by hand, each with the tests that should notice it: ``make mutants``.
+"""Small changes made by hand, each with the tests that should notice it: ``make hand-mutants``.
 
-The changes stand in ``hand_mutants.toml``: pairs of an old and a new text, by room and tests. A
-change's file is the only one of its room (``dptheory`` or ``verify``) that holds the old text, so
-that files may move; a text that is gone, or stands twice, is an error of the table. All is done in
-a copy of the tree::
+They are those that :mod:`benchmarks.mutants` does not make at random: of files that it leaves alone
+and of another kind. A change names a function and what is called in its place::
 
     python -m benchmarks.hand_mutants [WORD ...]
 
-runs the changes whose room, tests or old text contain one of the words; all without a word. The
-exit status is 0 if all were noticed.
+runs the changes whose function or tests contain one of the words; all without a word. The module is
+also the plugin that makes a change in the run of its tests. The exit status is 0 if all were
+noticed.
 """
 
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
-import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from csv import reader
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.replacing import in_place_of
+from dptheory import files, kinds
+from dptheory.commands import allocate, budget
+from dptheory.gradients import PerSample
+from dptheory.memory import timeline
+from dptheory.privacy import gaussian, laplace, laws, rdp, schedule
+from dptheory.problems import files as tables
+from dptheory.problems.nonconvex import Separable
+from dptheory.problems.parameters import Layout
+from dptheory.problems.records import check_batch
+from dptheory.problems.softmax import Softmax
+from dptheory.ranges import quotient
+from dptheory.smoothing import operator, shares
+from dptheory.tuning import geometric, noise
+from dptheory.tuning.problem import Proposal
+from verify.judgement import verdict
+from verify.methods.derivation import scope
+from verify.methods.search import worst
 
 ROOT = Path(__file__).resolve().parents[1]
-TABLE = Path(__file__).with_suffix(".toml")
-NOT_COPIED = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "*.egg-info")
+CHOSEN = "HAND_MUTANT"  # the variable that tells a run of tests its change
 FAILED, INTERRUPTED = 1, 2  # pytest's exit status: a test failed; a module could not be imported
 LONGEST = 900.0  # seconds of one run: a change may make a loop endless
 
@@ -35,78 +55,173 @@ class Change:
     """A change by hand.
 
     Attributes:
-        room: the package in which the old text stands once.
-        old, new: the text and what replaces it.
-        tests: the files or folders of tests that should notice.
+        name: what is changed, in words.
+        function: a function, method or property.
+        by: what is called in its place, with the function as it was first.
+        tests: the files or folders of tests that should notice, below ``tests``.
     """
 
-    room: str
-    old: str
-    new: str
+    name: str
+    function: Any
+    by: Callable[..., Any]
     tests: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.room}: {' '.join(self.old.split())} -> {' '.join(self.new.split())}"
+        inside = getattr(self.function, "fget", None) or getattr(self.function, "func", None)
+        place = inside or self.function
+        return f"{place.__module__}.{place.__qualname__}: {self.name}"
 
 
-def changes() -> list[Change]:
-    """The table ``hand_mutants.toml``: groups of changes in one room that the same tests notice."""
-    groups = tomllib.loads(TABLE.read_text(encoding="utf-8"))["group"]
-    return [Change(g["room"], *pair, tuple(g["tests"])) for g in groups for pair in g["changes"]]
+def _kept_gradients(was: Any, activations: Any, gradients: Any, groups: Any) -> Iterator[Any]:
+    kept, members = 0, {min(group): group for group in groups}
+    for event in was(activations, gradients, groups):
+        if event.kind == timeline.DELETION:
+            kept += sum(gradients[r - 1] for r in members[event.layer])
+        yield replace(event, held=event.held + kept)
 
 
-def place(tree: Path, change: Change) -> Path:
-    """The file that a change is for.
+def _complex_too(was: Any, parts: Any) -> Any:
+    def fits(value: Any) -> bool:
+        return kinds._is_array(value) and value.dtype.kind in "biufc"
 
-    Raises:
-        ValueError: not exactly one file of the room holds the old text, once.
-    """
-    found = {
-        path: times
-        for path in sorted((tree / change.room).rglob("*.py"))
-        if (times := path.read_text(encoding="utf-8").count(change.old))
-    }
-    if sum(found.values()) != 1:
-        names = ", ".join(str(path.relative_to(tree)) for path in found) or "no file"
-        raise ValueError(f"the old text must stand once in {change.room}. Found {names}: {change}")
-    return next(iter(found))
+    return replace(was(parts), fits=fits)
 
 
-@contextmanager
-def changed(tree: Path, change: Change) -> Iterator[Path]:
-    """The tree with one change, which is taken back at the end."""
-    path = place(tree, change)
-    before = path.read_text(encoding="utf-8")
-    path.write_text(before.replace(change.old, change.new), encoding="utf-8")
-    if "njit" in before:
-        # Numba looks at a function's own file only, not at those that it calls.
-        _forget(tree)
+def _labels_apart(was: Any, first: Any, column: int, labels: Any, *others: Any) -> Any:
+    """A first line as if no other had its label, where that is a number."""
+    apart = tables.NUMBER.fullmatch(first[column])
+    return was(first, column, np.append(np.nan, labels[1:]) if apart else labels, *others)
+
+
+def _names_without_numbers(was: Any, first: Any, column: int, *others: Any) -> Any:
+    """A first line of names where its label is a word, whatever else is in it."""
+    named, skipped = was(first, column, *others), others[-1]
+    unsure = named is None and not skipped and not tables.NUMBER.fullmatch(first[column])
+    return True if unsure else named
+
+
+def _rows_of_any_lines(was: Any, option: str, path: Path, lines: Any) -> Iterator[list[str]]:
+    return ([cell.strip() for cell in row] for row in reader(lines, strict=True))
+
+
+def _one_bound_more(was: Any, order: Any, multiplier: Any, q: Any) -> Any:
+    """The closed form for orders up to half of the squared multiplier, instead of a quarter."""
+    if q * order <= 1 and 2 * order <= multiplier**2:
+        return rdp.CONSTANT * q**2 * order / multiplier**2
+    return was(order, multiplier, q)
+
+
+def _any_blocks(was: Any, layout: Layout) -> None:
     try:
-        yield path
-    finally:
-        path.write_text(before, encoding="utf-8")
-        if "njit" in before:
-            _forget(tree)
+        was(layout)
+    except ValueError as error:
+        if not str(error).startswith("blocks"):
+            raise
 
 
-def _forget(tree: Path) -> None:
-    for compiled in [*tree.rglob("*.nbi"), *tree.rglob("*.nbc")]:
-        compiled.unlink()
+def _wider(was: Any, d: int, a: Any) -> Any:
+    return was(d, a) + np.tanh(a) ** 2 * d / (2 * np.sinh(d * a) ** 2)
 
 
-def environment(tree: Path) -> dict[str, str]:
-    """Where a run finds the copy; compiled modules of one size and second would hide a change."""
-    return os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+def _not_strict(was: Any, statement: Any, point: Any) -> Any:
+    said = statement.assertion
+    relation = "le" if said.relation == "lt" else said.relation
+    return was(replace(statement, assertion=replace(said, relation=relation)), point)
 
 
-def status(tree: Path, tests: tuple[str, ...]) -> int | None:
+def _settings_last(was: Any, part: Any) -> Any:
+    within, general = verdict.Extent.WITHIN_SETTINGS, verdict.Extent.IN_GENERAL
+    other = {within: general, general: within}.get(part.extent, part.extent)
+    return was(replace(part, extent=other))
+
+
+GAUSSIAN = ("library/privacy/test_gaussian_privacy.py",)
+COMPOSED = ("library/privacy/test_composed_loss.py",)
+PRIVACY = ("library/privacy",)
+TUNING = ("library/tuning/test_tuning.py",)
+PROBLEMS = ("library/problems",)
+REFUSED = ("library/test_refused_calls.py",)
+SMOOTHING = ("library/smoothing",)
+CONTRACT = ("library/test_contract.py",)
+COMMANDS = ("library/commands",)
+FILES = ("library/test_files.py",)
+RECORDS = tuple(f"library/problems/test_{n}.py" for n in ("records_from_files", "odd_tables"))
+CHANGES = (
+    Change("a replaced record moves a sum once", gaussian.GaussianSteps.multiplier,
+          lambda was, steps, neighbouring: steps.batch * steps.noise / steps.lipschitz, GAUSSIAN),
+    Change("orders up to z^2/2", rdp.subsampled_bound, _one_bound_more, GAUSSIAN),
+    Change("one side alone", rdp._divergence, lambda was, order, parts: was(order, parts[:1]),
+          GAUSSIAN),
+    Change("no removed record", schedule._sides,
+          lambda was, relation: [side for side in was(relation) if side is not laws.removed],
+          COMPOSED),
+    Change("drawn half as often", schedule._most_drawn,
+          lambda was, *given: (was(*given)[0] / 2, was(*given)[1]), COMPOSED),
+    Change("no groups", schedule._grouped, lambda was, z, counts: (z, counts), PRIVACY),
+    Change("the sizes exchanged", laplace.step_laplace_scale,
+          lambda was, S, epsilon, n, m: quotient(S, m * laplace.log_mixture(epsilon, m, n)),
+          PRIVACY),
+    Change("half of the scale", noise.FullLaplace.least, lambda was, *given: was(*given) / 4,
+          TUNING),
+    Change("a start of 1", geometric.nesterov, lambda was, *given: replace(was(*given), start=1.0),
+          TUNING),
+    Change("the variance of Laplace noise halved", Proposal.moments,
+          lambda was, proposal, problem: was(proposal, replace(problem, delta=1e-5)), TUNING),
+    Change("the sum of the bounds", PerSample.bound, lambda was, rule: sum(rule.bounds),
+          ("library/gradients",)),
+    Change("gradients are kept", timeline.events, _kept_gradients, ("library/memory",)),
+    Change("the widest well", Separable.L1,
+          lambda was, problem: float(problem.profile.L1) / float(problem.widths.max()), PROBLEMS),
+    Change("half of the curvature", Softmax.L, lambda was, problem: was(problem) / 2, PROBLEMS),
+    Change("a record twice", check_batch, lambda was, indices, size: was(np.unique(indices), size),
+          REFUSED),
+    Change("blocks in any order", Layout.__post_init__, _any_blocks, REFUSED),
+    Change("twice the winding", shares._hyperbolic_beta, _wider, SMOOTHING),
+    Change("the next eigenvalue", operator.condition_number,
+          lambda was, d, s: operator.eigenvalue((d - 1) // 2, *operator.checked(d, s)), SMOOTHING),
+    Change("the printed weights as proved", allocate._chosen,
+          lambda was, weights, which: [float(a) for a in weights], COMMANDS),
+    Change("a count of 0", budget.require_count,
+          lambda was, option, value: value == 0 or was(option, value), COMMANDS),
+    Change("NaN comes through", kinds.has_nan, lambda was, value: False, CONTRACT),
+    Change("complex numbers", kinds._array, _complex_too, CONTRACT),
+    Change("a file that may not be written", files._require_writable, lambda was, *_: None, FILES),
+    Change("twice the length", files.text_of,
+          lambda was, option, path, longest=None: was(option, path, 2 * (longest or files.LONGEST)),
+          FILES),
+    Change("a label that is a cell", tables._is_named,
+          lambda was, *given: given[-1] or was(*given), RECORDS),
+    Change("a label that comes again", tables._is_named, _labels_apart, RECORDS),
+    Change("names that are no numbers", tables._is_named, _names_without_numbers, RECORDS),
+    Change("a wrong checksum", zipfile.ZipFile.testzip, lambda was, stored: None, RECORDS),
+    Change("very small numbers", tables._require_moderate,
+          lambda was, *given: given[-1].max() <= tables.LARGEST or was(*given), RECORDS),
+    Change("cells of several lines", tables._rows, _rows_of_any_lines, RECORDS),
+    Change("any label", tables._is_label, lambda was, cell: bool(cell), RECORDS),
+    Change("the order of the extents", verdict._weight, _settings_last,
+          ("verification/test_verdict.py",)),
+    Change("sides of < that meet", worst._meet, _not_strict, ("soundness",)),
+    Change("a function at 0", scope.zero_below, lambda was, node, strict=False: was(node),
+          ("verification/methods/test_derive.py",)),
+)  # fmt: skip
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_cmdline_main() -> Iterator[None]:
+    """Run the tests with the change that the environment names."""
+    change = {str(one): one for one in CHANGES}.get(os.environ.get(CHOSEN, ""))
+    with in_place_of(change.function, change.by) if change else nullcontext():
+        return (yield)
+
+
+def status(tests: tuple[str, ...], change: Change | None = None) -> int | None:
     """Exit status of pytest on the tests, to their first failure; None if it did not end."""
-    words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p"]
     try:
         done = subprocess.run(
-            words,
-            cwd=tree,
-            env=environment(tree),
+            [*words, "benchmarks.hand_mutants", *(f"tests/{test}" for test in tests)],
+            cwd=ROOT,
+            env=os.environ | {CHOSEN: str(change or "")},
             capture_output=True,
             check=False,
             timeout=LONGEST,
@@ -116,14 +231,13 @@ def status(tree: Path, tests: tuple[str, ...]) -> int | None:
     return done.returncode
 
 
-def noticed(tree: Path, change: Change) -> bool:
+def noticed(change: Change) -> bool:
     """Whether the tests fail with a change.
 
     Raises:
         ValueError: pytest could not run the tests.
     """
-    with changed(tree, change):
-        found = status(tree, change.tests)
+    found = status(change.tests, change)
     if found not in (0, FAILED, INTERRUPTED, None):
         raise ValueError(f"tests must be found. Found none in {' '.join(change.tests)}.")
     return found != 0
@@ -133,25 +247,20 @@ def main(words: list[str]) -> int:
     """Run the changes and print a line for each.
 
     Raises:
-        ValueError: an old text stands nowhere or twice, or the tests fail without any change.
+        ValueError: the tests fail without any change.
     """
-    texts = [(change, f"{change} {' '.join(change.tests)}") for change in changes()]
+    texts = [(change, f"{change} {' '.join(change.tests)}") for change in CHANGES]
     chosen = [change for change, text in texts if not words or any(w in text for w in words)]
+    for tests in dict.fromkeys(change.tests for change in chosen):
+        if status(tests) != 0:
+            raise ValueError(f"tests must pass without a change. Found {' '.join(tests)}.")
     missed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        tree = Path(folder) / "tree"
-        shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
-        for change in chosen:
-            place(tree, change)
-        for tests in dict.fromkeys(change.tests for change in chosen):
-            if status(tree, tests) != 0:
-                raise ValueError(f"tests must pass without a change. Found {' '.join(tests)}.")
-        for change in chosen:
-            start = time.perf_counter()
-            seen = noticed(tree, change)
-            missed += not seen
-            spent = time.perf_counter() - start
-            print(f"{'noticed  ' if seen else 'UNNOTICED'} {spent:4.0f} s  {change}", flush=True)
+    for change in chosen:
+        start = time.perf_counter()
+        seen = noticed(change)
+        missed += not seen
+        spent = time.perf_counter() - start
+        print(f"{'noticed  ' if seen else 'UNNOTICED'} {spent:4.0f} s  {change}", flush=True)
     print(f"{len(chosen) - missed} of {len(chosen)} changes noticed")
     return int(missed > 0)
 

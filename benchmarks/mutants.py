@@ -15,6 +15,7 @@ import ast
 import copy
 import hashlib
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -27,8 +28,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from benchmarks.hand_mutants import NOT_COPIED, ROOT, environment
-
+ROOT = Path(__file__).resolve().parents[1]
+NOT_COPIED = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "*.egg-info")
 KEPT = ROOT / "build" / "mutants"
 LONGEST = 240.0  # seconds of one run: a change may make a loop endless
 STOPPED = "tests/soundness/test_guards.py::test_a_guard_stops_its_statement"
@@ -168,6 +169,11 @@ def drawn(count: int, seed: int, only: str = "") -> list[Mutant]:
     # A file as often as it has lines that may change, so that no short one weighs more.
     pool = [mutant for found in every.values() for mutant in found]
     return generator.sample(pool, min(count, len(pool)))
+
+
+def environment(tree: Path) -> dict[str, str]:
+    """Where a run finds the copy; compiled modules of one size and second would hide a change."""
+    return os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def outcome(tree: Path, mutant: Mutant) -> str:

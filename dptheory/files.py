@@ -29,8 +29,8 @@ def replacing(path: Path) -> Iterator[Path]:
     state = path.stat() if path.exists() else None
     through = _through(path)
     target = path if through else Path(os.path.realpath(path))
-    if state is not None and not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    if state is not None:
+        _require_writable(target, path)
     if not through:
         target.parent.mkdir(parents=True, exist_ok=True)
     folder = tempfile.gettempdir() if through else target.parent
@@ -54,6 +54,12 @@ def replacing(path: Path) -> Iterator[Path]:
         raise type(error)(error.errno, error.strerror, str(path)) from error
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _require_writable(target: Path, path: Path) -> None:
+    """Refuse a file that may not be written, by the name that the user knows."""
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def write_atomically(path: Path, content: str | bytes, *, follow: bool = True) -> None:

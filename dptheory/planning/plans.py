@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 
+from dptheory.contract import public
 from dptheory.memory.functions import Recipe
 from dptheory.memory.grouping import (
     grouping_peak,

@@ -28,7 +28,6 @@ from collections.abc import Callable
 import numpy as np
 from scipy.stats import binom
 
-from dptheory.contract import public
 from dptheory.planning.run import Run
 from dptheory.privacy.laws import Ratio, added, removed
 from dptheory.privacy.loss import LONGEST, Composed
@@ -48,7 +47,6 @@ WAYS = {
 }
 
 
-@public
 def group_epsilon(account: Callable[[float], float], delta: float, records: int) -> float:
     """The least eps for k records by the group property, up to 1e-3 of it, or 0.
 

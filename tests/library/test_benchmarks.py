@@ -4,6 +4,7 @@ import ast
 import importlib
 import json
 import re
+from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from benchmarks.harness import Row, cells, interleaved, report, show
 from benchmarks.hostile_lines import actions
 from benchmarks.hostile_values import BASES
 from benchmarks.page import PAGE, replaced, write_page
+from benchmarks.replacing import in_place_of
 from dptheory import smoothing
 from dptheory.memory import optimal_groupings
 from dptheory.optimizers import adam
@@ -158,13 +160,41 @@ def test_every_command_that_takes_jobs_is_measured_and_the_page_has_no_other_row
     assert [name for name in jobs.COMMANDS if name in rows] == rows
 
 
-def test_a_change_by_hand_is_of_code_that_stands_once() -> None:
-    said = {
-        room: [path.read_text("utf-8") for path in (hand_mutants.ROOT / room).rglob("*.py")]
-        for room in ("dptheory", "verify")
-    }
-    gone = [c for c in hand_mutants.changes() if sum(t.count(c.old) for t in said[c.room]) != 1]
-    assert [str(change) for change in gone] == []
+class _Held:
+    @property
+    def one(self) -> int:
+        return 1
+
+    @cached_property
+    def two(self) -> int:
+        return 2
+
+
+@cache
+def _doubled(x: int, *, more: int = 0) -> int:
+    return 2 * x + more
+
+
+def test_what_stands_in_place_of_a_function_is_called_wherever_it_is_held() -> None:
+    table = {"double": _doubled}
+    with in_place_of(_doubled, lambda was, x, **named: was(x, **named) + 1):
+        assert (table["double"](5), table["double"](5, more=1)) == (11, 12)
+    _doubled.cache_clear()
+    assert table["double"](5) == 10
+    with in_place_of(_Held.one, lambda was, held: -was(held)):
+        assert (_Held().one, _Held().two) == (-1, 2)
+    with in_place_of(_Held.two, lambda was, held: -was(held)):
+        assert (_Held().one, _Held().two) == (1, -2)
+    with pytest.raises(ValueError, match="free vars"):
+        in_place_of(lambda: table, lambda was: None).__enter__()
+
+
+def test_a_change_by_hand_takes_the_place_of_its_function() -> None:
+    for change in hand_mutants.CHANGES:
+        with in_place_of(change.function, change.by):
+            pass
+        assert [t for t in change.tests if not (hand_mutants.ROOT / "tests" / t).exists()] == []
+    assert len({str(change) for change in hand_mutants.CHANGES}) == len(hand_mutants.CHANGES)
 
 
 def test_a_line_of_a_papers_module_is_of_one_kind() -> None:

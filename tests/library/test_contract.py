@@ -19,6 +19,7 @@ from flint import fmpq, fmpz
 from numpy.typing import ArrayLike, NDArray
 
 from benchmarks import surface
+from benchmarks.replacing import in_place_of
 from dptheory.contract import public
 from dptheory.distributions import SecondMoment, contour
 from dptheory.errors import ArgumentError
@@ -337,6 +338,19 @@ def test_what_is_not_finite_may_give_what_is_no_number() -> None:
     diverged = np.array([np.inf, np.nan])
     with np.errstate(invalid="ignore"):
         assert np.isnan(step(diverged)).all()
+
+
+@public
+def lost(value: float) -> float:
+    return value * float("nan")
+
+
+def test_nan_of_finite_arguments_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"\(not a number\)\. Found value = 2\.0\."):
+        lost(2.0)
+    # It is the look at the answer that stops it.
+    with in_place_of(has_nan, lambda was, answer: False):
+        assert math.isnan(lost(2.0))
 
 
 def test_nan_is_found_anywhere_in_arrays_of_any_length() -> None:

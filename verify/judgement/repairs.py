@@ -71,18 +71,17 @@ def has_interior(printed: Statement, repaired: Statement) -> bool:
     defines a symbol of the repair's own does.
     """
     for condition in added(printed, repaired):
-        if condition.op == "eq":
-            own = [
-                a.value
-                for a in condition.args
-                if a.op == "symbol" and a.value not in printed.by_name
-            ]
-            if not own:
-                return False
+        if condition.op == "eq" and not _defines(condition, printed):
+            return False
     return not any(
         _listed(s.kind) and s.name in printed.by_name and printed.by_name[s.name].kind != s.kind
         for s in repaired.symbols
     )
+
+
+def _defines(equation: Node, printed: Statement) -> bool:
+    """Whether a side is a symbol that the print does not have."""
+    return any(a.op == "symbol" and a.value not in printed.by_name for a in equation.args)
 
 
 def _circular(printed: Statement, repaired: Statement) -> str:

@@ -54,6 +54,16 @@ class Extent(StrEnum):
     IN_GENERAL = "in general"
 
 
+# Of parts with one verdict the first of these decides.
+GRAVITY = (
+    Extent.AT_SETTINGS,
+    Extent.WITHIN_SETTINGS,
+    Extent.IN_GENERAL,
+    Extent.AT_EDGE,
+    Extent.MISPRINT,
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class AtSetting:
     """A counterexample in one of the paper's own settings.
@@ -213,23 +223,16 @@ def of_claim(parts: Sequence[Decision]) -> Decision:
         waiting = next(p for p in parts if p.verdict is Verdict.NEEDS_DATA)
         reason = f"{waiting.reason} The rest is {rest.verdict}: {rest.reason}"
         return Decision(Verdict.NEEDS_DATA, rest.extent, reason)
-    place = {verdict: i for i, verdict in enumerate(ORDER)}
-    extents = list(Extent)
-
-    def weight(p: Decision) -> tuple[int, int]:
-        gravity = [
-            Extent.AT_SETTINGS,
-            Extent.WITHIN_SETTINGS,
-            Extent.IN_GENERAL,
-            Extent.AT_EDGE,
-            Extent.MISPRINT,
-        ]
-        return place[p.verdict], gravity.index(p.extent) if p.extent else len(extents)
-
-    weakest = min(parts, key=weight)
+    weakest = min(parts, key=_weight)
     if weakest.verdict in HOLDING and any(p.extent is Extent.AT_EDGE for p in parts):
         return replace(weakest, extent=Extent.AT_EDGE)
     return weakest
+
+
+def _weight(part: Decision) -> tuple[int, int]:
+    """The less, the more it decides."""
+    place = GRAVITY.index(part.extent) if part.extent else len(GRAVITY)
+    return ORDER.index(part.verdict), place
 
 
 def of_assumption(settings: Sequence[tuple[str, Decision]]) -> Decision:

@@ -57,18 +57,23 @@ def _again(statement: Statement, said: Compare, words: Compare, context: Context
         return False
     if said.relation == "eq":
         # Both sides have one value everywhere: only the formulas tell two identities apart.
-        return any(
-            all(identity(statement.symbols, statement.where, *pair) for pair in pairs)
-            for pairs in (
-                ((said.left, words.left), (said.right, words.right)),
-                ((said.left, words.right), (said.right, words.left)),
-            )
-        )
+        return _same_identity(statement, said, words)
     if _with_parts(said, words) or _with_other_numbers(said, words):
         return True
     seen = list(itertools.islice(_values(statement, said, words, context), POINTS))
     return len(seen) >= FEWEST and (
         _scaled(seen) or _moved(seen) or _same_sides(seen) or _under_a_function(seen)
+    )
+
+
+def _same_identity(statement: Statement, said: Compare, words: Compare) -> bool:
+    """Each side reduces to one of the words' sides."""
+    return any(
+        all(identity(statement.symbols, statement.where, *pair) for pair in pairs)
+        for pairs in (
+            ((said.left, words.left), (said.right, words.right)),
+            ((said.left, words.right), (said.right, words.left)),
+        )
     )
 
 

@@ -1,6 +1,6 @@
 """Whether a formula lacks a value at few points only, or on an open set."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -73,4 +73,8 @@ def _few(statement: Statement, need: Need, point: Mapping[str, Any], symbol: Sym
     start = point[symbol.name]
     line = ({**point, symbol.name: start + k} for k in range(COUNTED))
     broken = [breaks(need, p) for p in line if points.inside(statement, p)]
+    return _are_few(broken)
+
+
+def _are_few(broken: Sequence[bool]) -> bool:
     return sum(broken) <= FEW and 2 * sum(broken) < len(broken)
