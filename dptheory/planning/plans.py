@@ -76,6 +76,7 @@ class Direction:
     shares: Kept
 
 
+@public
 @dataclass(frozen=True)
 class Plan:
     """Everything on the page.

@@ -103,9 +103,9 @@ class Run:
         vars(self).update(n=n, batch_size=batch_size, clip=clip, drop_last=drop_last)
         if iterations is not None:
             epochs = Fraction(count("iterations T", iterations), self.per_epoch)
-        positive("epochs E", epochs)
+        exact = Fraction(positive("epochs E", epochs))
         positive("clipping norm C", clip)
-        vars(self).update(epochs=epochs, iterations=math.ceil(Fraction(epochs) * self.per_epoch))
+        vars(self).update(epochs=epochs, iterations=math.ceil(exact * self.per_epoch))
 
     @property
     def counts(self) -> StepCounts:
