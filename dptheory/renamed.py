@@ -131,7 +131,7 @@ def arguments(function: str, named: Mapping[str, Any], known: Collection[str]) -
     for name, value in named.items():
         new = renamed(function, name, known)
         if new is not None and new not in named:
-            warn(f"{function}({name}=...)", f"{new}=...")
+            warn(f"{function}({name}=...)", f"{new}=...", depth=4)
             found[new] = value
         else:
             found[name] = value
@@ -151,6 +151,6 @@ def fields(holder: str, known: Collection[str]) -> Callable[[Any, str], Any]:
     return get
 
 
-def warn(old: str, new: str) -> None:
-    """Say that an old name has a new one."""
-    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=4)
+def warn(old: str, new: str, depth: int = 3) -> None:
+    """Say that an old name has a new one, where it is used: so many calls above."""
+    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=depth)

@@ -37,8 +37,9 @@ def test_an_old_keyword_works_and_warns() -> None:
 
 
 def test_an_old_field_works_and_warns() -> None:
-    with pytest.warns(DeprecationWarning, match="Grid.extent is now size"):
+    with pytest.warns(DeprecationWarning, match="Grid.extent is now size") as said:
         assert Grid(3).extent == 3  # type: ignore[attr-defined]
+    assert said[0].filename == __file__
 
 
 def test_other_unknown_names_are_refused() -> None:
@@ -53,8 +54,9 @@ def test_other_unknown_names_are_refused() -> None:
 def test_an_old_name_of_a_package_works_and_warns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(renamed.OFFERED, "dptheory.lyapunov", {"fastest": "rate"})
     get, _ = lazily("dptheory.lyapunov")
-    with pytest.warns(DeprecationWarning, match="dptheory.lyapunov.fastest is now rate"):
+    with pytest.warns(DeprecationWarning, match="dptheory.lyapunov.fastest is now rate") as said:
         assert get("fastest") is lyapunov.rate
+    assert said[0].filename == __file__
 
 
 @pytest.mark.parametrize("words", [["--extent", "3"], ["--extent=3"]])
