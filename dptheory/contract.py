@@ -26,8 +26,10 @@ import threading
 import types
 from collections.abc import Callable
 from contextvars import Context, ContextVar, copy_context
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, cast
 
+from dptheory import renamed
 from dptheory.errors import ArgumentError
 from dptheory.kinds import (
     ANYTHING,
@@ -87,6 +89,9 @@ def public(target: Target) -> Target:
         return cast("Target", _held(target))
     holder = cast("type", target)
     explained(holder)
+    if is_dataclass(holder) and not hasattr(holder, "__getattr__"):
+        known = [f.name for f in fields(holder)]
+        type.__setattr__(holder, "__getattr__", renamed.fields(holder.__name__, known))
     if "__init__" in vars(holder):
         type.__setattr__(holder, "__init__", _held(vars(holder)["__init__"], holder.__name__))
     for name, member in list(vars(holder).items()):
@@ -135,6 +140,9 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         if _entered.yet or any_symbolic(values) or (named and any_symbolic(named.values())):
             return function(*values, **named)
         ordered, kinds, others = parameters()
+        if not named.keys() <= kinds.keys():
+            holder = name or function.__qualname__
+            named = renamed.arguments(holder, named, kinds)
         pairs = zip(ordered, values)  # noqa: B905  (keywords take time)
         taken = [kind.taken(argument, value) for (argument, kind), value in pairs]
         if len(values) > len(ordered):

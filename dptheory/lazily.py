@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from dptheory import renamed
+
 
 def lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """The ``__getattr__`` and the ``__dir__`` of a package.
@@ -31,6 +33,10 @@ def lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]
         return {alias.name: str(line.module) for line in lines for alias in line.names}
 
     def get(name: str) -> Any:
+        new = renamed.OFFERED.get(package, {}).get(name)
+        if new is not None:
+            renamed.warn(f"{package}.{name}", new)
+            return getattr(holder, new)
         if name not in holder.__all__:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         origin = origins()[name]

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from dptheory.renamed import OPTIONS
+
 APART = re.compile(r"argument (\S+): not allowed with argument (\S+)")  # as argparse says it
 WORD, LINE = 200, 1000  # characters of a word and of a whole message that are shown
 
@@ -25,11 +27,22 @@ class Parser(argparse.ArgumentParser):
     ) -> tuple[argparse.Namespace, list[str]]:
         """As argparse's; ``--option=--`` is refused, of which argparse makes an empty list."""
         words = sys.argv[1:] if args is None else list(args)
-        for word in words[: words.index("--")] if "--" in words else words:
+        end = words.index("--") if "--" in words else len(words)
+        for word in words[:end]:
             option, equals, value = word.partition("=")
             if option.startswith("-") and equals and value == "--":
                 self.error(f"argument {option}: must have a value. Found '--'.")
-        return super().parse_known_args(words, namespace)
+        current = [self._renamed(word) for word in words[:end]]
+        return super().parse_known_args([*current, *words[end:]], namespace)
+
+    def _renamed(self, word: str) -> str:
+        """A word of the command line; an old option under its new name, which is said."""
+        option, equals, value = word.partition("=")
+        new, known = OPTIONS.get(option), self._option_string_actions
+        if option in known or new not in known:
+            return word
+        print(f"{self.prog.removeprefix('python -m ')}: {option} is now {new}", file=sys.stderr)
+        return f"{new}{equals}{value}"
 
 
 def one_line(message: object) -> str:

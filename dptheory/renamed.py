@@ -1,0 +1,156 @@
+"""Names that were given up: they work for this release, and a warning says the new one."""
+
+import warnings
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+# Parameters and fields: old, new, the functions and records (``Record.method``) that had the old.
+ARGUMENTS: tuple[tuple[str, str, str], ...] = (
+    ("l0", "L0", "Nonconvex"),
+    ("l1", "L1", "Nonconvex"),
+    ("eta", "alpha", "clipped_sgd dp_nsgd dp_sgd normalised_sgd"),
+    ("learning_rate", "alpha", "Training"),
+    (
+        "step_size",
+        "alpha",
+        "border_bound convex_lipschitz convex_smooth descents drawn_gradient_bound "
+        "expected_gradient_bound gradient_quantile nonconvex second_moment_path "
+        "sgd_gradient_quantile smallest_gradient_bound step_budget step_worth update",
+    ),
+    ("limit_reached", "at_limit", "NonconvexProposal"),
+    (
+        "batch",
+        "batch_size",
+        "GaussianSchedule GaussianSteps Grouped NonconvexProblem Run StatedNoise sampling_variance",
+    ),
+    (
+        "m",
+        "batch_size",
+        "LaplaceSteps Problem Task.gradient_noise amplified_epsilon batch_share batches "
+        "compare cube_root fourth_root gaussian laplace step_epsilon step_laplace_scale "
+        "uniform uniform_eps0",
+    ),
+    ("batches", "batch_sizes", "Question"),
+    ("kappa", "budget", "Descents smallest_gradient"),
+    ("b", "buffer", "SgdmState"),
+    ("c", "clip", "clipped_adam clipped_sgd dp_adam dp_sgd"),
+    ("threshold", "clip", "Clip all_layer layer_wise of_parameters parameter_wise uniform"),
+    ("threshold2", "clip2", "Abadi"),
+    ("thresholds", "clips", "Grouping"),
+    ("c", "contraction", "contracting_distance"),
+    ("delta", "deviation", "tail"),
+    ("xi", "deviation", "SecondMoment.outside"),
+    ("d", "dimension", "separable surrogate with_outliers"),
+    ("eta", "extrapolation", "Method momentum"),
+    ("alpha", "failure", "SecondMoment.radius chernoff_deviation deviation deviation_bound"),
+    ("first", "first_stage", "stages"),
+    ("M", "groups", "uniform"),
+    ("step", "iteration", "AdamNoise factor noise_floor"),
+    (
+        "steps",
+        "iterations",
+        "AdamState DelayedState SecondMoment SgdmState parameters schedule worst_shock",
+    ),
+    (
+        "t",
+        "iterations",
+        "chernoff_deviation deviation_bound largest_weight least_moment_pair moment_pair "
+        "squared_weights",
+    ),
+    ("a", "lower", "Clip.pieces Normalise.pieces"),
+    ("moments", "noise_moments", "multistage"),
+    ("noise", "noise_moments", "worst_final"),
+    ("second_moments", "noise_moments", "LinearBound.value"),
+    (
+        "multiplier",
+        "noise_multiplier",
+        "StatedNoise StepFinding Training dp_adam dp_grouped dp_nadam dp_nsgd dp_sgd "
+        "spent user_epsilon",
+    ),
+    ("noise", "noise_multiplier", "Grouped"),
+    (
+        "noise",
+        "noise_std",
+        "GaussianSteps border_bound descents drawn_gradient_bound second_moment "
+        "smallest_gradient_bound step_size_for",
+    ),
+    ("noise", "noise_sum", "Wanted"),
+    ("multipliers", "noise_to_sensitivity", "GaussianSchedule"),
+    ("noise", "noise_variance", "convex_lipschitz"),
+    ("phi", "noise_variance", "AdamNoise"),
+    ("noise", "noise_weights", "LinearBound"),
+    ("recorded", "on", "StatedNoise"),
+    ("p", "probability", "SecondMoment.quantile"),
+    ("radius", "radius_l1", "l1_sensitivity"),
+    ("records", "records_per_user", "user_epsilon"),
+    ("gamma", "regulariser", "Adam Auto DelayedRMSProp Grouping.rule"),
+    ("r", "regulariser", "dp_nadam dp_nsgd normalised_adam normalised_sgd"),
+    ("stability", "regulariser", "Grouped descent worst_symmetric"),
+    ("eta", "shape", "NegativeBinomial"),
+    ("curvatures", "spectrum", "quadratic_distance"),
+    ("gap", "tolerance", "numerical"),
+    ("scale", "unit", "dp_adam dp_sgd"),
+    ("b", "upper", "Clip.pieces Normalise.pieces"),
+)
+# Options of commands; the new one is meant where the command has it and not the old one.
+OPTIONS = {
+    "--batch": "--batch-size",
+    "--curvatures": "--spectrum",
+    "--eta": "--extrapolation",
+    "--gamma": "--regulariser",
+    "--l0": "--L0",
+    "--l1": "--L1",
+    "--learning-rate": "--alpha",
+    "--m": "--batch-size",
+    "--noise": "--noise-std",
+    "--step": "--iteration",
+    "--steps": "--iterations",
+    "--threshold": "--clip",
+}
+# Names that a package offered, old to new, by package.
+OFFERED: dict[str, Mapping[str, str]] = {}
+
+
+def renamed(holder: str, old: str, known: Collection[str]) -> str | None:
+    """The new name of a parameter or a field; None where it is no old one.
+
+    Args:
+        holder: the function, the record or ``Record.method``. old: the name. known: its names.
+    """
+    found = [new for name, new, had in ARGUMENTS if name == old and holder in had.split()]
+    return next((new for new in found if new in known and old not in known), None)
+
+
+def arguments(function: str, named: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
+    """Keywords of a call, old ones under their new names, which are said; others as they are.
+
+    Args:
+        function: its name. named: the keywords. known: the parameters.
+    """
+    found = {}
+    for name, value in named.items():
+        new = renamed(function, name, known)
+        if new is not None and new not in named:
+            warn(f"{function}({name}=...)", f"{new}=...", depth=4)
+            found[new] = value
+        else:
+            found[name] = value
+    return found
+
+
+def fields(holder: str, known: Collection[str]) -> Callable[[Any, str], Any]:
+    """A ``__getattr__`` with which a record is also read by its old names."""
+
+    def get(self: Any, name: str) -> Any:
+        new = renamed(holder, name, known)
+        if new is None:
+            raise AttributeError(f"{holder!r} object has no attribute {name!r}")
+        warn(f"{holder}.{name}", new)
+        return getattr(self, new)
+
+    return get
+
+
+def warn(old: str, new: str, depth: int = 3) -> None:
+    """Say that an old name has a new one, where it is used: so many calls above."""
+    warnings.warn(f"{old} is now {new}", DeprecationWarning, stacklevel=depth)

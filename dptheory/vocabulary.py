@@ -1,0 +1,389 @@
+"""One name for one thing: what parameters, fields and options are called, and what they mean.
+
+A test reads every public signature, every field of a record and every option of a command against
+this table; the page ``docs/vocabulary.md`` is made of it (``python -m dptheory.vocabulary``). An
+option has the name of its quantity, with hyphens.
+"""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """An entry of the vocabulary.
+
+    Attributes:
+        name: of the parameter, field or option.
+        symbol: the letter of formulas; empty where there is none.
+        unit: of its value; empty where it is no number.
+        range: of its value.
+        help: one sentence. Of noise it says on what the noise acts.
+    """
+
+    name: str
+    symbol: str
+    unit: str
+    range: str
+    help: str
+
+
+HEAD = """\
+# Vocabulary
+
+One name for one thing: in signatures, in records, in options of commands (with hyphens), in JSON.
+Where a paper has another letter, its claims keep it.
+
+Two are easily taken for one: `regularisation` is the factor of a ridge, a part of the loss;
+`regulariser` is what is added to a norm or a root before one divides by it, a part of the method.
+Noise is told by that on which it acts: `noise_std` and `noise_variance` on the mean,
+`noise_multiplier` on the sum in units of the clip, `noise_to_sensitivity` in units of the
+sensitivity.
+
+Units are those of the problem: x of the point, F of the loss."""
+# A line an entry: name | symbol | unit | range | what it is. Units: x and F(x) of the problem.
+TABLE = """
+# Methods
+method | | | | the optimisation method, or its name
+alpha | α | x²/F | > 0 | step size; where gradients are normalised its unit is that of x
+alphas | α | x²/F | > 0 | step sizes of a grid
+sgd_alpha | α | x²/F | > 0 | step size of the phases of plain SGD
+beta | β | 1 | [0, 1) | momentum
+betas | β | 1 | [0, 1) | momenta of a grid
+beta1 | β₁ | 1 | [0, 1) | Adam: decay of the mean of gradients
+beta2 | β₂ | 1 | [0, 1) | Adam: decay of the mean of squared gradients
+extrapolation | η | 1 | ≥ 0 | how far beyond the iterate the gradient is asked for
+regulariser | r, γ | gradient | > 0 | what is added to a norm or a root before one divides by it
+floor | | loss | ≥ 0 | the least that a bound or a divisor comes down to
+bias | | | yes, no | Adam: whether the noise's variance is taken off the second moment
+delay | s | steps | ≥ 1 | steps between two updates of the preconditioner
+base | | | | the method that gets the released gradient
+optimizer | | | | the optimizer's name
+family | | | | methods with one free number
+plan | | | | stages of a run, each with its step size
+first_stage | n₁ | steps | ≥ 1 | length of the first stage
+p | p | 1 | ≥ 1 | exponent of the lengths of stages
+state | | | | what a method remembers between iterations
+states | | | | what an optimizer stores, in copies of the parameters
+m | m | gradient | | Adam: mean of the gradients
+v | v | gradient² | ≥ 0 | mean of the squared gradients
+buffer | b | gradient | | sum of gradients with momentum
+total | | | | sum over the steps of a phase, or of errors
+direction | | | | direction of a step or of a field
+x | x | x | | a point or an iterate
+x0 | x₀ | x | | the start
+x_previous | x₋₁ | x | | the iterate before the start; the start itself for a start at rest
+y | y | x | | where a gradient is asked for, or the norm of a gradient
+# Problems
+problem | | | | what is minimised, and what is known of it
+objective | | loss | | the function, or a value of it
+mu | μ | F/x² | > 0 | strong convexity
+smoothness | L | F/x² | ≥ μ | Lipschitz constant of the gradient
+L0 | L₀ | F/x² | ≥ 0 | smoothness where the gradient vanishes
+L1 | L₁ | 1/x | ≥ 0 | growth of the smoothness with the gradient
+lipschitz | G | F/x | > 0 | Lipschitz constant of the loss: bound of a record's gradient
+tau0 | τ₀ | F/x | ≥ 0 | deviation of a record's gradient where the mean vanishes
+tau1 | τ₁ | 1 | [0, 1) | growth of the deviation with the mean gradient
+gap | Δ | F | ≥ 0 | F(x₀) - F*, or an upper bound of it
+distance | R | x | ≥ 0 | distance of the start from a minimum
+condition | | 1 | | constants as measured, or as bounds
+constant | C | 1 | > 0 | factor of a bound
+constants | | | | the constants of a class of functions
+curvature | λ | F/x² | > 0 | an eigenvalue of the Hessian, or the second derivative
+spectrum | λ | F/x² | > 0 | eigenvalues of the Hessian
+hessian | H | F/x² | | the Hessian matrix
+slope | | F/x | ≥ 0 | bound of the first derivative
+bend | | F/x² | ≥ 0 | bound of the second derivative
+dimension | d | 1 | ≥ 1 | number of coordinates
+minimiser | x* | x | | where the minimum is
+interval | | | lower < upper | ends of an interval
+most_boxes | | 1 | ≥ 1 | boxes that are looked at before a search gives up
+gradient | g | F/x | | a gradient, or its norm
+gradients | g | F/x | | gradients of records, or bytes of gradients of layers
+length | G | F/x | ≥ 0 | norm of a gradient
+deviation | s | | ≥ 0 | how far a value is from its mean: a bound, or the largest
+error | | | ≥ 0 | mean square error of a released gradient
+errors | | x | | errors, of the start or of candidates
+previous | | x | | errors of the iterate before the start
+initial | | 1 | ≥ 0 | factor of the first gap
+initial_square | | x² | ≥ 0 | squared distance of the start
+start | C | 1 | > 0 | factor of a bound from a start at rest, or where a search begins
+start_size | | | > 0 | size of the start
+radius | R | x | > 0 | radius of the ball that is looked at
+radius_l1 | R₁ | 1 | > 0 | largest L1 norm of a record's features
+radius_l2 | R₂ | 1 | > 0 | largest L2 norm of a record's features
+regularisation | λ | F/x² | ≥ 0 | ridge: λ|x|²/2 is added to the loss
+features | | 1 | | a row a record
+labels | | 1 | | one a record
+label | | | | column of the labels
+label_bound | | | > 0 | largest size of a label
+classes | K | 1 | ≥ 2 | classes of labels
+hidden | | 1 | ≥ 1 | width of the hidden layer
+loss | | | | the loss's name
+spread | | | > 0 | standard deviation of what is drawn
+share | | 1 | [0, 1] | share of records, or of a quantity
+xi | ξ | F/x | ≥ 0 | size of the fields
+ahead | | F/x | | the mean gradient ahead of the fields
+blocks | | | | sizes of blocks of coordinates
+height | | F | > 0 | height of a bump
+width | | | > 0 | width of a bump, or bytes of a number
+profile | | | | shape of a bump
+norm | | 1 | > 0 | norm to which features are scaled
+inequality | | | | the inequality of the function class that is used
+# Data and batches
+n | n | records | ≥ 1 | data size
+batch_size | m, b | records | 1 to n | records in a batch; of a Poisson batch the mean number
+batch_sizes | m | records | 1 to n | batch sizes that are tried
+epochs | E | 1 | > 0 | passes over the data
+iterations | T | steps | ≥ 0 | number of iterations
+max_iterations | T | steps | ≥ 1 | the largest number of iterations that is tried
+iteration | t | 1 | ≥ 1 | index of an iteration
+drop_last | | | yes, no | whether the shorter last batch of an epoch is dropped
+drawn | | records | ≥ 1 | records that a step really had
+microbatches | K | 1 | ≥ 1 | parts in which a batch is processed
+sampling | q | | | how batches are drawn, or what drawing them costs
+indices | | | | records by number
+record | | | | what a simulation keeps of each run
+records_per_user | k | records | ≥ 1 | the most records of one user
+per_sample | | | yes, no | whether gradients of records are drawn apart
+# Clipping
+rule | | | | how a record's gradient is bounded
+clip | C | F/x | > 0 | clipping threshold: the longest gradient of a record after clipping
+clips | C | F/x | > 0 | clipping thresholds: one a group, or those that are tried
+clip2 | C² | (F/x)² | > 0 | square of the clipping threshold
+bounds | R | F/x | > 0 | bound of a record's contribution, one a group
+groups | M | 1 | ≥ 1 | groups that are clipped apart, or their number
+sizes | | 1 | ≥ 1 | coordinates of each group
+order | | | | coordinates in the order of the groups
+layout | | | | the named arrays of parameters
+function | | | | name of a clipping function
+norms | | F/x | ≥ 0 | norms of groups of gradients
+released | | F/x | | what is published in place of the gradient
+sums | | F/x | | sums of bounded gradients
+refused | | records | ≥ 0 | gradients that were not finite
+line | | | yes, no | whether the deviations lie on one line
+along | | | | component of the gradient that the problem is about
+perturbation | | | | noise, and where it is added
+# Noise
+noise | | | | a law of noise, or values of it
+noise_std | σ | F/x | ≥ 0 | standard deviation of noise on the mean; clipped: in units of the clip
+noise_multiplier | z, σ | 1 | ≥ 0 | deviation of the noise on the sum, over the clip
+noise_to_sensitivity | z | 1 | ≥ 0 | deviation of the noise over the sensitivity of what is released
+noise_variance | Φ, σ² | (F/x)² | ≥ 0 | variance of a coordinate's noise on the mean
+noise_covariance | Σ | (F/x)² | ≥ 0 | covariance of the noise on the mean
+noise_moments | E|w|² | (F/x)² | ≥ 0 | second moments of the noise on the mean, one an iteration
+noise_weights | a | x²/F | ≥ 0 | weights of the noise's second moments in a bound
+noise_sum | | (F/x)² | > 0 | second moments of the noise, weighted by powers of a rate
+noise_gain | | x²/F | ≥ 0 | floor of the loss over the noise's second moment
+noise_divisor | | 1 | > 0 | what the noise on the sum is divided by
+phi_divisor | | 1 | > 0 | what the noise's deviation is divided by in Adam's correction
+noise_schedule | | | | file with the noise of every iteration
+standard_noise | | 1 | | draws of variance one
+laplace_scale | b | F/x | > 0 | scale of Laplace noise on the mean
+laplace_scales | b | F/x | > 0 | scales of Laplace noise on the mean, one an iteration
+scale | | | > 0 | scale of noise on the mean, or a factor of step sizes
+scales | | F/x | > 0 | noise on the mean, one an iteration
+unit | | | | of noise: the bound, its root, or one
+on | | | sum, mean | on what the noise is added, or what was recorded
+law | | | | name of a law of noise or of a number of candidates
+second_moment | V | (F/x)² | ≥ 0 | second moment of a step
+gain | | | ≥ 0 | floor over the noise's second moment
+copies | | 1 | ≥ 1 | copies of the noise
+quantiles | | 1 | (0, 1) | quantiles that are printed
+# Privacy
+epsilon | ε | 1 | > 0 | privacy budget
+delta | δ | 1 | [0, 1) | probability that the budget does not cover
+deltas | δ | 1 | [0, 1) | several of them
+rho_total | ρ | 1 | > 0 | budget of zero-concentrated privacy
+budgets | ε_t | 1 | > 0 | budget of every iteration
+neighbouring | | | | which data sets are compared
+accountant | | | | how a composition is accounted for
+account | | | | noise to epsilon
+steps | | | | what every step releases
+schedule | | | | what is released, iteration by iteration
+counts | | 1 | ≥ 1 | how often each release is made
+releases | | | | the releases of a run
+whole | | | yes, no | whether a release sees all records
+run | | | | a run: data size, batch size, length, clip
+training | | | | a run with its optimizer and noise
+sensitivity | S | F/x | > 0 | L1 distance of two records' gradients, at most
+sensitivity_l2 | D | F/x | > 0 | L2 distance of two records' gradients, at most
+contraction | c | 1 | [0, 1] | factor by which a step contracts distances
+mean | | 1 | > 0 | mean number of candidates
+shape | η | 1 | > -1 | shape of a negative binomial law
+above | | 1 | ≥ 0 | counts above this
+within | | 1 | > 0 | accuracy of a probability
+candidates | | 1 | ≥ 1 | runs among which the best is chosen
+candidates_law | | | | law of the number of candidates
+mechanism | | | | name of the mechanism
+release | | | all, last | which iterates are released
+momentum | β | 1 | [0, 1) | momentum of the last iterate's account
+rho | ρ | 1 | > 0 | rate of an iteration; allocate: budget of zero-concentrated privacy
+# Rates and floors
+status | | | | feasible, infeasible or undecided
+rho2 | ρ² | 1 | [0, 1] | squared rate
+rho_lower | ρ | 1 | [0, 1] | no rate below this
+rho2_lower | ρ² | 1 | [0, 1] | no squared rate below this
+rates | ρ | 1 | (0, 1) | rates that are looked at
+certificate | | | | what proves an answer
+certificates | | | | what proves an answer, one a stage
+lower_certificate | | | | what proves the lower end
+certify | | | yes, no | whether certificates are computed
+lower | | | | the lower end
+upper | | | | the upper end
+bound | | | | an upper bound
+of | | | | the quantity that a floor is of
+by | | | | what a lower end was found by
+memory | | | ≥ 0 | iterations that a Lyapunov function remembers, or bytes of a device
+horizon | T | steps | ≥ 1 | length that a bound is made for
+weights | a | | ≥ 0 | weights of iterations
+weight | w | x²/F | ≥ 0 | weight of the noise of an iteration
+factor | | 1 | [0, 1] | factor of an iteration
+power | | 1 | ≥ 0 | power of a rate or of a length
+cap | | F/x | > 0 | gradient norm from which a step's worth grows linearly
+budget | κ | F/x | ≥ 0 | what the descents of a run are worth; memory: bytes of the device
+worth | k | F/x | ≥ 0 | what a descent is worth
+failure | | 1 | (0, 1) | probability that a bound fails
+probability | | 1 | (0, 1) | a probability
+known | | | | rates for which a certificate exists
+wanted | | | | what a bound is wanted for
+form | | | | a geometric bound
+tolerance | | 1 | > 0 | distance at which a search stops
+nu | ν | | ≥ 0 | deviation of a sub-exponential law
+b | b | | ≥ 0 | scale of a sub-exponential law's tail
+pair | | | | ν and b of a sub-exponential law
+ratio | ρ | 1 | ≥ 0 | squared gradient over the noise's variance
+trade_off | | | | rate against floor
+top | | 1 | ≥ 1 | best entries that are printed
+points | | | | points of a grid or of a line
+# Tuning and predictions
+question | | | | task and candidates
+task | | | | what is to be fitted, and the budget
+models | | | | linear models
+choices | | | | settings, best first
+disagreement | | 1 | ≥ 0 | largest ratio of predictions of two models
+predicted | | | ≥ 0 | predicted error
+more | | | | what else a method needs
+at_limit | | | yes, no | whether the choice is at the end of what was tried
+optimisation | | F | ≥ 0 | part of a bound: what remains of the gap
+privacy | | F | ≥ 0 | part of a bound: the noise
+proposals | | | | settings, best first
+parameters | | | | parameters of a method by name
+curve | | | | bound against iterations
+uniform_objective | | | | the objective with constant noise
+spent | | | | the budget that is spent
+kkt_residual | | 1 | ≥ 0 | how far a schedule is from being optimal
+# Steps that were recorded
+stated | | | | noise as it is stated
+verdict | | | | what was found
+flaws | | | | what is wrong with recorded values
+compatible | | | | implementations that fit
+excluded | | | | implementations that do not fit
+needed | | | | what would have to be known
+layers | | | | layers, or numbers of their coordinates
+# Memory
+network | | | | a network's layers
+name | | | | a name
+others | | bytes | ≥ 0 | parameters outside layers
+tokens | T | 1 | ≥ 1 | positions of an input
+inputs | | 1 | ≥ 1 | width of a layer's input
+outputs | | 1 | ≥ 1 | width of a layer's output
+block | | 1 | ≥ 0 | number of a layer's block
+kind | | | | kind of a layer
+tensors | | 1 | ≥ 0 | parameters of a layer
+tied | | | yes, no | whether a layer shares its parameters
+module | | | | name of a layer's module
+stored | | 1 | ≥ 0 | numbers that a layer keeps
+waiting | | 1 | ≥ 0 | numbers that wait for the next layer
+then | | 1 | ≥ 0 | numbers of what follows a layer
+argument | | | | option that messages name
+arguments | | | | options that messages name
+recipe | | | | options of a training step
+dropout | | | yes, no | whether dropout is on
+fused | | | yes, no | whether kernels are fused
+private | | | yes, no | whether gradients are clipped
+activations | | bytes | ≥ 0 | activations of layers
+costs | | bytes | ≥ 0 | costs of layers
+boundaries | | | | first layers of groups
+fixed | | bytes | ≥ 0 | what does not depend on the batch
+most | | 1 | ≥ 1 | groups at most
+peak | | bytes | ≥ 0 | peak of a record
+path | | | | a file
+dtype | | | | type of numbers
+model | | | | model: its name or its file
+optimal | | | | whether optimal groupings are computed
+measured | | | | file of what was measured
+no_dropout | | | | train without dropout
+# Simulations
+runs | R | 1 | ≥ 1 | independent runs
+seed | | 1 | ≥ 0 | seed of all that is drawn
+execution | | | | how a simulation runs
+precision | | | | bits of numbers
+keep_losses | | | yes, no | whether losses of every iteration are kept
+resume | | | | folder of partial results
+jobs | | 1 | ≥ 1 | processes
+report | | | | function that is told of progress
+pairs | | 1 | ≥ 1 | pairs that are drawn
+numbers | | | | arithmetic of numbers
+# Smoothing
+smoothing | σ | 1 | ≥ 0 | strength of Laplacian smoothing
+vector | | | | a vector, or several
+# Claims
+said | | | | the statement
+at_least | | | | the level that is asked for
+mode | | | | quick or full
+# Commands
+json | | | | print JSON
+help | | | | show the help
+data | | | | file of records
+public | | | | file of public records
+surrogate | | | | predict from a law of data in place of records
+names | | | yes, no | whether the first line of a file has names
+scale_rows | | | | scale rows to the largest norm
+estimate | | | | estimate constants
+picture | | | | file of the picture
+output | | | | file or folder of the output
+folder | | | | folder of results
+shard | | | | part of a shared run
+merge | | | | put parts together
+scheduler | | | | address of a scheduler
+weights_file | | | | file with weights, one a line
+"""
+
+
+def sections() -> dict[str, list[Quantity]]:
+    """The vocabulary by the heads of the table."""
+    found: dict[str, list[Quantity]] = {}
+    for line in TABLE.strip().splitlines():
+        if line.startswith("# "):
+            rows = found[line[2:]] = []
+        else:
+            rows.append(Quantity(*(cell.strip() for cell in re.split(r" \|(?= )", line))))
+    return found
+
+
+def quantities() -> dict[str, Quantity]:
+    """The vocabulary by name."""
+    return {entry.name: entry for rows in sections().values() for entry in rows}
+
+
+def page() -> str:
+    """The vocabulary as a page in Markdown."""
+    lines = [HEAD]
+    for head, rows in sections().items():
+        lines += [f"\n## {head}\n", "| name | symbol | unit | range | what it is |"]
+        lines.append("|---|---|---|---|---|")
+        lines += [f"| {' | '.join(map(_cell, _shown(entry)))} |" for entry in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _shown(entry: Quantity) -> tuple[str, ...]:
+    return f"`{entry.name}`", entry.symbol, entry.unit, entry.range, entry.help
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    print(page(), end="")
