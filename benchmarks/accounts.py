@@ -209,10 +209,10 @@ def composed(schedule: GaussianSchedule, replace: bool) -> dp_event.DpEvent:
 
     def event(z: float) -> dp_event.DpEvent:
         noise = dp_event.GaussianDpEvent(z)
-        if schedule.batch == schedule.n:
+        if schedule.batch_size == schedule.n:
             return noise
         if replace:
-            return dp_event.SampledWithoutReplacementDpEvent(schedule.n, schedule.batch, noise)
+            return dp_event.SampledWithoutReplacementDpEvent(schedule.n, schedule.batch_size, noise)
         return dp_event.PoissonSampledDpEvent(schedule.rate, noise)
 
     parts = zip(schedule.releases.multipliers, schedule.releases.counts, strict=True)
@@ -326,7 +326,7 @@ class Scaled:
 def scaled(n: int, m: int, iterations: int, ratio: float, eps: float, delta: float) -> Scaled:
     """The schedule of geometric weights with the ratio; noise is the last release's."""
     weights = ratio ** np.arange(iterations - 1, -1, -1.0)
-    best = gaussian(weights, eps, delta, sensitivity=1.0, n=n, m=m, neighbouring=REPLACE)
+    best = gaussian(weights, eps, delta, sensitivity=1.0, n=n, batch_size=m, neighbouring=REPLACE)
     z, counts = np.unique(best.scales * m, return_counts=True)
 
     def at(factor: float) -> GaussianSchedule:

@@ -17,9 +17,9 @@ SGD = Sgdm(0.1, 0.0)
 STEPS = GaussianSteps(1.0, 0.1, 100, 10, 5)
 
 ANSWERED = [
-    lambda: private.dp_sgd(0.1, 1.0, multiplier=1.0, on="mean", scale="bound"),
-    lambda: private.dp_nsgd(0.1, 0.5, multiplier=1.0, on="mean"),
-    lambda: private.dp_grouped(SGD, PerSample("clip", (1.0,)), multiplier=1.0, on="sum"),
+    lambda: private.dp_sgd(0.1, 1.0, noise_multiplier=1.0, on="mean", unit="bound"),
+    lambda: private.dp_nsgd(0.1, 0.5, noise_multiplier=1.0, on="mean"),
+    lambda: private.dp_grouped(SGD, PerSample("clip", (1.0,)), noise_multiplier=1.0, on="sum"),
     lambda: adam.direction(ADAM, adam.update(ADAM, adam.init(np.ones(3)), np.ones(3))),
     lambda: updates.adam_update(ADAM, adam.init(np.ones(3)), np.ones(3), 0.5),
     lambda: read_network(Path("layers.csv")),

@@ -18,7 +18,7 @@ Numbers = np.random.Generator
 
 def parameters(method: Method) -> tuple[float, float, float]:
     """alpha, beta and eta in floats."""
-    return float(method.alpha), float(method.beta), float(method.eta)
+    return float(method.alpha), float(method.beta), float(method.extrapolation)
 
 
 def worst_case(query: Query, steps: int) -> float:

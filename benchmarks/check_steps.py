@@ -52,9 +52,9 @@ def stated(dimension: int) -> StatedNoise:
     """What is said of every step."""
     return StatedNoise(
         clip=C,
-        batch=B,
-        multiplier=Z,
-        recorded="mean",
+        batch_size=B,
+        noise_multiplier=Z,
+        on="mean",
         n=50_000,
         drawn=243,
         microbatches=8,

@@ -214,7 +214,9 @@ def worst_cases(count: int = 11) -> Section:
         query = asked(method, Fraction(mu))
         exact, found = worst_case(query, T), best(query, T)
         bound, rho2 = (None, None) if found is None else (found.after(T), found.rho**2)
-        repaired = strongly_convex.nesterov(1.0, mu, 1.0, T).initial if method.eta else None
+        repaired = (
+            strongly_convex.nesterov(1.0, mu, 1.0, T).initial if method.extrapolation else None
+        )
         over = [None if v is None else v / exact for v in (bound, repaired)]
         rows.append((method.name, 1 / mu, T, exact, bound, over[0], rho2, repaired, over[1]))
         holds = holds and bound is not None and bound >= exact * (1 - ROUNDING)
@@ -386,7 +388,7 @@ def known_bound(query: Query) -> tuple[float | None, float | None]:
     if query.method.name not in of:
         return None, None
     alpha, mu = float(query.method.alpha), float(query.mu)
-    first, last = of[query.method.name](alpha, mu, 1.0, 2).noise
+    first, last = of[query.method.name](alpha, mu, 1.0, 2).noise_weights
     return first / last, last / (1 - first / last) * mu
 
 

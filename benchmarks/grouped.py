@@ -82,8 +82,8 @@ def given_gradients() -> list[Row]:
 def runs() -> Row:
     """Group-wise DP-SGD on a quadratic, d = 32, M = 8, B = 16, 64 runs."""
     problem = symmetric(np.ones(32), blocks=8, n=100, xi=0.1, seed=0)
-    rule = parameter_wise(problem.layout, 1.0).rule("auto", gamma=0.01)
-    method = dp_grouped(Sgdm(ETA, 0.0), rule, multiplier=1.0, on="sum")
+    rule = parameter_wise(problem.layout, 1.0).rule("auto", regulariser=0.01)
+    method = dp_grouped(Sgdm(ETA, 0.0), rule, noise_multiplier=1.0, on="sum")
     noise, picks = (np.empty((size, limits.BLOCK)) for size in (32, 16))
 
     def ours() -> object:
@@ -110,7 +110,7 @@ def runs() -> Row:
 def a_problem() -> Row:
     """The clipped mean of softmax gradients, N = 2000, d = 510: forming them is most of it."""
     problem = synthetic(2000, 50, 10, seed=0)
-    rule, x = uniform(problem.layout, 5, 1.0).rule("auto", gamma=0.01), np.zeros(510)
+    rule, x = uniform(problem.layout, 5, 1.0).rule("auto", regulariser=0.01), np.zeros(510)
     whole, numpy, formed = interleaved(
         [
             (lambda: mean_of_bounded(problem.per_sample_gradients(x), rule), 1),

@@ -77,7 +77,7 @@ def _grouped(apart: bool, n: int, d: int) -> Call:
 
 def _normalised(n: int, d: int, T: int, runs: int) -> Call:
     problem = tilted(separable("ripple", d), n, tau0=0.5, tau1=0.2, seed=0)
-    method = dp_nsgd(0.01, 0.1, multiplier=1.0, on="sum")
+    method = dp_nsgd(0.01, 0.1, noise_multiplier=1.0, on="sum")
     size = min(100, n)
     return partial(descend, problem, method, np.ones(d), T, runs=runs, seed=0, batch_size=size)
 

@@ -148,7 +148,8 @@ FILES = ("library/test_files.py",)
 RECORDS = tuple(f"library/problems/test_{n}.py" for n in ("records_from_files", "odd_tables"))
 CHANGES = (
     Change("a replaced record moves a sum once", gaussian.GaussianSteps.multiplier,
-          lambda was, steps, neighbouring: steps.batch * steps.noise / steps.lipschitz, GAUSSIAN),
+          lambda was, steps, neighbouring: steps.batch_size * steps.noise_std / steps.lipschitz,
+          GAUSSIAN),
     Change("orders up to z^2/2", rdp.subsampled_bound, _one_bound_more, GAUSSIAN),
     Change("one side alone", rdp._divergence, lambda was, order, parts: was(order, parts[:1]),
           GAUSSIAN),

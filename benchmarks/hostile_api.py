@@ -94,7 +94,7 @@ def examples() -> Pool:
         Logistic(features, np.array([1.0, -1.0] * 3), 0.1),
         Softmax(features, np.array(kinds), 3),
         networks.two_layer(features, np.array(kinds), hidden=2, classes=3),
-        private.dp_sgd(0.1, 1.0, multiplier=1.0, on="mean", scale="bound"),
+        private.dp_sgd(0.1, 1.0, noise_multiplier=1.0, on="mean", unit="bound"),
         methods.gradient(0.1),
         contour.heavy(np.ones(2), np.ones(2)),
         LaplaceSteps(1.0, (1.0, 2.0), 10, 5),

@@ -34,7 +34,7 @@ EPSILON = 10.0
 def weights(kappa: int) -> tuple[Array, Array, Array]:
     """Exact, attained and by a rate, of T = kappa iterations, the first one's first."""
     mu = 1 / kappa
-    exact = np.array(last_iterate.gradient(1.0, mu, 1.0, kappa).noise)
+    exact = np.array(last_iterate.gradient(1.0, mu, 1.0, kappa).noise_weights)
     lower = np.array([last_iterate.attained(1.0, mu, 1.0, k) for k in reversed(range(kappa))])
     by_rate = np.array([(1 - mu) ** (2 * k) / 2 for k in reversed(range(kappa))])
     return exact, lower, by_rate
@@ -74,7 +74,7 @@ def schedules(case: Case) -> Iterator[tuple[str, LinearBound]]:
     T = math.ceil(TIMES * known.smoothness / known.mu)
     at = 1 / known.smoothness, known.mu, known.smoothness, T
     exact = last_iterate.gradient(*at)
-    yield "equal", replace(exact, noise=(1.0,) * T)
+    yield "equal", replace(exact, noise_weights=(1.0,) * T)
     yield "for a rate", strongly_convex.Geometric(1.0, (1 - at[0] * at[1]) ** 2, 1.0).linear(T)
     yield "exact", exact
 

@@ -92,11 +92,11 @@ def trial(rng: np.random.Generator, clip: bool) -> Trial:
         room = data.border - normalised.lasting_floor(data, size)
         longest = room / (normalised.second_moment(noise, d) * (size + 2 * data.border))
         smallest = normalised.smallest_gradient_bound
-    eta = min(eta, longest / data.l1) if data.l1 > 0 else eta
+    eta = min(eta, longest / data.L1) if data.L1 > 0 else eta
     bound = float(smallest(data, size, eta, noise, d, steps))
-    method = dp_nsgd(eta, size, multiplier=noise, on="mean")
+    method = dp_nsgd(eta, size, noise_multiplier=noise, on="mean")
     if clip:
-        method = dp_sgd(eta, size, multiplier=noise, on="mean", scale="bound")
+        method = dp_sgd(eta, size, noise_multiplier=noise, on="mean", unit="bound")
     batch = int(rng.integers(1, problem.size + 1))
     name, N = problem.objective.profile.name, problem.size
     words = f"{name}, d = {d}, N = {N}, B = {batch}, T = {steps}"
@@ -137,7 +137,7 @@ def worst_laws() -> Iterator[Trial]:
         data = known(problem, x0)
         eta = normalised.step_size_for(data, 0.0, 1, steps)
         bound = normalised.smallest_gradient_bound(data, tau0 * r, eta, 0.0, 1, steps)
-        method = dp_nsgd(eta, tau0 * r, multiplier=0.0, on="mean")
+        method = dp_nsgd(eta, tau0 * r, noise_multiplier=0.0, on="mean")
         words = f"r = {r:g} tau_0, {ahead} of {n} records ahead"
         yield Trial(words, problem, method, x0, steps, problem.size, float(bound), runs=1)
 

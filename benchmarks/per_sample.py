@@ -76,7 +76,7 @@ def given_gradients() -> list[Row]:
 def runs() -> Row:
     """DP-NSGD on a non-convex finite sum, d = 10, N = 1000, B = 100, 64 runs."""
     problem = tilted(separable("ripple", 10), 1000, tau0=0.5, tau1=0.2, seed=0)
-    method = dp_nsgd(0.01, 0.1, multiplier=1.0, on="sum")
+    method = dp_nsgd(0.01, 0.1, noise_multiplier=1.0, on="sum")
     x0, steps, size, iteration = np.ones(10), 50, 100, count()
     rng, noise = vectorised.fast_generator(), np.empty(10)
     work = np.arange(1000), np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)

@@ -58,7 +58,7 @@ class Case:
             smoothness=self.radius_l2**2 / 4 + mu,
             dimension=d,
             n=self.n,
-            m=self.n,
+            batch_size=self.n,
             sensitivity=S,
             sensitivity_l2=S,
             gap=loss + mu / 2 * d * self.start**2,

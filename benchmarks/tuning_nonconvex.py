@@ -58,8 +58,8 @@ class Setting:
     def private(self, noise: float) -> Private:
         """With noise on the mean over the bound of a record's part."""
         if self.method == "dp-sgd":
-            return dp_sgd(self.eta, self.size, multiplier=noise, on="mean", scale="bound")
-        return dp_nsgd(self.eta, self.size, multiplier=noise, on="mean")
+            return dp_sgd(self.eta, self.size, noise_multiplier=noise, on="mean", unit="bound")
+        return dp_nsgd(self.eta, self.size, noise_multiplier=noise, on="mean")
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def measured(case: Case, setting: Setting, runs: int, seed: int) -> Measured:
 
 def swept(case: Case, method: str) -> Setting:
     """The best of the grid, on seeds of its own."""
-    b, l0 = float(case.known.border), float(case.known.l0)
+    b, l0 = float(case.known.border), float(case.known.L0)
     grid = []
     for size, step, T in itertools.product(SIZES, STEPS, ITERATIONS):
         threshold = size * b * (1 if method == "dp-sgd" else 2)
@@ -129,7 +129,7 @@ def rows(case: Case) -> list[str]:
         if proposal.iterations:
             own = proposal.parameters
             size = own.get("clip", own.get("regulariser", math.nan))
-            setting = Setting(proposal.method, size, own["eta"], proposal.iterations)
+            setting = Setting(proposal.method, size, own["alpha"], proposal.iterations)
             expected = f"{proposal.predicted:.3g} | {proposal.bound:.3g}"
             lines.append(_row(case, f"{proposal.horizon}", setting, expected))
     for method in ("dp-sgd", "dp-nsgd"):

@@ -38,7 +38,7 @@ class Method:
 
     Attributes:
         name: of the method.
-        alpha: the step size, length^2/loss. beta: the momentum. eta: the extrapolation.
+        alpha: the step size, length^2/loss. beta: the momentum. extrapolation: the extrapolation.
 
     Raises:
         ValueError: a parameter is not finite.
@@ -51,16 +51,16 @@ class Method:
     name: str
     alpha: Number
     beta: Number
-    eta: Number
+    extrapolation: Number
 
     def __post_init__(self) -> None:
         finite("step size alpha", self.alpha)
         finite("momentum beta", self.beta)
-        finite("extrapolation eta", self.eta)
+        finite("extrapolation eta", self.extrapolation)
 
     def state_space(self) -> tuple[Matrix, Matrix, Matrix]:
         """The matrices A (2x2), B (2x1) and C (1x2) of the module's docstring."""
-        a, b, e = self.alpha, self.beta, self.eta
+        a, b, e = self.alpha, self.beta, self.extrapolation
         zero = 0 * a
         return ((1 + b, -b), (1 + zero, zero)), ((-a,), (zero,)), ((1 + e, -e),)
 
@@ -110,7 +110,7 @@ def nesterov(alpha: Number, beta: Number) -> Method:
         beta: the momentum and the extrapolation.
 
     Example:
-        >>> nesterov(0.1, 0.4).eta
+        >>> nesterov(0.1, 0.4).extrapolation
         0.4
     """
     return Method("nesterov", alpha, beta, beta)
@@ -133,19 +133,19 @@ def nesterov_momentum(alpha: Number, mu: Number) -> Number:
 
 
 @public
-def momentum(alpha: Number, beta: Number, eta: Number) -> Method:
+def momentum(alpha: Number, beta: Number, extrapolation: Number) -> Method:
     """The whole family: step size, momentum and extrapolation chosen freely.
 
     Args:
         alpha: the step size, length^2/loss.
         beta: the momentum.
-        eta: the extrapolation.
+        extrapolation: the extrapolation.
 
     Example:
-        >>> momentum(0.1, 0.4, 0.2).eta
+        >>> momentum(0.1, 0.4, 0.2).extrapolation
         0.2
     """
-    return Method("momentum", alpha, beta, eta)
+    return Method("momentum", alpha, beta, extrapolation)
 
 
 @public
@@ -164,7 +164,7 @@ def triple_momentum(mu: Number, smoothness: Number) -> Method:
 
     Example:
         >>> method = triple_momentum(1, 4)
-        >>> method.alpha, method.beta, method.eta
+        >>> method.alpha, method.beta, method.extrapolation
         (Fraction(3, 8), Fraction(1, 6), Fraction(1, 9))
     """
     positive("mu", mu)

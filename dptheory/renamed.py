@@ -8,14 +8,13 @@ from typing import Any
 ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("l0", "L0", "Nonconvex"),
     ("l1", "L1", "Nonconvex"),
-    ("eta", "alpha", "clipped_sgd dp_nsgd dp_sgd normalised_sgd"),
+    ("eta", "alpha", "dp_nsgd dp_sgd"),
     ("learning_rate", "alpha", "Training"),
     (
         "step_size",
         "alpha",
-        "border_bound convex_lipschitz convex_smooth descents drawn_gradient_bound "
-        "expected_gradient_bound gradient_quantile nonconvex second_moment_path "
-        "sgd_gradient_quantile smallest_gradient_bound step_budget step_worth update",
+        "convex_lipschitz convex_smooth descents drawn_gradient_bound gradient_quantile "
+        "nonconvex smallest_gradient_bound step_budget step_worth update",
     ),
     ("limit_reached", "at_limit", "NonconvexProposal"),
     (
@@ -26,23 +25,22 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     (
         "m",
         "batch_size",
-        "LaplaceSteps Problem Task.gradient_noise amplified_epsilon batch_share batches "
-        "compare cube_root fourth_root gaussian laplace step_epsilon step_laplace_scale "
-        "uniform uniform_eps0",
+        "LaplaceSteps Problem Task.gradient_noise batch_share batches compare cube_root "
+        "fourth_root gaussian laplace step_epsilon step_laplace_scale uniform",
     ),
     ("batches", "batch_sizes", "Question"),
     ("kappa", "budget", "Descents smallest_gradient"),
     ("b", "buffer", "SgdmState"),
-    ("c", "clip", "clipped_adam clipped_sgd dp_adam dp_sgd"),
-    ("threshold", "clip", "Clip all_layer layer_wise of_parameters parameter_wise uniform"),
+    ("c", "clip", "dp_sgd"),
+    ("threshold", "clip", "Clip layer_wise of_parameters parameter_wise uniform"),
     ("threshold2", "clip2", "Abadi"),
     ("thresholds", "clips", "Grouping"),
     ("c", "contraction", "contracting_distance"),
-    ("delta", "deviation", "tail"),
     ("xi", "deviation", "SecondMoment.outside"),
     ("d", "dimension", "separable surrogate with_outliers"),
+    ("eps", "epsilon", "schedule_delta"),
     ("eta", "extrapolation", "Method momentum"),
-    ("alpha", "failure", "SecondMoment.radius chernoff_deviation deviation deviation_bound"),
+    ("alpha", "failure", "SecondMoment.radius deviation deviation_bound"),
     ("first", "first_stage", "stages"),
     ("M", "groups", "uniform"),
     ("step", "iteration", "AdamNoise factor noise_floor"),
@@ -51,12 +49,7 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
         "iterations",
         "AdamState DelayedState SecondMoment SgdmState parameters schedule worst_shock",
     ),
-    (
-        "t",
-        "iterations",
-        "chernoff_deviation deviation_bound largest_weight least_moment_pair moment_pair "
-        "squared_weights",
-    ),
+    ("t", "iterations", "deviation_bound largest_weight moment_pair squared_weights"),
     ("a", "lower", "Clip.pieces Normalise.pieces"),
     ("moments", "noise_moments", "multistage"),
     ("noise", "noise_moments", "worst_final"),
@@ -64,15 +57,14 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     (
         "multiplier",
         "noise_multiplier",
-        "StatedNoise StepFinding Training dp_adam dp_grouped dp_nadam dp_nsgd dp_sgd "
-        "spent user_epsilon",
+        "StatedNoise StepFinding Training dp_grouped dp_nsgd dp_sgd spent user_epsilon",
     ),
     ("noise", "noise_multiplier", "Grouped"),
     (
         "noise",
         "noise_std",
-        "GaussianSteps border_bound descents drawn_gradient_bound second_moment "
-        "smallest_gradient_bound step_size_for",
+        "GaussianSteps descents drawn_gradient_bound second_moment smallest_gradient_bound "
+        "step_size_for",
     ),
     ("noise", "noise_sum", "Wanted"),
     ("multipliers", "noise_to_sensitivity", "GaussianSchedule"),
@@ -84,12 +76,12 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("radius", "radius_l1", "l1_sensitivity"),
     ("records", "records_per_user", "user_epsilon"),
     ("gamma", "regulariser", "Adam Auto DelayedRMSProp Grouping.rule"),
-    ("r", "regulariser", "dp_nadam dp_nsgd normalised_adam normalised_sgd"),
-    ("stability", "regulariser", "Grouped descent worst_symmetric"),
+    ("r", "regulariser", "dp_nsgd"),
+    ("stability", "regulariser", "Grouped worst_symmetric"),
     ("eta", "shape", "NegativeBinomial"),
     ("curvatures", "spectrum", "quadratic_distance"),
     ("gap", "tolerance", "numerical"),
-    ("scale", "unit", "dp_adam dp_sgd"),
+    ("scale", "unit", "dp_sgd"),
     ("b", "upper", "Clip.pieces Normalise.pieces"),
 )
 # Options of commands; the new one is meant where the command has it and not the old one.

@@ -206,6 +206,11 @@ releases | | | | the releases of a run
 whole | | | yes, no | whether a release sees all records
 run | | | | a run: data size, batch size, length, clip
 training | | | | a run with its optimizer and noise
+accounts | | | | epsilon and smallest noise, one a sampling and accountant
+users | | | | epsilon and smallest noise of users with several records
+elsewhere | | | | the run in the words of libraries and papers
+opacus_divisor | | records | ≥ 1 | what Opacus divides the noisy sum by
+directions | | | | what clipping and normalising keep of gradients
 sensitivity | S | F/x | > 0 | L1 distance of two records' gradients, at most
 sensitivity_l2 | D | F/x | > 0 | L2 distance of two records' gradients, at most
 contraction | c | 1 | [0, 1] | factor by which a step contracts distances

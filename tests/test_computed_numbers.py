@@ -195,7 +195,7 @@ def test_what_no_bound_of_the_generating_function_can_do() -> None:
 
 def test_the_last_iterate_of_the_private_run() -> None:
     text = page("privacy")
-    run = GaussianSteps(lipschitz=1, noise=0.425965, n=50000, batch=128, iterations=19531)
+    run = GaussianSteps(lipschitz=1, noise_std=0.425965, n=50000, batch_size=128, iterations=19531)
     assert " 0.037422 0.0974021 12.4675 privacy loss distribution" in text
     delta = final_iterate_delta(run, 0.037422)
     assert f"it is {delta * 1e5:.2f}e-5 at the" in text
@@ -221,12 +221,15 @@ def allocated(options: str, capsys: pytest.CaptureFixture[str]) -> dict[str, flo
 
 def test_schedules_beside_the_optimum(capsys: pytest.CaptureFixture[str]) -> None:
     text = page("allocation")
-    long = allocated("--iterations 200 --m 1000", capsys)
-    short = allocated("--iterations 100 --m 100", capsys)
+    long = allocated("--iterations 200 --batch-size 1000", capsys)
+    short = allocated("--iterations 100 --batch-size 100", capsys)
     gain = long["uniform_objective"] / long["objective"]
     assert f"the optimum gains a factor {gain:.1f} here" in text
     over = [100 * (one["cube_root_objective"] / one["objective"] - 1) for one in (long, short)]
-    assert f"it gains {over[0]:.1f} %; with `--iterations 100 --m 100`, {over[1]:.0f} %" in text
+    assert (
+        f"it gains {over[0]:.1f} %; with `--iterations 100 --batch-size 100`, {over[1]:.0f} %"
+        in text
+    )
     assert (
         f"{long['printed_spent']:.2f} instead of 1 here, {short['printed_spent']:.0f} with" in text
     )
@@ -244,7 +247,7 @@ def test_bounds_of_the_first_tuning_example(capsys: pytest.CaptureFixture[str]) 
     def least(bound: Callable[..., LinearBound], longest: float) -> float:
         def value(alpha: float, iterations: int) -> float:
             form = bound(alpha, 0.02, 5.0, iterations)
-            noise = laplace(form.noise, 1, sensitivity=40, n=10**5, m=10**5)
+            noise = laplace(form.noise_weights, 1, sensitivity=40, n=10**5, batch_size=10**5)
             return float(form.initial) * 10 + 20 * noise.objective
 
         steps = np.geomspace(0.05, longest, 9)
@@ -253,8 +256,8 @@ def test_bounds_of_the_first_tuning_example(capsys: pytest.CaptureFixture[str]) 
     of_nesterov = f"{least(strongly_convex.nesterov, 0.2):.3f} (Nesterov)"
     assert f"the closed forms through a rate give {of_nesterov}" in text
     assert f"{least(strongly_convex.gradient, 0.3999):.2f} (gradient descent)" in text
-    line = "tune --mu 0.02 --smoothness 5 --dimension 20 --n 1e5 --m 1000 --sensitivity 40 --gap 10"
-    assert main(f"{line} --epsilon 1".split()) == 0
+    line = "tune --mu 0.02 --smoothness 5 --dimension 20 --n 1e5 --batch-size 1000 --sensitivity 40"
+    assert main(f"{line} --gap 10 --epsilon 1".split()) == 0
     rows = re.findall(r"^ *([a-z-]+) +(0\.\d+) ", capsys.readouterr().out, re.M)
     larger, smaller = rows[: len(rows) // 2], rows[len(rows) // 2 :]
     (first, second, output), (third, fourth) = larger[:3], smaller[:2]
@@ -262,8 +265,8 @@ def test_bounds_of_the_first_tuning_example(capsys: pytest.CaptureFixture[str]) 
         "gradient", "heavy-ball", "output-perturbation", "gradient",
     ]  # fmt: skip
     assert (
-        f"`--m 1000`: {first[1]} against {output[1]}, and {third[1]} against gradient descent's "
-        f"{fourth[1]})"
+        f"`--batch-size 1000`: {first[1]} against {output[1]}, and {third[1]} against gradient "
+        f"descent's {fourth[1]})"
     ) in text
 
 

@@ -50,8 +50,10 @@ def allocate(
     allowed = " or ".join(scheme.value for scheme in known)
     require(sampling in known, f"sampling at delta = {budget.delta:g}", allowed, sampling.value)
     if not gaussian_noise:
-        return laplace(weights, budget.required_epsilon, sensitivity=sensitivity, n=n, m=batch_size)
+        return laplace(
+            weights, budget.required_epsilon, sensitivity=sensitivity, n=n, batch_size=batch_size
+        )
     return gaussian(
-        weights, budget.required_epsilon, budget.delta, sensitivity=sensitivity, n=n, m=batch_size,
-        neighbouring=sampling.neighbouring,
+        weights, budget.required_epsilon, budget.delta, sensitivity=sensitivity, n=n,
+        batch_size=batch_size, neighbouring=sampling.neighbouring,
     )  # fmt: skip

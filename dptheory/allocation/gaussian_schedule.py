@@ -51,7 +51,7 @@ def gaussian(
     *,
     sensitivity: float,
     n: int,
-    m: int,
+    batch_size: int,
     neighbouring: Neighbouring,
 ) -> Allocation:
     """A schedule of Gaussian noise for an approximate budget; see the module.
@@ -61,7 +61,7 @@ def gaussian(
         epsilon, delta: the budget, epsilon positive, delta in (0, 1).
         sensitivity: D, the largest L2 change of the sum over a batch: the distance of two
             per-sample gradients (replace-one) or the norm of one (add-or-remove-one); positive.
-        n, m: data size and batch size, 1 <= m <= n.
+        n, batch_size: data size and batch size, 1 <= m <= n.
         neighbouring: replace-one (batches without replacement) or add-or-remove-one (Poisson
             batches of mean size m).
 
@@ -73,12 +73,15 @@ def gaussian(
 
     Example:
         >>> from dptheory.privacy import Neighbouring
-        >>> run = {"sensitivity": 2, "n": 100, "m": 100, "neighbouring": Neighbouring.REPLACE_ONE}
+        >>> run = {"sensitivity": 2, "n": 100, "batch_size": 100}
+        >>> run["neighbouring"] = Neighbouring.REPLACE_ONE
         >>> found = gaussian([1, 16], 1, 1e-5, **run)
         >>> found.spent <= 1, found.objective < found.uniform_objective
         (True, True)
     """
-    return _schedule(optimal_rule, weights, (epsilon, delta), sensitivity, (n, m), neighbouring)
+    return _schedule(
+        optimal_rule, weights, (epsilon, delta), sensitivity, (n, batch_size), neighbouring
+    )
 
 
 @public
@@ -89,7 +92,7 @@ def fourth_root(
     *,
     sensitivity: float,
     n: int,
-    m: int,
+    batch_size: int,
     neighbouring: Neighbouring,
 ) -> Allocation:
     r"""The shape :math:`\sigma_t \propto a_t^{-1/4}` of full data, scaled to the same budget.
@@ -98,13 +101,14 @@ def fourth_root(
 
     Example:
         >>> from dptheory.privacy import Neighbouring
-        >>> run = {"sensitivity": 2, "n": 100, "m": 100, "neighbouring": Neighbouring.REPLACE_ONE}
+        >>> run = {"sensitivity": 2, "n": 100, "batch_size": 100}
+        >>> run["neighbouring"] = Neighbouring.REPLACE_ONE
         >>> found = fourth_root([1, 16], 1, 1e-5, **run)
         >>> round(float(found.scales[0] / found.scales[1]), 6)
         2.0
     """
     target = epsilon, delta
-    return _schedule(power_rule(0.25), weights, target, sensitivity, (n, m), neighbouring)
+    return _schedule(power_rule(0.25), weights, target, sensitivity, (n, batch_size), neighbouring)
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,7 @@ def _schedule(
     require(0 < target[1] < 1, "delta", "in (0, 1)", target[1])
     n = count("data size n", sizes[0])
     setting = Setting(n, count("batch size m", sizes[1], most=n), neighbouring)
-    unit = float(positive("sensitivity D", sensitivity)) / setting.m
+    unit = float(positive("sensitivity D", sensitivity)) / setting.batch_size
     active = a > 0
     levels, index, counts = _binned(np.log(a[active]))
     target = float(target[0]), float(target[1])
@@ -165,7 +169,7 @@ def _shapes(
     """The rule's schedule at the plan's order, then by what releases cost beside it."""
     log_z, spent = scaled(setting, plan.order, plan.log_z, counts, target)
     yield _Shape(log_z, spent, _residual(curve(setting, plan.order, FINE), levels, plan))
-    alike = levels.size == 1 or setting.m == setting.n
+    alike = levels.size == 1 or setting.batch_size == setting.n
     table = None
     if rule is optimal_rule and not alike:
         table = marginal_curve(setting, log_z, counts, spent, target[1])

@@ -72,12 +72,12 @@ def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
     active = budgets > 0
     theta = log_mixture(budgets[active], 1.0, setting.rate)
     scales = np.full_like(a, np.inf)
-    scales[active] = setting.sensitivity / (setting.m * theta)
+    scales[active] = setting.sensitivity / (setting.batch_size * theta)
     with np.errstate(divide="ignore"):
         marginal = np.log(a[active]) - 3 * np.log(theta) - np.log(_slope(theta, setting.rate))
     average = np.mean(marginal[np.isfinite(marginal)])  # spending on a zero weight is a residual 1
     even = log_mixture(setting.epsilon / a.size, 1.0, setting.rate)
-    uniform_variance = laplace_variance(float(setting.sensitivity / (setting.m * even)))
+    uniform_variance = laplace_variance(float(setting.sensitivity / (setting.batch_size * even)))
     return Allocation(
         budgets=budgets,
         scales=scales,
@@ -90,7 +90,7 @@ def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
 
 @public
 def laplace(
-    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, m: int
+    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, batch_size: int
 ) -> Allocation:
     """The optimal schedule of Laplace scales for a pure budget.
 
@@ -98,17 +98,17 @@ def laplace(
         weights: a_t, nonnegative, shape (T,); not all zero.
         epsilon: the budget of all iterations together, positive.
         sensitivity: S, the largest L1 distance of two per-sample gradients, positive.
-        n, m: data size and batch size, 1 <= m <= n.
+        n, batch_size: data size and batch size, 1 <= m <= n.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> laplace([1, 8], 3, sensitivity=1, n=100, m=100).budgets.round(4).tolist()
+        >>> laplace([1, 8], 3, sensitivity=1, n=100, batch_size=100).budgets.round(4).tolist()
         [1.0, 2.0]
     """
     a = checked_weights(weights)
-    setting = _checked(epsilon, sensitivity, n, m)
+    setting = _checked(epsilon, sensitivity, n, batch_size)
     active = a > 0
     shares = np.zeros_like(a)
     ones = np.ones(int(active.sum()))
@@ -118,32 +118,32 @@ def laplace(
 
 @public
 def uniform(
-    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, m: int
+    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, batch_size: int
 ) -> Allocation:
     """Every iteration spends alike; arguments and errors of :func:`laplace`.
 
     Example:
-        >>> uniform([1, 1, 8], 3, sensitivity=1, n=100, m=100).budgets.round(4).tolist()
+        >>> uniform([1, 1, 8], 3, sensitivity=1, n=100, batch_size=100).budgets.round(4).tolist()
         [1.0, 1.0, 1.0]
     """
     a = checked_weights(weights)
-    return _schedule(a, np.ones_like(a), _checked(epsilon, sensitivity, n, m))
+    return _schedule(a, np.ones_like(a), _checked(epsilon, sensitivity, n, batch_size))
 
 
 @public
 def cube_root(
-    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, m: int
+    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, batch_size: int
 ) -> Allocation:
     r"""The budgets :math:`\epsilon_t\propto a_t^{1/3}` of m = n, spent exactly for any m.
 
     Arguments and errors of :func:`laplace`.
 
     Example:
-        >>> cube_root([1, 1, 8], 1, sensitivity=1, n=100, m=100).budgets.round(4).tolist()
+        >>> cube_root([1, 1, 8], 1, sensitivity=1, n=100, batch_size=100).budgets.round(4).tolist()
         [0.25, 0.25, 0.5]
     """
     a = checked_weights(weights)
-    return _schedule(a, np.cbrt(a), _checked(epsilon, sensitivity, n, m))
+    return _schedule(a, np.cbrt(a), _checked(epsilon, sensitivity, n, batch_size))
 
 
 @explained
@@ -165,24 +165,24 @@ class Comparison:
 
 @public
 def compare(
-    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, m: int
+    weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, batch_size: int
 ) -> Comparison:
     """The optimum beside what one would do without it; arguments of :func:`laplace`.
 
     Example:
-        >>> found = compare([1, 1, 8], 1, sensitivity=1, n=100, m=50)
+        >>> found = compare([1, 1, 8], 1, sensitivity=1, n=100, batch_size=50)
         >>> found.optimal.objective < found.uniform.objective
         True
     """
     a = checked_weights(weights)
-    q = _checked(epsilon, sensitivity, n, m).rate
+    q = _checked(epsilon, sensitivity, n, batch_size).rate
     roots = np.cbrt(a)
     # The scale S sum(a^(1/3))/(a_t^(1/3) n epsilon) leaks theta_t = S/(m b_t) within the batch.
     theta = epsilon * roots / (math.fsum(roots) * q)
     return Comparison(
-        optimal=laplace(a, epsilon, sensitivity=sensitivity, n=n, m=m),
-        uniform=uniform(a, epsilon, sensitivity=sensitivity, n=n, m=m),
-        cube_root=cube_root(a, epsilon, sensitivity=sensitivity, n=n, m=m),
+        optimal=laplace(a, epsilon, sensitivity=sensitivity, n=n, batch_size=batch_size),
+        uniform=uniform(a, epsilon, sensitivity=sensitivity, n=n, batch_size=batch_size),
+        cube_root=cube_root(a, epsilon, sensitivity=sensitivity, n=n, batch_size=batch_size),
         printed_spent=math.fsum(log_mixture(theta, q, 1.0)),
     )
 

@@ -45,7 +45,7 @@ def marginal_curve(
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     times = np.asarray(counts, dtype=np.int64)
-    schedule = GaussianSchedule(setting.n, setting.m, np.exp(log_z), times)
+    schedule = GaussianSchedule(setting.n, setting.batch_size, np.exp(log_z), times)
     losses, log_deltas = schedule.releases.run(laws.replaced, LEAST * delta).curve(LEAST * delta)
     held = log_deltas > math.log(LEAST * delta)
     s, log_h = epsilon - losses[held][::-1], log_deltas[held][::-1]

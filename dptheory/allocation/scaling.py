@@ -42,7 +42,7 @@ def scaled(
     def account(shift: float) -> float:
         z = np.exp(log_z + shift)
         total = float(np.sum(counts * setting.divergences(order, z)))
-        schedule = GaussianSchedule(setting.n, setting.m, z, times)
+        schedule = GaussianSchedule(setting.n, setting.batch_size, z, times)
         by_order = epsilon_of(total, order, delta) if math.isfinite(total) else math.inf
         if delta >= schedule.ever_drawn:
             return by_order

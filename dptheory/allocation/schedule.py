@@ -18,12 +18,12 @@ class Batches:
     """Batches of m of n records."""
 
     n: int
-    m: int
+    batch_size: int
 
     @property
     def rate(self) -> float:
         """q = m/n."""
-        return self.m / self.n
+        return self.batch_size / self.n
 
 
 @public
@@ -42,7 +42,7 @@ class Allocation(Drawn):
         kkt_residual: largest relative deviation of a marginal value from the multiplier.
 
     Example:
-        >>> found = laplace([1, 1, 8], 1, sensitivity=1, n=100, m=100)
+        >>> found = laplace([1, 1, 8], 1, sensitivity=1, n=100, batch_size=100)
         >>> found.budgets.round(4).tolist()
         [0.25, 0.25, 0.5]
     """

@@ -47,16 +47,16 @@ class Wanted:
     Attributes:
         iterations: T >= 1, whole but in a search.
         gap: F(x_0) - F*, or an upper bound of it; 0: the noise alone counts.
-        noise: of a squared rate, the sum over t < T of rho^(2(T-1-t)) E|w_t|^2, > 0.
+        noise_sum: of a squared rate, the sum over t < T of rho^(2(T-1-t)) E|w_t|^2, > 0.
 
     Example:
-        >>> certified.Wanted(iterations=50, gap=1, noise=lambda rate: 0.01 / (1 - rate)).iterations
+        >>> certified.Wanted(50, gap=1, noise_sum=lambda rate: 0.01 / (1 - rate)).iterations
         50
     """
 
     iterations: float
     gap: float
-    noise: Callable[[float], float]
+    noise_sum: Callable[[float], float]
 
     def __post_init__(self) -> None:
         """Refuse what is out of its range.
@@ -70,24 +70,24 @@ class Wanted:
     def bound(self, form: Geometric) -> float:
         """The value of a bound there."""
         left = float(form.start) * math.pow(form.factor, self.iterations) * self.gap
-        return left + float(form.weight) * self.noise(float(form.factor))
+        return left + float(form.weight) * self.noise_sum(float(form.factor))
 
 
 @public
 def numerical(
-    known: Searched, rho2: float, wanted: Wanted, gap: float = GAP
+    known: Searched, rho2: float, wanted: Wanted, tolerance: float = GAP
 ) -> tuple[Geometric, Found] | None:
     """The smallest bound at a squared rate, in floats, and the values that would prove it.
 
     Args:
-        gap: how far above the smallest, as a share of it.
+        tolerance: how far above the smallest, as a share of it.
         known: what was searched before. rho2: the squared rate, in (0, 1).
         wanted: where the bound is to be small.
 
     Example:
         >>> from dptheory import heavy_ball
         >>> from dptheory.lyapunov.full_noise import searched
-        >>> wanted = certified.Wanted(iterations=50, gap=1, noise=lambda rate: 0.01 / (1 - rate))
+        >>> wanted = certified.Wanted(50, gap=1, noise_sum=lambda rate: 0.01 / (1 - rate))
         >>> known = searched(heavy_ball("0.1", "0.2"), 1, 10)
         >>> bound, values = certified.numerical(known, 0.8, wanted)
         >>> bound.factor
@@ -95,12 +95,12 @@ def numerical(
     """
     at = known.at
     height = (1 - at.m) / (2 * float(known.query.smoothness))  # of c, in the program's unit
-    costs = {"c": wanted.noise(rho2) * height}
+    costs = {"c": wanted.noise_sum(rho2) * height}
     it = programs.noisy(at)
     if wanted.gap > 0:
         costs["C"] = wanted.gap * rho2**wanted.iterations
         it = programs.complete(at)
-    values = known.cheapest(it, rho2, costs, gap)
+    values = known.cheapest(it, rho2, costs, tolerance)
     if values is None:
         return None
     return Geometric(values.get("C", 0.0), rho2, values["c"] * height), Found(rho2, values)
@@ -122,7 +122,7 @@ def constant(
 
     Example:
         >>> from dptheory import heavy_ball
-        >>> wanted = certified.Wanted(iterations=50, gap=1, noise=lambda rate: 0.01 / (1 - rate))
+        >>> wanted = certified.Wanted(50, gap=1, noise_sum=lambda rate: 0.01 / (1 - rate))
         >>> bound, certificate = certified.constant(heavy_ball("0.1", "0.2"), 1, 10, wanted)
         >>> bound.factor < 0.9, certificate["kind"]
         (True, 'interpolation')
@@ -147,13 +147,18 @@ def constant(
 
 @public
 def multistage(
-    plan: Sequence[Stage], mu: Number, smoothness: Number, *, gap: float, moments: Sequence[float]
+    plan: Sequence[Stage],
+    mu: Number,
+    smoothness: Number,
+    *,
+    gap: float,
+    noise_moments: Sequence[float],
 ) -> tuple[LinearBound, tuple[Certificate, ...]] | None:
     """The bound of Nesterov's method restarted at rest in every stage, one certificate a stage.
 
     Args:
         plan: the stages. mu, smoothness: as in :func:`constant`.
-        gap, moments: F(x_0) - F* and E|w_t|^2, one an iteration, at which it is to be small.
+        gap, noise_moments: F(x_0) - F* and E|w_t|^2, one an iteration, at which it is to be small.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -161,15 +166,17 @@ def multistage(
     Example:
         >>> from dptheory.optimizers import Stage
         >>> plan = [Stage(10, 0.1), Stage(20, 0.025)]
-        >>> bound, certificates = certified.multistage(plan, 1, 10, gap=1, moments=[0.01] * 30)
-        >>> len(certificates), len(bound.noise)
+        >>> bound, proofs = certified.multistage(plan, 1, 10, gap=1, noise_moments=[0.01] * 30)
+        >>> len(proofs), len(bound.noise_weights)
         (2, 30)
     """
     T = sum(stage.iterations for stage in plan)
-    require(len(moments) == T, "second moments", f"one an iteration, {T}", f"{len(moments)}")
+    require(
+        len(noise_moments) == T, "second moments", f"one an iteration, {T}", f"{len(noise_moments)}"
+    )
     forms, certificates, begun = [], [], 0
     for stage in plan:
-        of_stage = np.array(moments[begun : begun + stage.iterations], dtype=float)
+        of_stage = np.array(noise_moments[begun : begun + stage.iterations], dtype=float)
         wanted = Wanted(stage.iterations, gap, partial(_sum, of_stage))
         beta = nesterov_momentum(stage.alpha, mu)
         # The momentum of the shortest steps is 1 in floating point.
@@ -193,6 +200,6 @@ def _in_turn(bounds: Sequence[LinearBound]) -> LinearBound:
     carried: Number = 1.0
     noise: list[Number] = []
     for bound in reversed(bounds):
-        noise.extend(carried * weight for weight in reversed(bound.noise))
+        noise.extend(carried * weight for weight in reversed(bound.noise_weights))
         carried = carried * bound.initial
     return LinearBound(carried, tuple(reversed(noise)))

@@ -53,12 +53,12 @@ from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
 @public
-def second_moment(clip: Number, noise: Number, dimension: int) -> Number:
+def second_moment(clip: Number, noise_std: Number, dimension: int) -> Number:
     r""":math:`V = c^2(1 + d\sigma^2)`.
 
     Args:
         clip: c > 0, unit of a gradient.
-        noise: sigma >= 0, in units of c. dimension: d.
+        noise_std: sigma >= 0, in units of c. dimension: d.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -67,7 +67,7 @@ def second_moment(clip: Number, noise: Number, dimension: int) -> Number:
         >>> clipped.second_moment(2, "0.1", 100)
         Fraction(8, 1)
     """
-    spread = 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
+    spread = 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
     return positive("clipping norm c", clip) ** 2 * spread
 
 
@@ -75,30 +75,30 @@ def second_moment(clip: Number, noise: Number, dimension: int) -> Number:
 def smallest_gradient_bound(
     problem: Nonconvex,
     clip: Number,
-    step_size: Number,
-    noise: Number,
+    alpha: Number,
+    noise_std: Number,
     dimension: int,
     iterations: int,
 ) -> Number:
     r"""An upper bound of :math:`E\min_{k<T}\|\nabla f(x_k)\|` (unit of a gradient).
 
     Args:
-        problem: the problem. clip: :math:`c \ge 2b`. step_size: eta.
-        noise: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
+        problem: the problem. clip: :math:`c \ge 2b`. alpha: eta.
+        noise_std: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
 
     Raises:
         ValueError: an argument is out of its range, or the floor reaches c/2.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
         >>> round(clipped.smallest_gradient_bound(problem, 1, 0.1, 0.01, 100, 1000), 4)
         0.246
     """
-    V = second_moment(clip, noise, dimension)
+    V = second_moment(clip, noise_std, dimension)
     least = 2 * problem.border
     require(clip >= least, "clipping norm c", f"at least 2 tau_0/(1 - tau_1) = {least}", clip)
-    budget = step_budget(problem, step_size, iterations, V)
-    floor = quotient(step_size * problem.l1 * V, 2)
+    budget = step_budget(problem, alpha, iterations, V)
+    floor = quotient(alpha * problem.L1 * V, 2)
     return smallest_gradient(floor, quotient(clip, 2), budget)
 
 
@@ -106,8 +106,8 @@ def smallest_gradient_bound(
 def descents(
     problem: Nonconvex,
     clip: Number,
-    step_size: Number,
-    noise: Number,
+    alpha: Number,
+    noise_std: Number,
     dimension: int,
     iterations: int,
     sampling: Number = 0,
@@ -115,8 +115,8 @@ def descents(
     r"""What the steps are worth, with the sharper second order.
 
     Args:
-        problem: the problem. clip: :math:`c \ge 2b`. step_size: eta.
-        noise: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
+        problem: the problem. clip: :math:`c \ge 2b`. alpha: eta.
+        noise_std: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
         sampling: q in [0, 1], 0 for full batches.
 
     Raises:
@@ -124,20 +124,20 @@ def descents(
             reaches c/2.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.1", tau1=0)
         >>> clipped.descents(problem, 1, "0.1", "0.01", 100, 1000)
         Descents(floor=Fraction(0, 1), cap=Fraction(1, 2), kappa=Fraction(21, 1900))
     """
-    c, eta = positive("clipping norm c", clip), positive("step size eta", step_size)
+    c, eta = positive("clipping norm c", clip), positive("step size eta", alpha)
     least = 2 * problem.border
     require(c >= least, "clipping norm c", f"at least 2 tau_0/(1 - tau_1) = {least}", c)
     q = nonnegative("sampling share q", sampling)
     require(q <= 1, "sampling share q", "in [0, 1]", q)
     d = count("dimension d", dimension)
-    V = d * c**2 * nonnegative("noise sigma", noise) ** 2 + q * problem.border**2
-    spent = quotient((1 + q) * eta * (problem.l0 + c * problem.l1), 2)
+    V = d * c**2 * nonnegative("noise sigma", noise_std) ** 2 + q * problem.border**2
+    spent = quotient((1 + q) * eta * (problem.L0 + c * problem.L1), 2)
     require(spent < 1, "(1 + q) eta (L_0 + c L_1)/2", "below 1: shorten the step", spent)
-    floor = quotient(eta * problem.l1 * V, 2 * (1 - spent))
+    floor = quotient(eta * problem.L1 * V, 2 * (1 - spent))
     kappa = quotient(step_budget(problem, eta, iterations, V), 1 - spent)
     return Descents(floor, quotient(c, 2), kappa)
 
@@ -146,8 +146,8 @@ def descents(
 def drawn_gradient_bound(
     problem: Nonconvex,
     clip: Number,
-    step_size: Number,
-    noise: Number,
+    alpha: Number,
+    noise_std: Number,
     dimension: int,
     iterations: int,
     sampling: Number = 0,
@@ -157,30 +157,30 @@ def drawn_gradient_bound(
     Args and Raises: those of :func:`descents`.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
         >>> round(clipped.drawn_gradient_bound(problem, 1, 0.1, 0.01, 100, 1000), 4)
         0.1051
     """
-    run = descents(problem, clip, step_size, noise, dimension, iterations, sampling)
+    run = descents(problem, clip, alpha, noise_std, dimension, iterations, sampling)
     return drawn_gradient(run)
 
 
 @public
 def step_size_for(
-    problem: Nonconvex, clip: Number, noise: Number, dimension: int, iterations: int
+    problem: Nonconvex, clip: Number, noise_std: Number, dimension: int, iterations: int
 ) -> Number:
     r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`.
 
     Args:
         problem: the problem. clip: c > 0.
-        noise: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
+        noise_std: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
         >>> round(clipped.step_size_for(problem, 1, 0.1, 100, 1000), 4)
         0.0316
     """
-    return balanced_step(problem, iterations, second_moment(clip, noise, dimension))
+    return balanced_step(problem, iterations, second_moment(clip, noise_std, dimension))

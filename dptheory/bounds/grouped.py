@@ -51,14 +51,14 @@ class Grouped:
         gap: :math:`\Delta = L_0 - L_*`, or an upper bound of it (loss).
         smoothness: :math:`\mathcal L > 0` (loss/length^2).
         deviation: s, the largest root mean square deviation of a group (gradient).
-        groups: M. stability: :math:`\gamma > 0` (gradient), 0.01 in the paper.
-        noise: :math:`\sigma`, the noise multiplier. dimension: d. batch: B, of fixed size.
+        groups: M. regulariser: :math:`\gamma > 0` (gradient), 0.01 in the paper.
+        noise_multiplier: :math:`\sigma`. dimension: d. batch_size: B, of fixed size.
 
     Raises:
         ValueError: an entry is out of its range.
 
     Example:
-        >>> run = grouped.Grouped(1, 2, "0.5", 4, "0.01", noise=1, dimension=100, batch=50)
+        >>> run = grouped.Grouped(1, 2, "0.5", 4, "0.01", 1, dimension=100, batch_size=50)
         >>> run.groups
         4
     """
@@ -67,48 +67,48 @@ class Grouped:
     smoothness: Number
     deviation: Number
     groups: int
-    stability: Number
-    noise: Number
+    regulariser: Number
+    noise_multiplier: Number
     dimension: int
-    batch: int
+    batch_size: int
 
     def __post_init__(self) -> None:
         nonnegative("gap L_0 - L_*", self.gap)
         positive("smoothness L", self.smoothness)
         nonnegative("deviation s", self.deviation)
         count("groups M", self.groups)
-        positive("stability gamma", self.stability)
-        nonnegative("noise sigma", self.noise)
+        positive("stability gamma", self.regulariser)
+        nonnegative("noise sigma", self.noise_multiplier)
         count("dimension d", self.dimension)
-        count("batch B", self.batch)
+        count("batch B", self.batch_size)
 
     @property
     def second_moment(self) -> Number:
         r""":math:`1 + \sigma^2d/B^2`, that of a step over :math:`(\eta B)^2`, at most."""
-        return 1 + quotient(self.noise**2 * self.dimension, self.batch**2)
+        return 1 + quotient(self.noise_multiplier**2 * self.dimension, self.batch_size**2)
 
     @property
     def width(self) -> Number:
         r""":math:`w = s + \gamma`."""
-        return self.deviation + self.stability
+        return self.deviation + self.regulariser
 
 
 @public
-def step_worth(run: Grouped, step_size: Number, iterations: int) -> Number:
+def step_worth(run: Grouped, alpha: Number, iterations: int) -> Number:
     r""":math:`\kappa`, what the descents of a step are worth on average (gradient).
 
     Args:
-        run: the run. step_size: eta (length). iterations: T >= 1.
+        run: the run. alpha: eta (length). iterations: T >= 1.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, 1.0, dimension=100, batch_size=50)
         >>> f"{grouped.step_worth(run, 0.0006, 1000):.4g}"
         '0.1291'
     """
-    way = positive("step size eta", step_size) * run.batch
+    way = positive("step size eta", alpha) * run.batch_size
     spent = quotient(run.gap, way * count("iterations T", iterations))
     worth = spent + quotient(run.smoothness * way * run.second_moment, 2)
     # The root of a whole number alone would have to be rational.
@@ -129,12 +129,12 @@ def balanced_step(run: Grouped, iterations: int) -> Number:
         ValueError: an argument is out of its range, or the gap is 0.
 
     Example:
-        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, 1.0, dimension=100, batch_size=50)
         >>> f"{grouped.balanced_step(run, 1000):.4g}"
         '0.0006202'
     """
     spread = run.smoothness * run.second_moment * count("iterations T", iterations)
-    return quotient(sqrt(quotient(2 * positive("gap L_0 - L_*", run.gap), spread)), run.batch)
+    return quotient(sqrt(quotient(2 * positive("gap L_0 - L_*", run.gap), spread)), run.batch_size)
 
 
 @public
@@ -148,29 +148,29 @@ def reach(run: Grouped, worth: Number) -> Number:
         ValueError: k is negative.
 
     Example:
-        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, 1.0, dimension=100, batch_size=50)
         >>> grouped.reach(run, 0.0)
         0.0
     """
     k, w = nonnegative("worth k", worth), run.width
-    near = quotient(k, 2) + sqrt(quotient(k**2, 4) + quotient(k * w**2, run.stability))
+    near = quotient(k, 2) + sqrt(quotient(k**2, 4) + quotient(k * w**2, run.regulariser))
     return -maximum(-near, -(k + sqrt(run.groups * w**2)))
 
 
 @public
-def gradient_quantile(run: Grouped, step_size: Number, iterations: int, failure: Number) -> Number:
+def gradient_quantile(run: Grouped, alpha: Number, iterations: int, failure: Number) -> Number:
     r"""An x with :math:`\max_{t<T}P(\|g_t\| < x) \ge 1 - \varrho`.
 
     Args:
-        run: the run. step_size: eta. iterations: T. failure: :math:`\varrho \in (0, 1]`.
+        run: the run. alpha: eta. iterations: T. failure: :math:`\varrho \in (0, 1]`.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
+        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, 1.0, dimension=100, batch_size=50)
         >>> f"{grouped.gradient_quantile(run, 0.0006, 1000, 0.5):.4g}"
         '1.278'
     """
     require(0 < failure <= 1, "failure probability rho", "in (0, 1]", failure)
-    return reach(run, quotient(step_worth(run, step_size, iterations), failure))
+    return reach(run, quotient(step_worth(run, alpha, iterations), failure))

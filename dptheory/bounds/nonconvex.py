@@ -46,7 +46,7 @@ class Nonconvex:
 
     Attributes:
         gap: :math:`D_f = f(x_0) - \inf f`, or an upper bound of it (loss).
-        l0: :math:`L_0` (loss/length^2). l1: :math:`L_1` (1/length), of
+        L0: :math:`L_0` (loss/length^2). L1: :math:`L_1` (1/length), of
             :math:`\|\nabla f(x) - \nabla f(y)\| \le (L_0 + L_1\|\nabla f(x)\|)\|x - y\|`.
         tau0: :math:`\tau_0` (loss/length). tau1: :math:`\tau_1 \in [0, 1)`: a per-sample gradient
             is never further than :math:`\tau_0 + \tau_1\|\nabla f\|` from the gradient.
@@ -55,20 +55,20 @@ class Nonconvex:
         ValueError: an entry is out of its range.
 
     Example:
-        >>> nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.5", tau1=0).tau0
+        >>> nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.5", tau1=0).tau0
         Fraction(1, 2)
     """
 
     gap: Number
-    l0: Number
-    l1: Number
+    L0: Number
+    L1: Number
     tau0: Number
     tau1: Number
 
     def __post_init__(self) -> None:
         nonnegative("gap D_f", self.gap)
-        nonnegative("smoothness L_0", self.l0)
-        nonnegative("smoothness L_1", self.l1)
+        nonnegative("smoothness L_0", self.L0)
+        nonnegative("smoothness L_1", self.L1)
         nonnegative("deviation tau_0", self.tau0)
         nonnegative("deviation tau_1", self.tau1)
         require(self.tau1 < 1, "deviation tau_1", "below 1", self.tau1)
@@ -81,12 +81,12 @@ class Nonconvex:
 
 @public
 def step_budget(
-    problem: Nonconvex, step_size: Number, iterations: int, second_moment: Number
+    problem: Nonconvex, alpha: Number, iterations: int, second_moment: Number
 ) -> Number:
     r""":math:`\frac{D_f}{\eta T} + \frac{\eta L_0V}2`, what the mean descent of a step is worth.
 
     Args:
-        problem: the problem. step_size: eta (length over the unit of a step).
+        problem: the problem. alpha: eta (length over the unit of a step).
         iterations: T >= 1.
         second_moment: V, an upper bound of the expected squared length of a step over eta.
 
@@ -94,22 +94,22 @@ def step_budget(
         ValueError: an argument is out of its range.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=2, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=2, L0=1, L1=0, tau0="0.1", tau1=0)
         >>> nonconvex.step_budget(problem, "0.2", 100, 1)
         Fraction(1, 5)
     """
     T = count("iterations T", iterations)
-    eta = positive("step size eta", step_size)
-    spread = quotient(eta * problem.l0 * nonnegative("second moment V", second_moment), 2)
+    eta = positive("step size eta", alpha)
+    spread = quotient(eta * problem.L0 * nonnegative("second moment V", second_moment), 2)
     return quotient(problem.gap, eta * T) + spread
 
 
 @public
-def smallest_gradient(floor: Number, cap: Number, kappa: Number) -> Number:
+def smallest_gradient(floor: Number, cap: Number, budget: Number) -> Number:
     r""":math:`F + \max\{\sqrt\kappa, 2\kappa/(b - F)\}`.
 
     Args:
-        floor: F. cap: b > F. kappa: :math:`\kappa \ge 0`, the unit of a squared gradient.
+        floor: F. cap: b > F. budget: :math:`\kappa \ge 0`, the unit of a squared gradient.
 
     Raises:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
@@ -121,7 +121,7 @@ def smallest_gradient(floor: Number, cap: Number, kappa: Number) -> Number:
     """
     nonnegative("floor F", floor)
     require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
-    return floor + maximum(sqrt(kappa), quotient(2 * kappa, cap - floor))
+    return floor + maximum(sqrt(budget), quotient(2 * budget, cap - floor))
 
 
 @public
@@ -130,24 +130,24 @@ class Descents:
     r"""What all steps of a run are worth: :math:`E\,s(\min(s, b) - F) \le \kappa` on average.
 
     Attributes:
-        floor: F (gradient). cap: b > F. kappa: :math:`\kappa \ge 0` (squared gradient).
+        floor: F (gradient). cap: b > F. budget: :math:`\kappa \ge 0` (squared gradient).
 
     Raises:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
             out of the theorem's range.
 
     Example:
-        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, kappa="1/16"))
+        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, budget="1/16"))
         Fraction(1, 4)
     """
 
     floor: Number
     cap: Number
-    kappa: Number
+    budget: Number
 
     def __post_init__(self) -> None:
         nonnegative("floor F", self.floor)
-        nonnegative("kappa", self.kappa)
+        nonnegative("budget", self.budget)
         below = f"below the cap b = {self.cap}: shorten the step"
         require(self.floor < self.cap, "floor F", below, self.floor)
 
@@ -160,22 +160,22 @@ def drawn_gradient(run: Descents) -> Number:
         run: what the steps are worth.
 
     Example:
-        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, kappa=0.0625))
+        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, budget=0.0625))
         0.25
     """
     F, width = run.floor, run.cap - run.floor
-    square = F * F + 4 * run.kappa
+    square = F * F + 4 * run.budget
     if square <= width * width:
         return quotient(F + sqrt(square), 2)
-    return quotient(run.kappa + quotient(run.cap * run.cap, 4), width)
+    return quotient(run.budget + quotient(run.cap * run.cap, 4), width)
 
 
 @public
-def batch_share(n: int, m: int) -> Number:
+def batch_share(n: int, batch_size: int) -> Number:
     r""":math:`q = \frac{n-m}{m(n-1)}`: a batch's mean has q times the variance of a record.
 
     Args:
-        n: records. m: records in a batch, drawn without replacement, 1 <= m <= n.
+        n: records. batch_size: records in a batch, drawn without replacement, 1 <= m <= n.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -184,8 +184,8 @@ def batch_share(n: int, m: int) -> Number:
         >>> nonconvex.batch_share(100, 10)
         Fraction(1, 11)
     """
-    m = count("batch size m", m, most=count("data size n", n))
-    return Fraction(n - m, m * (n - 1)) if m < n else Fraction(0)
+    batch_size = count("batch size m", batch_size, most=count("data size n", n))
+    return Fraction(n - batch_size, batch_size * (n - 1)) if batch_size < n else Fraction(0)
 
 
 @public
@@ -200,10 +200,10 @@ def balanced_step(problem: Nonconvex, iterations: int, second_moment: Number) ->
         ValueError: an argument is out of its range; :math:`L_0`, V and :math:`D_f` are positive.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=2, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=2, L0=1, L1=0, tau0="0.1", tau1=0)
         >>> nonconvex.balanced_step(problem, 100, 1)
         Fraction(1, 5)
     """
     T = count("iterations T", iterations)
-    spread = positive("smoothness L_0", problem.l0) * positive("second moment V", second_moment)
+    spread = positive("smoothness L_0", problem.L0) * positive("second moment V", second_moment)
     return sqrt(quotient(2 * positive("gap D_f", problem.gap), spread * T))

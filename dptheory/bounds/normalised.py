@@ -51,11 +51,11 @@ from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
 @public
-def second_moment(noise: Number, dimension: int) -> Number:
+def second_moment(noise_std: Number, dimension: int) -> Number:
     r""":math:`V = 1 + d\sigma^2`.
 
     Args:
-        noise: sigma >= 0, of the mean of normalised gradients.
+        noise_std: sigma >= 0, of the mean of normalised gradients.
         dimension: d.
 
     Raises:
@@ -65,7 +65,7 @@ def second_moment(noise: Number, dimension: int) -> Number:
         >>> normalised.second_moment("0.1", 100)
         Fraction(2, 1)
     """
-    return 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
+    return 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
 
 
 @public
@@ -80,7 +80,7 @@ def lasting_floor(problem: Nonconvex, regulariser: Number) -> Number:
         ValueError: r is not positive.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.1", tau1=0)
         >>> normalised.lasting_floor(problem, 1)
         Fraction(1, 100)
     """
@@ -91,29 +91,29 @@ def lasting_floor(problem: Nonconvex, regulariser: Number) -> Number:
 def smallest_gradient_bound(
     problem: Nonconvex,
     regulariser: Number,
-    step_size: Number,
-    noise: Number,
+    alpha: Number,
+    noise_std: Number,
     dimension: int,
     iterations: int,
 ) -> Number:
     r"""An upper bound of :math:`E\min_{k<T}\|\nabla f(x_k)\|` (unit of a gradient).
 
     Args:
-        problem: the problem. regulariser: r > b. step_size: eta. noise: sigma.
+        problem: the problem. regulariser: r > b. alpha: eta. noise_std: sigma.
         dimension: d. iterations: T.
 
     Raises:
         ValueError: an argument is out of its range, or the floor F reaches b.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
         >>> f"{normalised.smallest_gradient_bound(problem, 1, 0.04, 0.01, 100, 1000):.4g}"
         '1.215'
     """
-    V = second_moment(noise, dimension)
+    V = second_moment(noise_std, dimension)
     scale = positive("regulariser r", regulariser) + 2 * problem.border
-    budget = step_budget(problem, step_size, iterations, V)
-    linear = quotient(step_size * problem.l1 * V * scale, 2)
+    budget = step_budget(problem, alpha, iterations, V)
+    linear = quotient(alpha * problem.L1 * V * scale, 2)
     floor = lasting_floor(problem, regulariser) + linear
     return smallest_gradient(floor, problem.border, scale * budget)
 
@@ -122,15 +122,15 @@ def smallest_gradient_bound(
 def descents(
     problem: Nonconvex,
     regulariser: Number,
-    step_size: Number,
-    noise: Number,
+    alpha: Number,
+    noise_std: Number,
     dimension: int,
     iterations: int,
 ) -> Descents:
     r"""What the steps are worth, with the sharper second order, for batches of every size.
 
     Args:
-        problem: the problem. regulariser: r > b. step_size: eta. noise: sigma.
+        problem: the problem. regulariser: r > b. alpha: eta. noise_std: sigma.
         dimension: d. iterations: T.
 
     Raises:
@@ -138,17 +138,17 @@ def descents(
             reaches b.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.1", tau1=0)
         >>> normalised.descents(problem, 1, "0.01", "0.01", 100, 1000)
         Descents(floor=Fraction(1, 100), cap=Fraction(1, 10), kappa=Fraction(91, 750))
     """
-    r, eta = positive("regulariser r", regulariser), positive("step size eta", step_size)
+    r, eta = positive("regulariser r", regulariser), positive("step size eta", alpha)
     b = problem.border
-    private = count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
-    spent = quotient(eta * problem.l0, r)
+    private = count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
+    spent = quotient(eta * problem.L0, r)
     require(spent < 1, "eta L_0/r", "below 1: shorten the step", spent)
     scale = quotient(r + 2 * b, 1 - spent)
-    floor = quotient(b**2, r) + quotient(scale * eta * problem.l1 * (1 + private), 2)
+    floor = quotient(b**2, r) + quotient(scale * eta * problem.L1 * (1 + private), 2)
     V = private + quotient(b**2, r**2)
     return Descents(floor, b, scale * step_budget(problem, eta, iterations, V))
 
@@ -157,8 +157,8 @@ def descents(
 def drawn_gradient_bound(
     problem: Nonconvex,
     regulariser: Number,
-    step_size: Number,
-    noise: Number,
+    alpha: Number,
+    noise_std: Number,
     dimension: int,
     iterations: int,
 ) -> Number:
@@ -167,27 +167,27 @@ def drawn_gradient_bound(
     Args and Raises: those of :func:`descents`.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
         >>> f"{normalised.drawn_gradient_bound(problem, 1, 0.04, 0.01, 100, 1000):.4g}"
         '0.3806'
     """
-    return drawn_gradient(descents(problem, regulariser, step_size, noise, dimension, iterations))
+    return drawn_gradient(descents(problem, regulariser, alpha, noise_std, dimension, iterations))
 
 
 @public
-def step_size_for(problem: Nonconvex, noise: Number, dimension: int, iterations: int) -> Number:
+def step_size_for(problem: Nonconvex, noise_std: Number, dimension: int, iterations: int) -> Number:
     r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`; it does not depend on r.
 
     Args:
         problem: the problem.
-        noise: sigma, of the mean. dimension: d. iterations: T.
+        noise_std: sigma, of the mean. dimension: d. iterations: T.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0=0.1, tau1=0)
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
         >>> f"{normalised.step_size_for(problem, 0.01, 100, 1000):.4g}"
         '0.0445'
     """
-    return balanced_step(problem, iterations, second_moment(noise, dimension))
+    return balanced_step(problem, iterations, second_moment(noise_std, dimension))

@@ -162,7 +162,7 @@ def exact_loss(
     before = errors if previous is None else previous
     for name, vector in (("errors", errors), ("previous errors", before)):
         require(len(vector) == len(values), name, f"of length {len(values)}", len(vector))
-    parameters = method.alpha, method.beta, method.eta
+    parameters = method.alpha, method.beta, method.extrapolation
     t = length("iterations", iterations, *parameters, *values, least=0)
     terms = []
     for value, error, last in zip(values, errors, before, strict=True):

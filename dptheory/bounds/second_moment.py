@@ -135,11 +135,11 @@ def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponen
 
 
 @public
-def largest_weight(beta2: Number, t: int) -> Number:
+def largest_weight(beta2: Number, iterations: int) -> Number:
     r""":math:`\max w = (1 - \beta_2)/(1 - \beta_2^t)`.
 
     Args:
-        beta2: in [0, 1). t: at least 1.
+        beta2: in [0, 1). iterations: at least 1.
 
     Raises:
         ValueError: beta2 is not in [0, 1), or t < 1.
@@ -150,15 +150,15 @@ def largest_weight(beta2: Number, t: int) -> Number:
     """
     require(beta2 >= 0, "beta2", "in [0, 1)", beta2)
     require(beta2 < 1, "beta2", "in [0, 1)", beta2)
-    return quotient(1 - beta2, 1 - power(beta2, "step t", t))
+    return quotient(1 - beta2, 1 - power(beta2, "step t", iterations))
 
 
 @public
-def squared_weights(beta2: Number, t: int) -> Number:
+def squared_weights(beta2: Number, iterations: int) -> Number:
     r""":math:`\sum w^2 = \frac{(1 - \beta_2)(1 + \beta_2^t)}{(1 + \beta_2)(1 - \beta_2^t)}`.
 
     Args:
-        beta2: in [0, 1). t: at least 1.
+        beta2: in [0, 1). iterations: at least 1.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -167,12 +167,12 @@ def squared_weights(beta2: Number, t: int) -> Number:
         >>> second_moment.squared_weights("1/2", 2)
         Fraction(5, 9)
     """
-    return largest_weight(beta2, t) * quotient(1 + beta2**t, 1 + beta2)
+    return largest_weight(beta2, iterations) * quotient(1 + beta2**iterations, 1 + beta2)
 
 
 @public
 def moment_pair(
-    noise_variance: Number, clip: Number, beta2: Number, t: int, b: Number = 4
+    noise_variance: Number, clip: Number, beta2: Number, iterations: int, b: Number = 4
 ) -> SubExponential:
     r"""A pair of D: :math:`\nu\sqrt{\sum w^2}`, :math:`b\max w`, for fixed and adaptive gradients.
 
@@ -180,7 +180,7 @@ def moment_pair(
         noise_variance: Phi > 0.
         clip: C >= 0, a bound of the gradients.
         beta2: in [0, 1).
-        t: at least 1.
+        iterations: at least 1.
         b: of one step, in units of Phi, more than 2.
 
     Example:
@@ -190,17 +190,18 @@ def moment_pair(
     """
     step = step_pair(noise_variance, clip, b)
     return SubExponential(
-        step.nu * sqrt(squared_weights(beta2, t)), step.b * largest_weight(beta2, t)
+        step.nu * sqrt(squared_weights(beta2, iterations)),
+        step.b * largest_weight(beta2, iterations),
     )
 
 
 @public
-def deviation(pair: SubExponential, alpha: float) -> float:
+def deviation(pair: SubExponential, failure: float) -> float:
     """The xi for which the tails above give alpha/2 each: P[|X| >= xi] <= alpha.
 
     Args:
         pair: of X.
-        alpha: in (0, 1).
+        failure: in (0, 1).
 
     Raises:
         ValueError: alpha is not in (0, 1).
@@ -210,7 +211,7 @@ def deviation(pair: SubExponential, alpha: float) -> float:
         >>> f"{second_moment.deviation(pair, 0.05):.4g}"
         '0.1068'
     """
-    level = _level(alpha)
+    level = _level(failure)
     if level <= pair.nu**2 / (2 * pair.b**2):
         return float(pair.nu * math.sqrt(2 * level))
     return float(pair.b * level + pair.nu**2 / (2 * pair.b))
@@ -218,7 +219,7 @@ def deviation(pair: SubExponential, alpha: float) -> float:
 
 @public
 def deviation_bound(
-    alpha: float, noise_variance: float, clip: float, beta2: float, t: int
+    failure: float, noise_variance: float, clip: float, beta2: float, iterations: int
 ) -> float:
     r"""A xi with P[|D| >= xi] <= alpha, without a pair: :math:`\sqrt{2Vx} + 2\Phi x\max w`.
 
@@ -227,9 +228,9 @@ def deviation_bound(
     :math:`z_{\alpha/2}\sqrt V`, z the normal quantile.
 
     Args:
-        alpha: in (0, 1).
+        failure: in (0, 1).
         noise_variance: Phi > 0. clip: C >= 0, a bound of the gradients.
-        beta2: in [0, 1). t: at least 1.
+        beta2: in [0, 1). iterations: at least 1.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -238,10 +239,12 @@ def deviation_bound(
         >>> f"{second_moment.deviation_bound(0.05, 1, 0, 0.999, 10000):.4g}"
         '0.0933'
     """
-    phi, level = float(positive("noise variance", noise_variance)), _level(alpha)
+    phi, level = float(positive("noise variance", noise_variance)), _level(failure)
     ratio = float(nonnegative("clip C", clip)) ** 2 / phi
-    variance = phi**2 * (2 + 4 * ratio) * float(squared_weights(beta2, t))
-    return math.sqrt(2 * variance * level) + 2 * phi * level * float(largest_weight(beta2, t))
+    variance = phi**2 * (2 + 4 * ratio) * float(squared_weights(beta2, iterations))
+    return math.sqrt(2 * variance * level) + 2 * phi * level * float(
+        largest_weight(beta2, iterations)
+    )
 
 
 def _level(alpha: float) -> float:

@@ -34,12 +34,12 @@ from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
 @public
-def sampling_variance(lipschitz: Number, batch: int, n: int) -> Number:
+def sampling_variance(lipschitz: Number, batch_size: int, n: int) -> Number:
     r"""The largest :math:`E\|g - \nabla F\|^2` of a batch: :math:`\frac{G^2}b\frac{n-b}{n-1}`.
 
     Args:
         lipschitz: G, the largest length of a record's gradient.
-        batch: b, without replacement. n: records.
+        batch_size: b, without replacement. n: records.
 
     Raises:
         ValueError: G is not positive, or not 1 <= b <= n.
@@ -49,14 +49,14 @@ def sampling_variance(lipschitz: Number, batch: int, n: int) -> Number:
         Fraction(1, 11)
     """
     n = count("data size n", n)
-    b = count("batch size b", batch, most=n)
+    b = count("batch size b", batch_size, most=n)
     square = positive("Lipschitz constant G", lipschitz) ** 2
     return 0 * square if n == b else quotient(square * (n - b), b * (n - 1))
 
 
 @public
 def convex_lipschitz(
-    distance: Number, lipschitz: Number, noise: Number, step_size: Number, iterations: int
+    distance: Number, lipschitz: Number, noise_variance: Number, alpha: Number, iterations: int
 ) -> Number:
     r""":math:`\frac{D}{2\eta T} + \frac\eta2(G^2 + \gamma d\nu^2)`, for every step size.
 
@@ -65,8 +65,8 @@ def convex_lipschitz(
     Args:
         distance: D, the squared A-norm of the first error.
         lipschitz: G.
-        noise: :math:`\gamma d\nu^2`, the squared A-norm of the smoothed noise.
-        step_size: eta.
+        noise_variance: :math:`\gamma d\nu^2`, the squared A-norm of the smoothed noise.
+        alpha: eta.
         iterations: T.
 
     Raises:
@@ -77,12 +77,14 @@ def convex_lipschitz(
         Fraction(3, 20)
     """
     square = positive("Lipschitz constant G", lipschitz) ** 2
-    return _convex(distance, square + nonnegative("noise", noise), step_size, iterations)
+    return _convex(
+        distance, square + nonnegative("noise_variance", noise_variance), alpha, iterations
+    )
 
 
 @public
 def convex_smooth(
-    distance: Number, smoothness: Number, error: Number, step_size: Number, iterations: int
+    distance: Number, smoothness: Number, error: Number, alpha: Number, iterations: int
 ) -> Number:
     r""":math:`\frac{D}{2\eta T} + \frac\eta2V`, :math:`\eta\le1/L`, V = S + gamma d nu^2.
 
@@ -90,7 +92,7 @@ def convex_smooth(
         distance: D, the squared A-norm of the first error.
         smoothness: L.
         error: V, the expected squared A-norm of the smoothed sampling error and noise.
-        step_size: eta.
+        alpha: eta.
         iterations: T.
 
     Raises:
@@ -100,8 +102,8 @@ def convex_smooth(
         >>> smoothed.convex_smooth(1, 2, "0.25", "0.2", 100)
         Fraction(1, 20)
     """
-    _small(step_size, smoothness)
-    return _convex(distance, nonnegative("error V", error), step_size, iterations)
+    _small(alpha, smoothness)
+    return _convex(distance, nonnegative("error V", error), alpha, iterations)
 
 
 def _convex(distance: Number, square: Number, step_size: Number, iterations: int) -> Number:
@@ -165,7 +167,7 @@ def convex_best(distance: Number, smoothness: Number, error: Number, iterations:
 
 @public
 def nonconvex(
-    gap: Number, smoothness: Number, error: Number, step_size: Number, iterations: int
+    gap: Number, smoothness: Number, error: Number, alpha: Number, iterations: int
 ) -> Number:
     r""":math:`\frac{2D_F}{\eta T} + \eta LM`, :math:`\eta\le1/L`, M = S + beta d nu^2.
 
@@ -173,7 +175,7 @@ def nonconvex(
         gap: D_F.
         smoothness: L.
         error: M, the expected squared length of the smoothed sampling error and noise.
-        step_size: eta.
+        alpha: eta.
         iterations: T.
 
     Raises:
@@ -183,9 +185,9 @@ def nonconvex(
         >>> smoothed.nonconvex(1, 2, "0.25", "0.2", 100)
         Fraction(1, 5)
     """
-    _small(step_size, smoothness)
+    _small(alpha, smoothness)
     T = count("iterations T", iterations)
-    eta = positive("step size eta", step_size)
+    eta = positive("step size eta", alpha)
     decrease = quotient(2 * nonnegative("gap D_F", gap), eta * T)
     return decrease + eta * smoothness * nonnegative("error M", error)
 

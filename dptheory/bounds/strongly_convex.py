@@ -47,33 +47,33 @@ class LinearBound:
 
     Attributes:
         initial: the factor a of F(x_0) - F* (no unit).
-        noise: the weights a_t of E||w_t||^2 for t = 0, ..., T-1 (length^2/loss).
+        noise_weights: the weights a_t of E||w_t||^2 for t = 0, ..., T-1 (length^2/loss).
 
     Example:
-        >>> strongly_convex.LinearBound(initial="0.5", noise=("0.1", "0.2")).noise
+        >>> strongly_convex.LinearBound(initial="0.5", noise_weights=("0.1", "0.2")).noise_weights
         (Fraction(1, 10), Fraction(1, 5))
     """
 
     initial: Number
-    noise: tuple[Number, ...]
+    noise_weights: tuple[Number, ...]
 
-    def value(self, gap: Number, second_moments: Sequence[Number]) -> Number:
+    def value(self, gap: Number, noise_moments: Sequence[Number]) -> Number:
         """The bound.
 
         Args:
             gap: F(x_0) - F*, or an upper bound of it.
-            second_moments: upper bounds of E||w_t||^2, one an iteration.
+            noise_moments: upper bounds of E||w_t||^2, one an iteration.
 
         Raises:
             ValueError: the number of second moments is not the number of iterations.
         """
-        T = len(self.noise)
-        fits = len(second_moments) == T
-        require(fits, "second moments", f"one an iteration, {T}", f"{len(second_moments)}")
+        T = len(self.noise_weights)
+        fits = len(noise_moments) == T
+        require(fits, "second moments", f"one an iteration, {T}", f"{len(noise_moments)}")
         nonnegative("gap F(x_0) - F*", gap)
-        for moment in second_moments:
+        for moment in noise_moments:
             nonnegative("second moment", moment)
-        terms = (a * v for a, v in zip(self.noise, second_moments, strict=True))
+        terms = (a * v for a, v in zip(self.noise_weights, noise_moments, strict=True))
         return total([self.initial * gap, *terms])
 
 

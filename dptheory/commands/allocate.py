@@ -68,6 +68,9 @@ def add(subparsers: Any) -> None:
         "--mechanism", default="laplace", metavar="NAME", help="laplace (default) or gaussian"
     )
     add_data(p)
+    p.add_argument(
+        "--batch-size", type=whole, metavar="M", help="records in a batch, 1 <= M <= N (default N)"
+    )
     p.add_argument("--epsilon", type=number, metavar="E", help="the budget, E > 0")
     p.add_argument(
         "--delta",
@@ -107,7 +110,7 @@ def _check_budget(arguments: argparse.Namespace) -> None:
         for option in ("epsilon", "delta"):
             exclusive(f"--{option}", getattr(arguments, option), "--rho")
         allowed = f"n = {arguments.n} with --rho: zCDP has no amplification by sampling"
-        require(arguments.m == arguments.n, "--m", allowed, arguments.m)
+        require(arguments.batch_size == arguments.n, "--batch-size", allowed, arguments.batch_size)
         return
     require_positive("--epsilon", arguments.epsilon)
     if mechanism == "gaussian" or arguments.delta is not None:
@@ -146,7 +149,7 @@ def _weights(arguments: argparse.Namespace) -> list[float]:
     bound = getattr(strongly_convex, method)
     if method == "gradient" and last_iterate.covers(*known):
         bound = last_iterate.gradient
-    return _chosen(bound(*known, T).noise, which)
+    return _chosen(bound(*known, T).noise_weights, which)
 
 
 def _check_shape(arguments: argparse.Namespace) -> int:
@@ -192,7 +195,7 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
     from dptheory.privacy.accounting import gaussian_rho
     from dptheory.tuning.noise import FullGaussian, Noise, mechanism
 
-    S, n, m = float(arguments.sensitivity), arguments.n, arguments.m
+    S, n, m = float(arguments.sensitivity), arguments.n, arguments.batch_size
     noise: Noise
     if arguments.mechanism == "gaussian" and m == n:
         rho = arguments.rho or gaussian_rho(float(arguments.epsilon), float(arguments.delta))
@@ -200,7 +203,9 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
     else:
         delta = float(arguments.delta) if arguments.mechanism == "gaussian" else None
         eps = float(arguments.epsilon)
-        noise = mechanism(eps, delta, sensitivity=S, sensitivity_l2=S, n=n, m=m, dimension=1)
+        noise = mechanism(
+            eps, delta, sensitivity=S, sensitivity_l2=S, n=n, batch_size=m, dimension=1
+        )
     wanted = Wanted(T, 0.0, lambda rho2: noise.least(((1.0, rho2, float(T)),)))
     build = {"heavy-ball": methods.heavy_ball, "nesterov": methods.nesterov}
     method = build[arguments.method](alpha, beta) if beta is not None else methods.gradient(alpha)
@@ -211,7 +216,7 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
             f"Found none for alpha = {alpha}, beta = {beta}."
         )
     form, certificate = found
-    return _Proof([float(a) for a in form.linear(T).noise], certificate)
+    return _Proof([float(a) for a in form.linear(T).noise_weights], certificate)
 
 
 def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
@@ -228,8 +233,8 @@ def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
 
     mu, smoothness = float(arguments.mu), float(arguments.smoothness)
     p, scale = 1 if p is None else p, 1.0 if scale is None else float(scale)
-    plan = stages(arguments.iterations, mu, smoothness, first=first, p=p, scale=scale)
-    return _chosen(multistage(plan, mu, smoothness).noise, arguments.weights)
+    plan = stages(arguments.iterations, mu, smoothness, first_stage=first, p=p, scale=scale)
+    return _chosen(multistage(plan, mu, smoothness).noise_weights, arguments.weights)
 
 
 def _chosen(noise: Sequence[Any], which: str) -> list[float]:
@@ -271,7 +276,7 @@ def _common(arguments: argparse.Namespace, allocation: Any, weights: list[float]
         "neighbouring": "replace-one",
         "iterations": len(weights),
         "n": arguments.n,
-        "m": arguments.m,
+        "batch_size": arguments.batch_size,
         "weights": weights,
         "objective": allocation.objective,
         "uniform_objective": allocation.uniform_objective,
@@ -286,8 +291,8 @@ def _laplace(arguments: argparse.Namespace, weights: list[float]) -> dict[str, A
     from dptheory.privacy.laplace import LaplaceSteps
     from dptheory.privacy.neighbouring import Neighbouring
 
-    S, n, m = float(arguments.sensitivity), arguments.n, arguments.m
-    compared = compare(weights, float(arguments.epsilon), sensitivity=S, n=n, m=m)
+    S, n, m = float(arguments.sensitivity), arguments.n, arguments.batch_size
+    compared = compare(weights, float(arguments.epsilon), sensitivity=S, n=n, batch_size=m)
     best = compared.optimal
     answer = {
         "epsilon_t": best.budgets.tolist(),
@@ -316,7 +321,7 @@ def _sampled(arguments: argparse.Namespace, weights: list[float]) -> tuple[Any, 
         "delta": float(arguments.delta),
         "sensitivity": float(arguments.sensitivity),
         "n": arguments.n,
-        "m": arguments.m,
+        "batch_size": arguments.batch_size,
         "neighbouring": Neighbouring.REPLACE_ONE,
     }
     best, by_rule = gaussian(**run), None
@@ -329,7 +334,7 @@ def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, 
     from dptheory.allocation import gaussian_zcdp
     from dptheory.privacy.accounting import gaussian_rho
 
-    D, n, m = float(arguments.sensitivity), arguments.n, arguments.m
+    D, n, m = float(arguments.sensitivity), arguments.n, arguments.batch_size
     if m < n:
         best, by_rule = _sampled(arguments, weights)
         spending = "divergence_t"

@@ -106,7 +106,7 @@ def method_of(
     require(name in NAMES, "--method", f"one of {', '.join(NAMES)}", repr(name))
     if name == "triple-momentum":
         allowed = f"left out with {name}, which derives it from mu and L"
-        for option, value in (("--alpha", alpha), ("--beta", beta), ("--eta", eta)):
+        for option, value in (("--alpha", alpha), ("--beta", beta), ("--extrapolation", eta)):
             require(value is None, option, allowed, value)
         # Where its momentum is 1 in floating point, it is none.
         allowed = f"at most 1e30 times mu with {name}"
@@ -118,12 +118,12 @@ def method_of(
     require(given, "--beta", f"given with {name}: a number in [0, 1)", beta)
     beta = Fraction(0) if beta is None else beta
     require(0 <= beta < 1, "--beta", "in [0, 1)", beta)
-    require(eta is None or 0 <= eta <= MOST, "--eta", "from 0 to 1e300", eta)
+    require(eta is None or 0 <= eta <= MOST, "--extrapolation", "from 0 to 1e300", eta)
     if name == "momentum":
-        require(eta is not None, "--eta", f"given with {name}: a number >= 0", eta)
+        require(eta is not None, "--extrapolation", f"given with {name}: a number >= 0", eta)
         return momentum(alpha, beta, eta)
     fixed = beta if name == "nesterov" else Fraction(0)
-    require(eta is None or eta == fixed, "--eta", f"{fixed} with {name}", eta)
+    require(eta is None or eta == fixed, "--extrapolation", f"{fixed} with {name}", eta)
     if name == "gradient":
         require(beta == 0, "--beta", f"0 with {name}", beta)
         return gradient(alpha)

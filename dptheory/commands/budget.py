@@ -27,16 +27,9 @@ def whole(text: str) -> int:
     return int(value)
 
 
-def add_data(
-    parser: argparse.ArgumentParser,
-    batch: tuple[str, ...] = ("--m", "--batch"),
-    required: bool = True,
-) -> None:
-    """The options --n, --m (which has several names) and --sensitivity."""
+def add_data(parser: argparse.ArgumentParser, required: bool = True) -> None:
+    """The options --n and --sensitivity."""
     parser.add_argument("--n", type=whole, required=required, metavar="N", help="records, N >= 1")
-    parser.add_argument(
-        *batch, type=whole, metavar="M", help="records in a batch, 1 <= M <= N (default N)"
-    )
     parser.add_argument(
         "--sensitivity",
         type=number,
@@ -47,12 +40,12 @@ def add_data(
 
 
 def check_data(arguments: argparse.Namespace) -> None:
-    """Raise ValueError unless n, m and the sensitivity are in range; m becomes n if left out."""
+    """Raise ValueError unless records and sensitivity are in range; the batch may be left out."""
     require_count("--n", arguments.n)
-    if arguments.m is None:
-        arguments.m = arguments.n
+    if arguments.batch_size is None:
+        arguments.batch_size = arguments.n
     allowed = f"a whole number from 1 to n = {arguments.n}"
-    require(1 <= arguments.m <= arguments.n, "--m", allowed, arguments.m)
+    require(1 <= arguments.batch_size <= arguments.n, "--batch-size", allowed, arguments.batch_size)
     require_positive("--sensitivity", arguments.sensitivity)
 
 
@@ -76,7 +69,7 @@ def step_counts(arguments: argparse.Namespace) -> "StepCounts":
     """The iterations of the epochs by every way to count them."""
     from dptheory.planning.run import step_counts
 
-    return step_counts(arguments.n, arguments.batch, arguments.epochs)
+    return step_counts(arguments.n, arguments.batch_size, arguments.epochs)
 
 
 def iterations_of_epochs(arguments: argparse.Namespace) -> int:

@@ -88,8 +88,8 @@ def add(subparsers: Any) -> None:
         "sample: a layer stores its input in the forward pass and its output gradient in the "
         "backward pass, and a group of layers is freed when the backward pass reaches its first. "
         "Without --optimal the groups are uniform: equally many blocks, the stem with the first "
-        "and the head with the last. With --budget or --batch the bytes of a whole training step "
-        "are predicted, tensors of functions, parameters and optimiser included, and the best "
+        "and the head with the last. With --budget or --batch-size the bytes of a whole training "
+        "step are predicted, tensors of functions, parameters and optimiser included, and the best "
         f"groups are those of the prediction: {NOT_FOR}.",
     )
     p.add_argument(
@@ -106,7 +106,7 @@ def add(subparsers: Any) -> None:
         type=size,
         metavar="M",
         help="from 1 to the layers (with --budget: the fewest that allow the largest batch; with "
-        "--batch alone: the fewest of the smallest peak)",
+        "--batch-size alone: the fewest of the smallest peak)",
     )
     p.add_argument(
         "--optimal", action="store_true", help="the contiguous groups with the smallest peak"
@@ -131,7 +131,7 @@ def add(subparsers: Any) -> None:
         metavar=("SIZE", "UNIT"),
         help="the memory, as 40GB (10^9) or 40 GiB (2^30)",
     )
-    step.add_argument("--batch", type=size, metavar="B", help="samples on the device at once")
+    step.add_argument("--batch-size", type=size, metavar="B", help="samples on the device at once")
     step.add_argument("--dtype", choices=WIDTHS, default="float32", help="of all numbers (float32)")
     step.add_argument(
         "--optimizer", choices=STATES, default="adam", help="2, 1 or 0 states a parameter (adam)"
@@ -154,7 +154,7 @@ def add(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Find the groups, count, print."""
     network = _network(arguments)
-    if arguments.budget is None and arguments.batch is None:
+    if arguments.budget is None and arguments.batch_size is None:
         return _counted(network, arguments)
     from dptheory.commands.memory_step import predict, show
 
@@ -171,8 +171,8 @@ def _counted(network: Any, arguments: argparse.Namespace) -> int:
     for option in ("measured", "no_dropout", "fused"):
         said = getattr(arguments, option)
         named = f"--{option.replace('_', '-')}"
-        require(not said, named, "given with --budget or --batch", said)
-    require(arguments.groups is not None, "--groups", "given, or --budget or --batch", "none")
+        require(not said, named, "given with --budget or --batch-size", said)
+    require(arguments.groups is not None, "--groups", "given, or --budget or --batch-size", "none")
     answer = _answer(network, arguments.groups, arguments.optimal)
     if arguments.json:
         print(json.dumps(answer))

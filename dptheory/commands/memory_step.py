@@ -1,4 +1,4 @@
-"""``dptheory memory --budget`` and ``--batch``: what a training step takes, and what fits."""
+"""``dptheory memory --budget`` and ``--batch-size``: what a training step takes, and what fits."""
 
 import argparse
 import math
@@ -98,9 +98,9 @@ def _grouping(
     network: Network, costs: Costs, peaks: Line, arguments: argparse.Namespace
 ) -> tuple[Grouping, str]:
     """The groups, and what they are."""
-    groups, budget, batch = arguments.groups, arguments.budget, arguments.batch
+    groups, budget, batch = arguments.groups, arguments.budget, arguments.batch_size
     if batch is not None:
-        count("--batch", batch)
+        count("--batch-size", batch)
     if groups is not None:
         count("--groups", groups, 1, len(costs))
         if arguments.optimal:
@@ -122,11 +122,11 @@ def _grouping(
 def _sizes(each: int, peaks: Line, arguments: argparse.Namespace) -> dict[str, Any]:
     """Bytes a sample, the largest batch in the budget, and the bytes of the batch."""
     fits = None if arguments.budget is None else peaks.largest_batch(arguments.budget, each)
-    batch = fits if arguments.batch is None else arguments.batch
+    batch = fits if arguments.batch_size is None else arguments.batch_size
     return {
         "bytes_a_sample": math.ceil(peaks.slope * each),
         "largest_batch": fits,
-        "batch": batch,
+        "batch_size": batch,
         "bytes": math.ceil(peaks.at(Fraction(each * (batch or 0)))),
     }
 
@@ -154,8 +154,8 @@ def show(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
     yield "            MB a sample    batch         GB"
     for name, row in rows.items():
         each = f"{row['bytes_a_sample'] / 1e6:>11.6g}"
-        yield f"{name:>11} {each} {row['batch']:>8} {row['bytes'] / 1e9:>10.2f}"
-    if found["budget"] is not None and arguments.batch is None:
+        yield f"{name:>11} {each} {row['batch_size']:>8} {row['bytes'] / 1e9:>10.2f}"
+    if found["budget"] is not None and arguments.batch_size is None:
         yield f"            the largest batches in {_gb(found['budget'])}"
     elif found["budget"] is not None:
         yield f"            largest batch in {_gb(found['budget'])}: {found['largest_batch']}"

@@ -38,7 +38,7 @@ def add(subparsers: Any) -> None:
         "decimals or rationals.",
     )
     p.add_argument("--n", type=whole, required=True, metavar="N", help="records, N >= 1")
-    p.add_argument("--batch", type=whole, required=True, metavar="B", help="1 <= B <= N")
+    p.add_argument("--batch-size", type=whole, required=True, metavar="B", help="1 <= B <= N")
     add_epochs(p, required=True)
     p.add_argument("--epsilon", type=number, metavar="E", help="the budget, 1/1000 to 1000")
     p.add_argument(
@@ -53,7 +53,7 @@ def add(subparsers: Any) -> None:
         "--model", "--layers", metavar="NAME", help="a model, or FILE.csv, of dptheory memory"
     )
     p.add_argument("--groups", type=whole, default=1, metavar="M", help="of layers (default 1)")
-    p.add_argument("--learning-rate", type=number, metavar="A", help="on the mean gradient")
+    p.add_argument("--alpha", type=number, metavar="A", help="on the mean gradient")
     p.add_argument(
         "--records-per-user", type=whole, default=1, metavar="K", help="1 to 100 (default 1)"
     )
@@ -84,16 +84,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     """Raise ValueError where an argument is out of its range; fill in the defaults."""
-    n, batch = arguments.n, arguments.batch
+    n, batch = arguments.n, arguments.batch_size
     require(1 <= n <= LARGEST, "--n", f"a whole number from 1 to {LARGEST}", n)
-    require(1 <= batch <= n, "--batch", f"a whole number from 1 to n = {n}", batch)
+    require(1 <= batch <= n, "--batch-size", f"a whole number from 1 to n = {n}", batch)
     iterations_of_epochs(arguments)
     _check_budget(arguments)
     known = arguments.optimizer in OPTIMIZERS
     require(known, "--optimizer", f"one of {', '.join(OPTIMIZERS)}", repr(arguments.optimizer))
     _check_lengths(arguments)
-    if arguments.learning_rate is not None:
-        require_positive("--learning-rate", arguments.learning_rate)
+    if arguments.alpha is not None:
+        require_positive("--alpha", arguments.alpha)
     k, most = arguments.records_per_user, min(RECORDS, n)
     require(1 <= k <= most, "--records-per-user", f"a whole number from 1 to {most}", k)
     for name, default in DECAYS.items():
@@ -168,7 +168,7 @@ def _plan(arguments: argparse.Namespace, network: Any, report: Report) -> Any:
 
     clip, epsilon = Fraction(arguments.clip), _float(arguments.epsilon)
     epochs, delta = Fraction(arguments.epochs), float(arguments.delta)
-    run = Run(arguments.n, arguments.batch, epochs, clip, arguments.drop_last)
+    run = Run(arguments.n, arguments.batch_size, epochs, clip, arguments.drop_last)
     if epsilon is not None:
         report("poisson: smallest noise", 0, 0)
         least = needed(run, epsilon, delta, *ACCOUNTS[0])  # which the plan then knows
@@ -178,7 +178,7 @@ def _plan(arguments: argparse.Namespace, network: Any, report: Report) -> Any:
         Budget(epsilon, delta),
         noise_multiplier=_float(arguments.noise_multiplier),
         optimizer=arguments.optimizer,
-        learning_rate=_float(arguments.learning_rate),
+        alpha=_float(arguments.alpha),
         beta1=float(arguments.beta1),
         beta2=float(arguments.beta2),
         groups=arguments.groups,

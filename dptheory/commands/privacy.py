@@ -47,7 +47,11 @@ def add(subparsers: Any) -> None:
     p.add_argument("--mechanism", default="gaussian", metavar="NAME", help="gaussian (default)")
     p.add_argument("--n", type=whole, required=True, metavar="N", help="records, N >= 1")
     p.add_argument(
-        "--batch", type=whole, required=True, metavar="B", help="records in a batch, 1 <= B <= N"
+        "--batch-size",
+        type=whole,
+        required=True,
+        metavar="B",
+        help="records in a batch, 1 <= B <= N",
     )
     add_epochs(p)
     p.add_argument("--iterations", type=whole, metavar="T", help="or the iterations themselves")
@@ -72,7 +76,7 @@ def add(subparsers: Any) -> None:
         help="account for without-replacement or poisson batches only (default: both)",
     )
     p.add_argument(
-        "--noise",
+        "--noise-std",
         type=number,
         metavar="NU",
         help="standard deviation of the noise in a coordinate of the mean gradient, NU > 0 "
@@ -107,13 +111,13 @@ def _check(arguments: argparse.Namespace) -> int:
     mechanism, sampling = arguments.mechanism, arguments.sampling
     allowed = "gaussian (for laplace see dptheory allocate)"
     require(mechanism == "gaussian", "--mechanism", allowed, mechanism)
-    n, batch = arguments.n, arguments.batch
+    n, batch = arguments.n, arguments.batch_size
     require(1 <= n <= LARGEST, "--n", f"a whole number from 1 to {LARGEST}", n)
-    require(1 <= batch <= n, "--batch", f"a whole number from 1 to n = {n}", batch)
-    noise, multiplier = arguments.noise, arguments.noise_multiplier
+    require(1 <= batch <= n, "--batch-size", f"a whole number from 1 to n = {n}", batch)
+    noise, multiplier = arguments.noise_std, arguments.noise_multiplier
     if noise is not None:
-        exclusive("--noise-multiplier", multiplier, "--noise")
-    for option, value in (("--noise", noise), ("--noise-multiplier", multiplier)):
+        exclusive("--noise-multiplier", multiplier, "--noise-std")
+    for option, value in (("--noise-std", noise), ("--noise-multiplier", multiplier)):
         if value is not None:
             require_positive(option, value)
     if arguments.epsilon is not None or (noise is None and multiplier is None):
@@ -149,15 +153,15 @@ def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> d
     eps = None if eps is None else float(eps)
     G = float(arguments.lipschitz)
     chosen = (arguments.sampling,) if arguments.sampling else tuple(RELATIONS)
-    start = G / arguments.batch  # about a noise multiplier of 1
-    steps = GaussianSteps(G, start, arguments.n, arguments.batch, iterations)
-    noise = arguments.noise
+    start = G / arguments.batch_size  # about a noise multiplier of 1
+    steps = GaussianSteps(G, start, arguments.n, arguments.batch_size, iterations)
+    noise = arguments.noise_std
     if arguments.noise_multiplier is not None:
-        noise = arguments.noise_multiplier * arguments.lipschitz / arguments.batch
+        noise = arguments.noise_multiplier * arguments.lipschitz / arguments.batch_size
     if noise is None and eps is not None:
         report(f"{chosen[0]}: smallest noise", 0, 0)
         noise = _smallest(steps, chosen[0], eps, delta)
-    steps = replace(steps, noise=float(noise))
+    steps = replace(steps, noise_std=float(noise))
     relations = {sampling: RELATIONS[sampling] for sampling in chosen}
     more: dict[str, Any] = {}
     if arguments.release == "last":
@@ -166,15 +170,15 @@ def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> d
         more["choosing"] = privacy_choice.rows(arguments, steps, relations, report)
     return {
         "n": arguments.n,
-        "batch": arguments.batch,
+        "batch_size": arguments.batch_size,
         "iterations": iterations,
         "step_counts": None if arguments.epochs is None else asdict(step_counts(arguments)),
         "epsilon": eps,
         "delta": delta,
         "delta_note": delta_note(arguments.n, arguments.delta),
         "lipschitz": G,
-        "noise": steps.noise,
-        "noise_multiplier": arguments.batch * steps.noise / G,
+        "noise_std": steps.noise_std,
+        "noise_multiplier": arguments.batch_size * steps.noise_std / G,
         "delta_at_epsilon": _deltas(arguments, steps, relations),
         "accounts": [
             row for sampling in chosen for row in _accounts(steps, sampling, eps, delta, report)
@@ -190,7 +194,7 @@ def _deltas(
     from dptheory.privacy.neighbouring import Neighbouring
     from dptheory.privacy.schedule import schedule_delta
 
-    if arguments.epsilon is None or arguments.noise is arguments.noise_multiplier is None:
+    if arguments.epsilon is None or arguments.noise_std is arguments.noise_multiplier is None:
         return None
     found: dict[str, float | None] = dict.fromkeys(relations)
     for sampling, named in relations.items():
@@ -209,9 +213,11 @@ def _smallest(steps: Any, sampling: str, eps: float, delta: float) -> float:
     from dptheory.privacy.noise import smallest_noise
 
     account = partial(pld_epsilon, delta=delta, neighbouring=Neighbouring(RELATIONS[sampling]))
-    found = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
-    require(found is not None, "--epsilon", "a budget that some noise meets; or give --noise", eps)
-    return found or float(steps.noise)
+    found = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise_std)
+    require(
+        found is not None, "--epsilon", "a budget that some noise meets; or give --noise-std", eps
+    )
+    return found or float(steps.noise_std)
 
 
 def _accounts(
@@ -236,7 +242,7 @@ def _accounts(
         try:
             epsilon = finite(account(steps))
             if eps is not None:
-                needed = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
+                needed = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise_std)
                 below = _at_noise(account, steps, 0.999 * needed) if needed else 0.0
                 gap = below if 1.05 * eps < below < math.inf else None
         except (ValueError, ArithmeticError) as error:
@@ -252,7 +258,7 @@ def _accounts(
                 "smallest_noise": needed,
                 "smallest_noise_multiplier": None
                 if needed is None
-                else steps.batch * needed / steps.lipschitz,
+                else steps.batch_size * needed / steps.lipschitz,
                 "problem": problem,
                 "note": note(name, steps, epsilon, gap, delta),
             }
@@ -262,15 +268,17 @@ def _accounts(
 
 def _at_noise(account: Callable[[Any], float], steps: Any, noise: float) -> float:
     """An accountant's epsilon for the same run with another noise."""
-    return account(replace(steps, noise=noise))
+    return account(replace(steps, noise_std=noise))
 
 
 def _show(answer: dict[str, Any]) -> None:
-    for key in ("n", "batch", "iterations", "epsilon", "delta", "lipschitz"):
+    for key in ("n", "batch_size", "iterations", "epsilon", "delta", "lipschitz"):
         if answer[key] is not None:
             print(f"{key:>18}  {answer[key]}{_counted(answer) if key == 'iterations' else ''}")
     multiplier = answer["noise_multiplier"]
-    print(f"accounts of all iterates at noise {answer['noise']:.6g}, multiplier {multiplier:.6g}:")
+    print(
+        f"accounts of all iterates at noise {answer['noise_std']:.6g}, multiplier {multiplier:.6g}:"
+    )
     wanted = answer["epsilon"] is not None
     heads, before = f" {'smallest noise':>15} {'multiplier':>11}" if wanted else "", ""
     for row in answer["accounts"]:

@@ -124,7 +124,7 @@ def _at_least(steps: Any, neighbouring: str, delta: float, law: Any) -> float:
     from dptheory.privacy.selection import Poisson, three_blocks
 
     z, T = steps.multiplier(Neighbouring(neighbouring)), steps.iterations
-    if steps.batch == steps.n:
+    if steps.batch_size == steps.n:
         return three_blocks(math.sqrt(T) / z, delta, law)
     # Scores that are all alike choose any run, of those there are.
     made = -math.expm1(-law.mean) if isinstance(law, Poisson) else 1.0

@@ -8,7 +8,7 @@ from dptheory.commands.budget import require_positive
 from dptheory.errors import ArgumentError
 
 RELEASES = ("all", "last")
-OPTIONS = ("alpha", "mu", "smoothness", "momentum", "curvatures")
+OPTIONS = ("alpha", "mu", "smoothness", "momentum", "spectrum")
 MOST = 10**6  # iterations of a quadratic, which are followed one by one
 
 
@@ -19,12 +19,12 @@ def add(p: Any) -> None:
     p.add_argument("--mu", type=number, metavar="M", help="last: strong convexity, M >= 0")
     p.add_argument("--smoothness", type=number, metavar="L", help="last: of the mean loss, L > 0")
     p.add_argument(
-        "--curvatures",
+        "--spectrum",
         metavar="X,...",
         help="last: or the eigenvalues of the one Hessian of quadratic losses",
     )
     p.add_argument(
-        "--momentum", type=number, metavar="B", help="last: of the heavy ball, with --curvatures"
+        "--momentum", type=number, metavar="B", help="last: of the heavy ball, with --spectrum"
     )
 
 
@@ -36,14 +36,14 @@ def check(arguments: argparse.Namespace) -> None:
             value = getattr(arguments, name)
             require(value is None, f"--{name}", "left out but with --release last", value)
         return
-    fits = arguments.batch == arguments.n
-    require(fits, "--batch", f"n = {arguments.n} with --release last", arguments.batch)
+    fits = arguments.batch_size == arguments.n
+    require(fits, "--batch-size", f"n = {arguments.n} with --release last", arguments.batch_size)
     exclusive("--candidates", arguments.candidates, "--release last")
     require_positive("--alpha", arguments.alpha)
     momentum = arguments.momentum
-    if arguments.curvatures is None:
+    if arguments.spectrum is None:
         words = (
-            "0 but with --curvatures: on losses that are not quadratic the last iterate of the "
+            "0 but with --spectrum: on losses that are not quadratic the last iterate of the "
             "heavy ball may leak as much as all (docs/privacy.md)"
         )
         require(not momentum, "--momentum", words, momentum)
@@ -54,17 +54,17 @@ def check(arguments: argparse.Namespace) -> None:
         require(arguments.alpha * L <= 2, "--alpha", f"at most 2/L, L = {L}", arguments.alpha)
         return
     for name in ("mu", "smoothness"):
-        exclusive(f"--{name}", getattr(arguments, name), "--curvatures")
+        exclusive(f"--{name}", getattr(arguments, name), "--spectrum")
     require(momentum is None or 0 <= momentum < 1, "--momentum", "in [0, 1)", momentum)
     for curvature in _curvatures(arguments):
-        require_positive("--curvatures", curvature)
+        require_positive("--spectrum", curvature)
 
 
 def _curvatures(arguments: argparse.Namespace) -> list[Any]:
     try:
-        return [number(text) for text in arguments.curvatures.split(",")]
+        return [number(text) for text in arguments.spectrum.split(",")]
     except argparse.ArgumentTypeError as error:
-        raise ArgumentError(f"--curvatures {error}") from error
+        raise ArgumentError(f"--spectrum {error}") from error
 
 
 def rows(
@@ -77,19 +77,19 @@ def rows(
 
     T, delta = steps.iterations, float(arguments.delta)
     alpha = arguments.alpha
-    if arguments.curvatures is None:
+    if arguments.spectrum is None:
         c = contraction(alpha, arguments.mu, arguments.smoothness)
         distance = contracting_distance(c, T)
         convex = "strongly convex" if arguments.mu > 0 else "convex"
         contract = "do not contract" if c == 1 else f"contract by {float(c):.6g}"
         losses = f"{convex}, steps {contract}"
     else:
-        require(T <= MOST, "--iterations", f"at most {MOST} with --curvatures", T)
+        require(T <= MOST, "--iterations", f"at most {MOST} with --spectrum", T)
         beta = arguments.momentum or 0
         try:
             distance = quadratic_distance(alpha, beta, _curvatures(arguments), T)
         except ValueError as error:
-            raise ArgumentError(f"--curvatures: {error}") from error
+            raise ArgumentError(f"--spectrum: {error}") from error
         losses = f"quadratic, momentum {float(beta):g}"
     found = []
     for sampling, neighbouring in relations.items():
@@ -97,7 +97,7 @@ def rows(
         needed = None
         if arguments.epsilon is not None:
             z = release_multiplier(float(arguments.epsilon), delta) * distance
-            needed = z * steps.noise / steps.multiplier(relation)
+            needed = z * steps.noise_std / steps.multiplier(relation)
         found.append(
             {
                 "sampling": sampling,
@@ -108,7 +108,7 @@ def rows(
                 "smallest_noise": needed,
                 "smallest_noise_multiplier": None
                 if needed is None
-                else steps.batch * needed / steps.lipschitz,
+                else steps.batch_size * needed / steps.lipschitz,
             }
         )
     return found

@@ -42,7 +42,10 @@ def add(subparsers: Any) -> None:
     p.add_argument("--alpha", type=number, metavar="A", help="step size, A from 1e-300 to 1e300")
     p.add_argument("--beta", type=number, metavar="B", help="momentum in [0, 1)")
     p.add_argument(
-        "--eta", type=number, metavar="E", help="extrapolation, from 0 to 1e300 (momentum only)"
+        "--extrapolation",
+        type=number,
+        metavar="E",
+        help="extrapolation, from 0 to 1e300 (momentum only)",
     )
     add_class(p)
     p.add_argument(
@@ -89,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.method,
         arguments.alpha,
         arguments.beta,
-        arguments.eta,
+        arguments.extrapolation,
         arguments.mu,
         arguments.smoothness,
     )
@@ -113,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         "inequality": arguments.inequality,
         "alpha": float(method.alpha),
         "beta": float(method.beta),
-        "eta": float(method.eta),
+        "extrapolation": float(method.extrapolation),
         "mu": float(arguments.mu),
         "L": float(arguments.smoothness),
         "rho": result.rho,

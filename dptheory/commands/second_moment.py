@@ -42,9 +42,9 @@ def add(subparsers: Any) -> None:
     )
     p.add_argument("--beta2", type=number, required=True, metavar="b", help="in [0, 1)")
     p.add_argument("--beta1", type=number, metavar="a", help="of the first moment, in [0, 1)")
-    p.add_argument("--step", type=whole, metavar="t", help=f"from 1 to {LARGEST}")
+    p.add_argument("--iteration", type=whole, metavar="t", help=f"from 1 to {LARGEST}")
     p.add_argument(
-        "--steps",
+        "--iterations",
         metavar="LIST",
         help="or several: 1,10,100, or a file of them; the answers come in a list",
     )
@@ -53,10 +53,10 @@ def add(subparsers: Any) -> None:
         default="0",
         metavar="g",
         help="what is released apart from the noise: a number (default 0), or a file with the t "
-        "numbers of steps 1, ..., t (with --steps: up to the last step)",
+        "numbers of steps 1, ..., t (with --iterations: up to the last step)",
     )
     p.add_argument(
-        "--gamma", type=number, default=Fraction(0), metavar="G", help="the floor, G >= 0 (0)"
+        "--regulariser", type=number, default=Fraction(0), metavar="G", help="the floor, G >= 0 (0)"
     )
     p.add_argument(
         "--quantiles",
@@ -74,19 +74,24 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.beta1 is not None:
         fits = 0 <= arguments.beta1 < 1 and float(arguments.beta1) < 1
         require(fits, "--beta1", "in [0, 1)", arguments.beta1)
-    require(0 <= arguments.gamma < 10**300, "--gamma", "at least 0 (below 1e300)", arguments.gamma)
+    require(
+        0 <= arguments.regulariser < 10**300,
+        "--regulariser",
+        "at least 0 (below 1e300)",
+        arguments.regulariser,
+    )
     levels = _levels(arguments.quantiles)
     steps = _steps(arguments)
     gradient = _gradient(arguments.gradient, max(steps), deviation)
-    settings = (deviation**2, subtracted**2, arguments.gamma, float(arguments.beta2))
+    settings = (deviation**2, subtracted**2, arguments.regulariser, float(arguments.beta2))
     answers = [_answer(*settings, arguments.beta1, t, gradient, levels) for t in steps]
     if not arguments.json:
         _show(answers, steps)
-    elif arguments.steps is None:
+    elif arguments.iterations is None:
         print(json.dumps(answers[0]))
     else:
-        listed = [{"step": t, **answer} for t, answer in zip(steps, answers, strict=True)]
-        print(json.dumps({"steps": listed}))
+        listed = [{"iteration": t, **answer} for t, answer in zip(steps, answers, strict=True)]
+        print(json.dumps({"iterations": listed}))
     return 0
 
 
@@ -138,12 +143,12 @@ def _list(option: str, text: str) -> list[Fraction]:
 
 def _steps(arguments: argparse.Namespace) -> list[int]:
     """The steps asked for, as given."""
-    either = (arguments.step is None) != (arguments.steps is None)
-    require(either, "--step", "given, or --steps, not both", arguments.step)
-    found, option = [Fraction(arguments.step or 0)], "--step"
-    if arguments.step is None:
-        found, option = _list("--steps", arguments.steps), "--steps"
-    require(bool(found), option, "a list of at least one step", arguments.steps)
+    either = (arguments.iteration is None) != (arguments.iterations is None)
+    require(either, "--iteration", "given, or --iterations, not both", arguments.iteration)
+    found, option = [Fraction(arguments.iteration or 0)], "--iteration"
+    if arguments.iteration is None:
+        found, option = _list("--iterations", arguments.iterations), "--iterations"
+    require(bool(found), option, "a list of at least one step", arguments.iterations)
     for t in found:
         valid = t.denominator == 1 and 1 <= t <= LARGEST
         require(valid, option, f"a whole number from 1 to {LARGEST}", t)

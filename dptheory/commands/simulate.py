@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows = [
         {
             "algorithm": cell.algorithm,
-            "m": cell.m,
+            "batch_size": cell.m,
             "T": cell.T,
             "c": cell.c,
             "iterations": int(arrays["t"][-1]),
@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{'algorithm':>12} {'m':>7} {'c':>4} {'T':>5} {'used':>5}  F(x_T) - F*")
     for row in rows:
         print(
-            f"{row['algorithm']:>12} {row['m']:>7} {row['c']:>4} {row['T']:>5} "
+            f"{row['algorithm']:>12} {row['batch_size']:>7} {row['c']:>4} {row['T']:>5} "
             f"{row['iterations']:>5}  {row['mean']:.4g} +- {row['standard_error']:.2g}"
         )
     print(f"{len(rows)} cells in {seconds:.0f} s; digest {digest[:16]}")

@@ -65,7 +65,7 @@ def add(subparsers: Any) -> None:
     )
     add_class(p, required=False)
     p.add_argument("--dimension", type=whole, metavar="D", help="D >= 1")
-    add_data(p, batch=("--m",), required=False)
+    add_data(p, required=False)
     p.add_argument(
         "--sensitivity-l2",
         type=number,
@@ -96,8 +96,7 @@ def _check(arguments: argparse.Namespace) -> None:
     for option in ("mu", "smoothness", "dimension", "n", "sensitivity", "gap"):
         allowed = "given where there is no --data, --public or --surrogate"
         require(getattr(arguments, option) is not None, f"--{option}", allowed, None)
-    if arguments.m is None:
-        arguments.m = tune_options.counted("--batch", arguments.batch)
+    arguments.batch_size = tune_options.counted("--batch-size", arguments.batch_size)
     for option in tune_options.OPTIONS:
         value = getattr(arguments, option.removeprefix("--").replace("-", "_"))
         allowed = "left out where there is no --data, --public or --surrogate"
@@ -135,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
             smoothness=float(arguments.smoothness),
             dimension=arguments.dimension,
             n=arguments.n,
-            m=arguments.m,
+            batch_size=arguments.batch_size,
             sensitivity=float(arguments.sensitivity),
             sensitivity_l2=one.value,
             gap=float(arguments.gap),
@@ -198,7 +197,7 @@ def _accounts(problem: Any, best: Any) -> list[Any]:
     if problem.delta is None or best.schedule is None:
         return []
     sigmas = best.schedule.scales.tolist()
-    return accounts(sigmas, problem.sensitivity_l2, problem.n, problem.m, problem.delta)
+    return accounts(sigmas, problem.sensitivity_l2, problem.n, problem.batch_size, problem.delta)
 
 
 def _row(proposal: Any, most: int) -> dict[str, Any]:
@@ -209,7 +208,7 @@ def _row(proposal: Any, most: int) -> dict[str, Any]:
         "privacy": finite(proposal.privacy),
         "sampling": proposal.sampling,
         "iterations": proposal.iterations,
-        "limit_reached": proposal.iterations == most,
+        "at_limit": proposal.iterations == most,
         **proposal.parameters,
     }
     if proposal.schedule is not None:

@@ -21,7 +21,7 @@ from dptheory.commands.budget import (
 from dptheory.commands.ideal import closing
 
 IN_A_LINE = 5  # points of the bound by evaluations
-CONSTANTS = ("gap", "l0", "l1", "tau0", "tau1")
+CONSTANTS = ("gap", "L0", "L1", "tau0", "tau1")
 WARNING = (
     "Estimates are maxima over some points and the public records: the constants of the theorems\n"
     "are larger as a rule. The bounds below are proved for these numbers, not for your problem."
@@ -35,7 +35,7 @@ RELEASE = (
 # Columns and their widths, 80 in all; their first characters are blank but for the first column.
 COLUMNS = {
     "method": 7, "T by": 11, "bound": 9, "predicted": 10, "T": 7, "gradients": 11, "c or r": 8,
-    "eta": 9, "noise": 8,
+    "alpha": 9, "noise": 8,
 }  # fmt: skip
 
 
@@ -68,8 +68,8 @@ def add(subparsers: Any) -> None:
     )
     options = (
         ("--gap", "D", "bound of f(x_0) - inf f, D > 0"),
-        ("--l0", "L0", "generalised smoothness, L0 > 0 (loss/length^2)"),
-        ("--l1", "L1", "generalised smoothness, L1 >= 0 (1/length)"),
+        ("--L0", "L0", "generalised smoothness, L0 > 0 (loss/length^2)"),
+        ("--L1", "L1", "generalised smoothness, L1 >= 0 (1/length)"),
         ("--tau0", "T0", "deviation of a record's gradient, T0 > 0 (any upper bound of it)"),
         ("--tau1", "T1", "its part in the gradient's norm, 0 <= T1 < 1"),
         ("--epsilon", "E", "budget, 0 < E <= 1e6"),
@@ -95,7 +95,7 @@ def add(subparsers: Any) -> None:
     )
     p.add_argument("--seed", type=whole, default=0, metavar="S", help="of --estimate (default 0)")
     p.add_argument(
-        "--batch",
+        "--batch-size",
         type=whole,
         metavar="B",
         help="records in a batch, drawn without replacement, 1 <= B <= N (default N)",
@@ -131,20 +131,22 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.estimate is None:
         _check_constants(arguments)
     require(0 <= arguments.seed < 2**62, "--seed", "from 0 to 2^62 - 1", arguments.seed)
-    if arguments.batch is not None:
+    if arguments.batch_size is not None:
         allowed = f"a whole number from 1 to n = {arguments.n}"
-        require(1 <= arguments.batch <= arguments.n, "--batch", allowed, arguments.batch)
+        require(
+            1 <= arguments.batch_size <= arguments.n, "--batch-size", allowed, arguments.batch_size
+        )
     condition = arguments.condition
     require(1 <= condition <= 10**6, "--condition", "from 1 to 1e6", condition)
     require_iterations("--max-iterations", arguments.max_iterations)
 
 
 def _check_constants(arguments: argparse.Namespace) -> None:
-    for option in ("gap", "l0", "tau0"):
+    for option in ("gap", "L0", "tau0"):
         require_positive(f"--{option}", getattr(arguments, option))
-    l1, tau1 = arguments.l1, arguments.tau1
+    l1, tau1 = arguments.L1, arguments.tau1
     fits = l1 == 0 or Fraction(1, 10**DECADES) <= l1 <= 10**DECADES
-    require(fits, "--l1", f"0 or from 1e-{DECADES} to 1e{DECADES}", l1)
+    require(fits, "--L1", f"0 or from 1e-{DECADES} to 1e{DECADES}", l1)
     require(0 <= tau1 < 1 and float(tau1) < 1, "--tau1", "in [0, 1)", tau1)
     require_count("--dimension", arguments.dimension)
 
@@ -162,7 +164,7 @@ def run(arguments: argparse.Namespace) -> int:
         epsilon=float(arguments.epsilon),
         delta=float(arguments.delta),
         max_iterations=arguments.max_iterations,
-        batch=arguments.batch,
+        batch_size=arguments.batch_size,
         condition=float(arguments.condition),
     )
     found = tune_nonconvex(problem)
@@ -229,7 +231,7 @@ def _answer(problem: Any, found: Any, made: list[Any]) -> dict[str, Any]:
             "predicted": None if p.predicted is None else finite(p.predicted),
             "iterations": p.iterations,
             "gradient_evaluations": p.iterations * problem.size,
-            "limit_reached": p.limit_reached,
+            "at_limit": p.at_limit,
             **p.parameters,
             "noise_multiplier_on_sum": p.parameters.get("noise_multiplier_on_mean", 0.0)
             * problem.size,
@@ -257,7 +259,7 @@ def _show(problem: Any, found: Any, made: list[Any]) -> None:
     print(_line(list(COLUMNS)))
     for p in found.proposals:
         size = p.parameters.get("clip", p.parameters.get("regulariser"))
-        numbers = size, p.parameters.get("eta"), p.parameters.get("noise_multiplier_on_mean")
+        numbers = size, p.parameters.get("alpha"), p.parameters.get("noise_multiplier_on_mean")
         print(
             _line(
                 [
@@ -277,7 +279,7 @@ def _show(problem: Any, found: Any, made: list[Any]) -> None:
     points = [f"{cost:.2g}: {bound:.3g}" for _, cost, bound in found.curve]
     for k in range(0, len(points), IN_A_LINE):
         print("  " + ", ".join(points[k : k + IN_A_LINE]))
-    stopped = [p.method for p in found.proposals if p.limit_reached]
+    stopped = [p.method for p in found.proposals if p.at_limit]
     if stopped:
         print(f"more than {problem.max_iterations} iterations (--max-iterations) may do better:")
         print(f"  {', '.join(stopped)}")

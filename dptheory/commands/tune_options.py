@@ -46,7 +46,9 @@ def add_options(p: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--label-bound", type=number, metavar="B", help="of |label|, quadratic loss (default 1)"
     )
-    group.add_argument("--batch", metavar="M", help="records in a batch, or auto (default all)")
+    group.add_argument(
+        "--batch-size", metavar="M", help="records in a batch, or auto (default all)"
+    )
     group.add_argument("--clip", metavar="C", help="of a record's gradient, or auto (default none)")
     group.add_argument("--seed", type=whole, default=0, metavar="S", help="of the runs' noise")
     group.add_argument("--picture", metavar="FILE", help="errors over iterations, .png")
@@ -80,7 +82,7 @@ def check(arguments: argparse.Namespace) -> None:
         limit, allowed = arguments.max_iterations, f"from 1 to {MOST_ITERATIONS} for a linear model"
         require(1 <= limit <= MOST_ITERATIONS, "--max-iterations", allowed, limit)
     require(0 <= arguments.seed < 2**62, "--seed", "from 0 to 2^62 - 1", arguments.seed)
-    for option in ("mu", "smoothness", "sensitivity", "sensitivity_l2", "gap", "m"):
+    for option in ("mu", "smoothness", "sensitivity", "sensitivity_l2", "gap"):
         name, value = "--" + option.replace("_", "-"), getattr(arguments, option)
         require(value is None, name, "left out: data and radius give it", value)
     if arguments.surrogate:

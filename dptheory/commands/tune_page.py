@@ -246,7 +246,7 @@ def _row(choice: "Choice", bound: float | None) -> dict[str, Any]:
         "predicted": finite(choice.predicted),
         "proved": bound,
         "clip": finite(choice.clip),
-        "limit_reached": choice.at_limit,
+        "at_limit": choice.at_limit,
     }
     if choice.run is not None:
         run = choice.run
@@ -256,8 +256,8 @@ def _row(choice: "Choice", bound: float | None) -> dict[str, Any]:
             "alpha": run.alpha,
             "alpha_t": list(run.steps),
             "beta": run.beta,
-            "eta": run.eta,
-            "batch": run.m,
+            "extrapolation": run.eta,
+            "batch_size": run.m,
             noise: [finite(s) for s in run.scales],
         }
     if choice.noise is not None:

@@ -55,7 +55,7 @@ def asked(arguments: argparse.Namespace) -> Asked:
     question = Question(
         task=task,
         models=models,
-        batches=_batches(arguments.batch, n),
+        batch_sizes=_batches(arguments.batch_size, n),
         clips=_clips(arguments.clip, models[0], task, _label_bound(arguments)),
         max_iterations=arguments.max_iterations or LIMIT,
         seed=arguments.seed,
@@ -158,9 +158,9 @@ def _batches(given: str | None, n: int) -> tuple[int, ...]:
         return (n,)
     if given == AUTO:
         return batch_sizes(n)
-    m = counted("--batch", given, "auto or ")
+    m = counted("--batch-size", given, "auto or ")
     allowed = f"auto or a whole number from 1 to n = {n}"
-    require(m is not None and 1 <= m <= n, "--batch", allowed, given)
+    require(m is not None and 1 <= m <= n, "--batch-size", allowed, given)
     return (int(m or n),)
 
 

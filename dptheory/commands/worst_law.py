@@ -8,7 +8,7 @@ from typing import Any
 from dptheory.commands.arguments import number, require
 from dptheory.files import output, write_atomically
 
-RULES = {"clip": "threshold", "normalise": "regulariser"}
+RULES = {"clip": "clip", "normalise": "regulariser"}
 SPREAD = 10**16  # between the lengths; a certificate is found within it
 
 
@@ -24,7 +24,7 @@ def add(subparsers: Any) -> None:
         "two rational numbers, and the certificate proves both.",
     )
     p.add_argument("--rule", required=True, metavar="NAME", help="clip or normalise")
-    p.add_argument("--threshold", type=number, metavar="C", help="C > 0, with clip")
+    p.add_argument("--clip", type=number, metavar="C", help="C > 0, with clip")
     p.add_argument("--regulariser", type=number, metavar="R", help="R > 0, with normalise")
     p.add_argument("--gradient", type=number, required=True, metavar="s", help="s >= 0")
     p.add_argument("--tau0", type=number, required=True, metavar="TAU0", help="TAU0 > 0")

@@ -95,7 +95,7 @@ class SecondMoment(Drawn):
         noise_variance: Phi, the variance of the noise in the released gradient, 0 or from 1e-290
             to 1e150 (so that its products with the weights, and its square, are floats).
         beta2: in [0, 1).
-        steps: t >= 1.
+        iterations: t >= 1.
         gradient: what is released apart from noise: a number, or t numbers in the order of steps;
             with noise at most 1e12 of its standard deviations, below 1e150 without.
 
@@ -103,14 +103,14 @@ class SecondMoment(Drawn):
         ValueError: an argument is out of its range, or a sequence not of length t.
 
     Example:
-        >>> law = SecondMoment(noise_variance=1.0, beta2=0.999, steps=1000)
+        >>> law = SecondMoment(noise_variance=1.0, beta2=0.999, iterations=1000)
         >>> law.mean
         1.0
     """
 
     noise_variance: float
     beta2: float
-    steps: int
+    iterations: int
     gradient: float | Sequence[float] | Array = 0.0
     _known: dict[float, Light] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -120,11 +120,13 @@ class SecondMoment(Drawn):
         fits = phi == 0 or 1e-290 <= phi <= 1e150
         require(fits, "noise variance", "0 or from 1e-290 to 1e150", phi)
         require(0 <= self.beta2 < 1, "beta2", "in [0, 1)", self.beta2)
-        count("step t", self.steps)
+        count("step t", self.iterations)
         g = np.asarray(self.gradient, dtype=np.float64)
         finite("gradient", g if g.ndim else float(g))
-        if g.ndim and g.shape != (self.steps,):
-            raise ArgumentError(f"gradient must be of length t = {self.steps}. Found {g.size}.")
+        if g.ndim and g.shape != (self.iterations,):
+            raise ArgumentError(
+                f"gradient must be of length t = {self.iterations}. Found {g.size}."
+            )
         most = float(np.abs(g).max())
         near = phi == 0 or most <= FARTHEST * math.sqrt(phi)
         require(near, "gradient", "at most 1e12 standard deviations of the noise", most)
@@ -137,12 +139,12 @@ class SecondMoment(Drawn):
     @property
     def _top(self) -> float:
         """The largest weight, of the last step."""
-        return _share(float(self.beta2), self.steps)
+        return _share(float(self.beta2), self.iterations)
 
     def _ratios(self, most: int | None = None) -> Array:
         """r_j = beta2^j for steps t, t - 1, ..., 1, at most so many, above 1e-300."""
         b = float(self.beta2)
-        length = 1 if b == 0 else min(self.steps, 1 + math.ceil(-690.0 / math.log(b)))
+        length = 1 if b == 0 else min(self.iterations, 1 + math.ceil(-690.0 / math.log(b)))
         length = length if most is None else min(length, most)
         return np.power(b, np.arange(length, dtype=np.float64))
 
@@ -170,11 +172,11 @@ class SecondMoment(Drawn):
     def _split(self, n: float) -> Light:
         """The terms split at ratio 2^-n, n > 0; all light otherwise."""
         b = float(self.beta2)
-        start = min(self.steps, math.ceil(n * math.log(2) / -math.log(b))) if n > 0 else 0
+        start = min(self.iterations, math.ceil(n * math.log(2) / -math.log(b))) if n > 0 else 0
         # The largest zeta is LIGHT for n > 0, and LIGHT 2^n otherwise.
         k = np.arange(1.0, 1 + math.ceil(ACCURATE / -math.log(LIGHT * 2.0 ** min(n, 0))))
         if self._constant:
-            r, lam, left = self._ratios(start), self._sizes(start), self.steps - start
+            r, lam, left = self._ratios(start), self._sizes(start), self.iterations - start
             if left == 0 or b**start == 0:
                 return heavy(r, lam)
             sums, size = _geometric_sums(b, left, k), float(self._sizes(1)[0])
@@ -196,13 +198,13 @@ class SecondMoment(Drawn):
     @property
     def terms(self) -> Terms:
         """v_hat over its largest weight and Phi > 0, as a sum of squares."""
-        many = self.steps >= MANY and float(self.beta2) ** (MANY - 1) >= 0.5
+        many = self.iterations >= MANY and float(self.beta2) ** (MANY - 1) >= 0.5
         return Terms(self._light, many)
 
     def _power_sum(self, k: int, plain: float, sized: float) -> float:
         """Sum of w^k (plain + sized lambda) over the steps."""
         if self._constant:
-            sums = _geometric_sums(float(self.beta2), self.steps, np.array([float(k)]))
+            sums = _geometric_sums(float(self.beta2), self.iterations, np.array([float(k)]))
             total = float(sums[0]) * (plain + sized * float(self._sizes(1)[0]))
         else:
             r, lam = self._all
@@ -241,7 +243,7 @@ class SecondMoment(Drawn):
         if x <= 0:
             return True, Tail(0.0, 0.0)
         scaled = x / (self._top * float(self.noise_variance))
-        if self.steps == 1 or self.beta2 == 0:
+        if self.iterations == 1 or self.beta2 == 0:
             upper = x >= self.mean
             return not upper, _one(scaled, float(self._sizes(1)[0]), upper)
         if scaled < SMALLEST:  # (Z_0 + delta_0)^2 alone is larger, but for this probability
@@ -270,15 +272,15 @@ class SecondMoment(Drawn):
             return found
         return replace(found, error=found.error + dropped(float(rest[kept]), float(r[-1])))
 
-    def quantile(self, p: float) -> float:
+    def quantile(self, probability: float) -> float:
         """The x with P[v_hat <= x] = p, 0 < p < 1."""
-        require(0 < p < 1, "probability p", "in (0, 1)", p)
+        require(0 < probability < 1, "probability p", "in (0, 1)", probability)
         if self.noise_variance == 0:
             return self.mean
-        x, low, high, stride = self._guess(p), 0.0, math.inf, 0.5
+        x, low, high, stride = self._guess(probability), 0.0, math.inf, 0.5
         for _ in range(200):
             lower, tail = self._tail(x)
-            wanted = p if lower else 1 - p
+            wanted = probability if lower else 1 - probability
             if tail.value <= 0 or tail.density <= 0:  # ever further, until both sides are known
                 stride, rate = 2 * stride, math.inf
                 step = stride if lower else -stride
@@ -291,31 +293,33 @@ class SecondMoment(Drawn):
             x = _inside(x * math.exp(min(max(step, -5.0), 5.0)), low, high)
             if abs(step * rate) <= CLOSE:
                 return x
-        raise ArgumentError(f"probability p must be a level whose quantile is found. Found {p}.")
+        raise ArgumentError(
+            f"probability p must be a level whose quantile is found. Found {probability}."
+        )
 
-    def outside(self, xi: float) -> Probability:
+    def outside(self, deviation: float) -> Probability:
         """P[|v_hat - E v_hat| >= xi], xi >= 0; without noise 1 at xi = 0."""
-        nonnegative("xi", float(xi))
-        if self.noise_variance == 0 or xi == 0:
-            return Probability(float(xi == 0), 0.0)
-        above, below = self.exceedance(self.mean + xi), self.cdf(self.mean - xi)
+        nonnegative("xi", float(deviation))
+        if self.noise_variance == 0 or deviation == 0:
+            return Probability(float(deviation == 0), 0.0)
+        above, below = self.exceedance(self.mean + deviation), self.cdf(self.mean - deviation)
         return _probability(min(above.value + below.value, 1.0), above.error + below.error)
 
-    def radius(self, alpha: float) -> float:
+    def radius(self, failure: float) -> float:
         """The xi with P[|v_hat - E v_hat| >= xi] = alpha, 0 < alpha < 1."""
-        require(0 < alpha < 1, "probability alpha", "in (0, 1)", alpha)
+        require(0 < failure < 1, "probability alpha", "in (0, 1)", failure)
         if self.noise_variance == 0:
             return 0.0
         from scipy.optimize import brentq
 
         mean = self.mean
         # One tail alone is alpha at the first end, each of them at most alpha/2 at the second.
-        low = self.quantile(1 - alpha) - mean
-        high = max(self.quantile(1 - alpha / 2) - mean, mean - self.quantile(alpha / 2))
-        low = low if low > 0 else high * alpha * 1e-3
+        low = self.quantile(1 - failure) - mean
+        high = max(self.quantile(1 - failure / 2) - mean, mean - self.quantile(failure / 2))
+        low = low if low > 0 else high * failure * 1e-3
 
         def gap(xi: float) -> float:
-            return math.log(self.outside(xi).value / alpha)
+            return math.log(self.outside(xi).value / failure)
 
         while gap(low) < 0:
             low /= 2
@@ -334,7 +338,7 @@ class SecondMoment(Drawn):
         axes.axvline(self.mean, color="C1", label="mean")
         axes.axvline(float(self.noise_variance), color="C2", ls="--", label=r"$\Phi$, of the noise")
         axes.set(xlabel=r"$\hat v_t$", ylabel=r"$P[\hat v_t\leq x]$")
-        axes.set_title(f"second moment after {self.steps} steps")
+        axes.set_title(f"second moment after {self.iterations} steps")
         axes.legend()
 
     def _guess(self, p: float) -> float:

@@ -129,14 +129,14 @@ def _tangent(kappa: float, line: bool) -> tuple[float, float, float]:
 
 @public
 def worst_symmetric(
-    gradient: float, deviation: float, stability: float, *, line: bool = False
+    gradient: float, deviation: float, regulariser: float, *, line: bool = False
 ) -> SymmetricLaw:
     """The worst symmetric law of a deviation, in floating point.
 
     Args:
         gradient: G >= 0, the length of the mean gradient.
         deviation: s >= 0, the largest root mean square deviation.
-        stability: gamma > 0, within factors of 1e12 of G.
+        regulariser: gamma > 0, within factors of 1e12 of G.
         line: one dimension; the value is the same in all higher ones.
 
     Raises:
@@ -148,10 +148,10 @@ def worst_symmetric(
     """
     nonnegative("gradient G", gradient)
     nonnegative("deviation s", deviation)
-    positive("stability gamma", stability)
+    positive("stability gamma", regulariser)
     if gradient == 0:
         return SymmetricLaw(0.0, 0.0, (Pair(1.0, float(deviation), True),))
-    kappa, share = stability / gradient, deviation / gradient
+    kappa, share = regulariser / gradient, deviation / gradient
     known = 1 / WIDEST <= kappa <= WIDEST
     require(known, "stability gamma over gradient G", "in [1e-12, 1e12]", kappa)
     near, excess, slope = _tangent(kappa, line)

@@ -76,7 +76,7 @@ def corrected(phi: float, multiple: float = 1.0) -> Lanes:
 
 def plain(phi: float, constant: float = 0.0) -> Lanes:
     """DP-Adam with gamma a multiple of the noise's deviation."""
-    method = Adam(1.0, BETA1, BETA2, gamma=constant * math.sqrt(phi))
+    method = Adam(1.0, BETA1, BETA2, regulariser=constant * math.sqrt(phi))
     return Lanes(method, grid(*ADAM_SIZES, 1 + constant))
 
 
@@ -92,7 +92,9 @@ def twin(phi: float, beta: float = BETA1) -> Lanes:
 
 def late(steps: int, rate: float) -> Lanes:
     """DP2-RMSProp with three periods in a run."""
-    return Lanes(DelayedRMSProp(1.0, rate, max(1, steps // 6), gamma=1e-3), grid(*DELAYED_SIZES))
+    return Lanes(
+        DelayedRMSProp(1.0, rate, max(1, steps // 6), regulariser=1e-3), grid(*DELAYED_SIZES)
+    )
 
 
 def competitors(phi: float, steps: int) -> dict[str, tuple[Lanes, ...]]:

@@ -133,7 +133,7 @@ def images(seed: int, name: str | None = None, train: int | None = None) -> Soft
     """
     records, labels = _table(source() if name is None else name)
     n = len(records)
-    order = batches(seed=seed, runs=[0], iterations=[0], n=n, m=n)[0, 0]
+    order = batches(seed=seed, runs=[0], iterations=[0], n=n, batch_size=n)[0, 0]
     cut = n - n // 5
     chosen, rest = order[: cut if train is None else train], order[cut:]
     return Softmax(records[chosen], labels[chosen], records[rest], labels[rest])

@@ -42,7 +42,7 @@ def subtracting(phi: float, share: float) -> Lanes:
 
 def decaying(beta1: float) -> Lanes:
     """DP-Adam with the decays of the rule 1 - beta1 = sqrt(1 - beta2)."""
-    return Lanes(Adam(1.0, beta1, 1 - (1 - beta1) ** 2, gamma=0.0), grid(*ADAM_SIZES))
+    return Lanes(Adam(1.0, beta1, 1 - (1 - beta1) ** 2, regulariser=0.0), grid(*ADAM_SIZES))
 
 
 def biased(bias: float) -> Lanes:

@@ -27,7 +27,7 @@ def pair(name: str, multiplier: float, steps: int, run: int, data: str) -> dict[
     """One run: relative distance of the ends, noise to signal, both paths' losses."""
     one = problem(name, run, data)
     release = Release(CLIP, multiplier, BATCH)
-    lanes = [Lanes(Adam(ETA, gamma=0.0)), Lanes(Sgdm(ETA, noise_variance=release.variance))]
+    lanes = [Lanes(Adam(ETA, regulariser=0.0)), Lanes(Sgdm(ETA, noise_variance=release.variance))]
     record = np.unique(np.linspace(0, steps, POINTS + 1, dtype=int))
     found = train(one, release, lanes, steps, seed=run, record=record.tolist(), observe=points)
     adam, twin = found[0][0], found[1][0]

@@ -125,11 +125,11 @@ def smallest_gradients(
     shared = (NOISE, DIMENSION, horizon)
     if rule == CLIP:
         eta = float(clipped.step_size_for(known, PARAMETER, *shared))
-        method = dp_sgd(eta, PARAMETER, multiplier=NOISE, on="mean", scale="bound")
+        method = dp_sgd(eta, PARAMETER, noise_multiplier=NOISE, on="mean", unit="bound")
         bound = _number(clipped.smallest_gradient_bound, (known, PARAMETER, eta, *shared))
     else:
         eta = float(normalised.step_size_for(known, *shared))
-        method = dp_nsgd(eta, PARAMETER, multiplier=NOISE, on="mean")
+        method = dp_nsgd(eta, PARAMETER, noise_multiplier=NOISE, on="mean")
         bound = _number(normalised.smallest_gradient_bound, (known, PARAMETER, eta, *shared))
     found = descend(problem, method, x0, horizon, runs=runs, seed=seed, batch_size=3, record=())
     half = 1.96 * float(found.least.std(ddof=1)) / runs**0.5

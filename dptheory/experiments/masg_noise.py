@@ -39,14 +39,14 @@ class Panel:
 
 def plan(number: int) -> tuple[Stage, ...]:
     """The first stages of (33), each in full length."""
-    return stages(LONGEST, MU, SMOOTHNESS, first=FIRST)[:number]
+    return stages(LONGEST, MU, SMOOTHNESS, first_stage=FIRST)[:number]
 
 
 @cache
 def figure_2(number: int) -> Panel:
     """The panel with a number of stages (2 to 5 in the paper)."""
-    weights = multistage(plan(number), MU, SMOOTHNESS).noise
-    found = laplace(weights, 1.0, sensitivity=1.0, n=1, m=1)
+    weights = multistage(plan(number), MU, SMOOTHNESS).noise_weights
+    found = laplace(weights, 1.0, sensitivity=1.0, n=1, batch_size=1)
     return Panel(
         plan=plan(number), scales=found.scales, saving=found.objective / found.uniform_objective
     )

@@ -42,18 +42,18 @@ class Grouping:
 
     Attributes:
         groups: the coordinates of every group, each nonempty.
-        thresholds: R_m, one a group, positive.
+        clips: R_m, one a group, positive.
 
     Raises:
         ValueError: the groups are no partition or a threshold is not positive and finite.
 
     Example:
-        >>> Grouping(groups=((0, 2), (1,)), thresholds=(1.0, 2.0)).thresholds
+        >>> Grouping(groups=((0, 2), (1,)), clips=(1.0, 2.0)).clips
         (1.0, 2.0)
     """
 
     groups: Groups
-    thresholds: tuple[float, ...]
+    clips: tuple[float, ...]
 
     def __post_init__(self) -> None:
         require(len(self.groups) > 0, "groups", "at least one", len(self.groups))
@@ -64,10 +64,10 @@ class Grouping:
         amiss = next((j for j, k in enumerate(seen) if j != k), None)
         partition = f"a partition of 0..{len(seen) - 1}"
         require(amiss is None, "groups", partition, f"{amiss} missing or another one twice")
-        fits = len(self.thresholds) == len(self.groups)
-        number = len(self.thresholds)
+        fits = len(self.clips) == len(self.groups)
+        number = len(self.clips)
         require(fits, "thresholds R_m", f"one a group, {len(self.groups)}", number)
-        for threshold in self.thresholds:
+        for threshold in self.clips:
             positive("threshold R_m", threshold)
 
     @property
@@ -88,31 +88,32 @@ class Grouping:
 
     def sensitivity(self, neighbouring: Neighbouring) -> float:
         """How far one record can move the sum of clipped gradients; see :func:`sensitivity`."""
-        return math.sqrt(square_of_sensitivity(self.thresholds, neighbouring))
+        return math.sqrt(square_of_sensitivity(self.clips, neighbouring))
 
-    def rule(self, function: str, *, gamma: float | None = None) -> PerSample:
+    def rule(self, function: str, *, regulariser: float | None = None) -> PerSample:
         """The clipping of per-sample gradients of shape (..., B, d).
 
         Args:
             function: ``abadi`` or ``auto``.
-            gamma: the stability constant of ``auto``, positive, unit of a gradient.
+            regulariser: the stability constant of ``auto``, positive, unit of a gradient.
 
         Raises:
-            ValueError: the function is unknown, or gamma is missing, out of its range or not used.
+            ValueError: the function is unknown, or the regulariser is missing, out of its range or
+                not used.
         """
         require(
             function in FUNCTIONS, "clipping function", f"one of {', '.join(FUNCTIONS)}", function
         )
         sizes = tuple(len(g) for g in self.groups)
         if function == "abadi":
-            require(gamma is None, "gamma", "left out for abadi", gamma)
-            return PerSample("clip", self.thresholds, sizes, order=self.order)
-        require(gamma is not None, "gamma", "given for auto", gamma)
-        stability = positive("gamma", gamma)
-        return PerSample("normalise", self.thresholds, sizes, stability, self.order)
+            require(regulariser is None, "regulariser", "left out for abadi", regulariser)
+            return PerSample("clip", self.clips, sizes, order=self.order)
+        require(regulariser is not None, "regulariser", "given for auto", regulariser)
+        divisor = positive("regulariser", regulariser)
+        return PerSample("normalise", self.clips, sizes, divisor, self.order)
 
 
-def square_of_sensitivity(thresholds: Iterable[Number], neighbouring: Neighbouring) -> Number:
+def square_of_sensitivity(clips: Iterable[Number], neighbouring: Neighbouring) -> Number:
     r"""The square of the :math:`L_2` sensitivity of the sum of clipped gradients; exact numbers.
 
     .. math:: \sup\Bigl\|\sum_ig_iC_i-\sum_ig_i'C_i'\Bigr\|^2 = k^2\sum_mR_m^2,
@@ -122,37 +123,37 @@ def square_of_sensitivity(thresholds: Iterable[Number], neighbouring: Neighbouri
     is approached as all groups grow and attained nowhere. The grouping does not matter.
 
     Args:
-        thresholds: R_m, positive.
+        clips: R_m, positive.
         neighbouring: which data sets are compared.
     """
-    squares = exact_sum(positive("threshold R_m", R) ** 2 for R in thresholds)
+    squares = exact_sum(positive("threshold R_m", R) ** 2 for R in clips)
     return squares * (1 if neighbouring is Neighbouring.ADD_OR_REMOVE_ONE else 4)
 
 
-def thresholds_of(M: int, threshold: float | Sequence[float]) -> tuple[float, ...]:
+def thresholds_of(groups: int, clip: float | Sequence[float]) -> tuple[float, ...]:
     r"""One threshold a group as they are, or :math:`R_m=R/\sqrt M` from a single R."""
-    if isinstance(threshold, Sequence):
-        return tuple(float(R) for R in threshold)
-    groups = int(count("groups M", M))
-    return (float(positive("threshold R", threshold)) / math.sqrt(groups),) * groups
+    if isinstance(clip, Sequence):
+        return tuple(float(R) for R in clip)
+    number = int(count("groups M", groups))
+    return (float(positive("threshold R", clip)) / math.sqrt(number),) * number
 
 
-def of_coordinates(groups: Iterable[Iterable[int]], threshold: float | Sequence[float]) -> Grouping:
-    """Any partition of coordinates; ``threshold`` is R, or one R_m a group."""
+def of_coordinates(groups: Iterable[Iterable[int]], clip: float | Sequence[float]) -> Grouping:
+    """Any partition of coordinates; ``clip`` is R, or one R_m a group."""
     found = tuple(tuple(int(j) for j in g) for g in groups)
-    return Grouping(found, thresholds_of(max(1, len(found)), threshold))
+    return Grouping(found, thresholds_of(max(1, len(found)), clip))
 
 
 @public
 def of_parameters(
-    layout: Layout, groups: Sequence[Sequence[str]], threshold: float | Sequence[float]
+    layout: Layout, groups: Sequence[Sequence[str]], clip: float | Sequence[float]
 ) -> Grouping:
     """Any partition of the named parameters (non-uniform grouping).
 
     Args:
         layout: the named arrays of parameters.
         groups: the names in each group.
-        threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+        clip: R, shared as R/sqrt(M), or a list with one R_m a group.
 
     Raises:
         ValueError: a name is unknown, missing or given twice, or as :class:`Grouping`.
@@ -167,18 +168,16 @@ def of_parameters(
     named = [name for g in groups for name in g]
     partition = sorted(named) == sorted(layout.names)
     require(partition, "groups", f"a partition of {', '.join(layout.names)}", ", ".join(named))
-    return of_coordinates(
-        ([j for name in g for j in layout.places[name]] for g in groups), threshold
-    )
+    return of_coordinates(([j for name in g for j in layout.places[name]] for g in groups), clip)
 
 
 @public
-def parameter_wise(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
+def parameter_wise(layout: Layout, clip: float | Sequence[float]) -> Grouping:
     """Every array of parameters a group.
 
     Args:
         layout: the named arrays of parameters.
-        threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+        clip: R, shared as R/sqrt(M), or a list with one R_m a group.
 
     Example:
         >>> from dptheory.problems.parameters import Layout, Parameter
@@ -187,16 +186,16 @@ def parameter_wise(layout: Layout, threshold: float | Sequence[float]) -> Groupi
         >>> parameter_wise(layout, [1.0, 1.0, 2.0]).groups
         ((0, 1), (2,), (3, 4))
     """
-    return of_parameters(layout, [[name] for name in layout.names], threshold)
+    return of_parameters(layout, [[name] for name in layout.names], clip)
 
 
 @public
-def layer_wise(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
+def layer_wise(layout: Layout, clip: float | Sequence[float]) -> Grouping:
     """Every layer a group, its weight and bias together.
 
     Args:
         layout: the named arrays of parameters.
-        threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+        clip: R, shared as R/sqrt(M), or a list with one R_m a group.
 
     Example:
         >>> from dptheory.problems.parameters import Layout, Parameter
@@ -206,18 +205,18 @@ def layer_wise(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
         ((0, 1, 2), (3, 4))
     """
     groups = [[p.name for p in layout.parameters if p.layer == name] for name in layout.layers]
-    return of_parameters(layout, groups, threshold)
+    return of_parameters(layout, groups, clip)
 
 
 @public
-def uniform(layout: Layout, M: int, threshold: float | Sequence[float]) -> Grouping:
+def uniform(layout: Layout, groups: int, clip: float | Sequence[float]) -> Grouping:
     """M groups of equally many blocks; what stands before the blocks goes with the first group.
 
     What stands after them goes with the last.
 
     Args:
-        layout: the named arrays of parameters. M: the number of groups.
-        threshold: R, shared as R/sqrt(M), or a list with one R_m a group.
+        layout: the named arrays of parameters. groups: the number of groups.
+        clip: R, shared as R/sqrt(M), or a list with one R_m a group.
 
     Raises:
         ValueError: M does not divide the number of blocks.
@@ -229,12 +228,12 @@ def uniform(layout: Layout, M: int, threshold: float | Sequence[float]) -> Group
         >>> uniform(layout, 2, [1.0, 2.0]).groups
         ((0, 1, 2), (3, 4))
     """
-    M, blocks = count("groups M", M), layout.blocks
-    divides = blocks > 0 and blocks % M == 0
-    require(divides, "groups M", f"a divisor of the {blocks} blocks", M)
-    groups: list[list[str]] = [[] for _ in range(M)]
+    groups, blocks = count("groups M", groups), layout.blocks
+    divides = blocks > 0 and blocks % groups == 0
+    require(divides, "groups M", f"a divisor of the {blocks} blocks", groups)
+    names: list[list[str]] = [[] for _ in range(groups)]
     last = 0
     for p in layout.parameters:
-        last = last if p.block is None else p.block * M // blocks
-        groups[M - 1 if p.block is None and groups[M - 1] else last].append(p.name)
-    return of_parameters(layout, groups, threshold)
+        last = last if p.block is None else p.block * groups // blocks
+        names[groups - 1 if p.block is None and names[groups - 1] else last].append(p.name)
+    return of_parameters(layout, names, clip)

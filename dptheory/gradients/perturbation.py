@@ -44,34 +44,34 @@ class Perturbation:
     """Gaussian noise; see the module's docstring.
 
     Attributes:
-        multiplier: sigma, nonnegative; 0 for none.
+        noise_multiplier: sigma, nonnegative; 0 for none.
         on: ``sum`` or ``mean``.
-        scale: ``bound``, ``root-of-bound`` or ``one``.
+        unit: ``bound``, ``root-of-bound`` or ``one``.
 
     Raises:
         ValueError: an entry is out of its range.
     """
 
-    multiplier: float
+    noise_multiplier: float
     on: str
-    scale: str
+    unit: str
 
     def __post_init__(self) -> None:
-        nonnegative("noise multiplier", self.multiplier)
+        nonnegative("noise multiplier", self.noise_multiplier)
         require(self.on in PLACES, "noise on", f"one of {', '.join(PLACES)}", self.on)
-        require(self.scale in SCALES, "noise scale", f"one of {', '.join(SCALES)}", self.scale)
+        require(self.unit in SCALES, "noise scale", f"one of {', '.join(SCALES)}", self.unit)
 
-    def deviation(self, bound: float, batch: int) -> float:
+    def deviation(self, bound: float, batch_size: int) -> float:
         """Standard deviation of a coordinate's noise in the released mean of a batch.
 
         Args:
             bound: C, the largest norm of a record's part: c of clipping, 1 of normalising,
                 the root of the sum of squares of the thresholds of groups.
-            batch: B, the number of records of the batch.
+            batch_size: B, the number of records of the batch.
         """
-        factor = {"bound": bound, "root-of-bound": math.sqrt(bound), "one": 1.0}[self.scale]
-        divisor = 1 if self.on == "mean" else count("batch size B", batch)
-        return self.multiplier * factor / divisor
+        factor = {"bound": bound, "root-of-bound": math.sqrt(bound), "one": 1.0}[self.unit]
+        divisor = 1 if self.on == "mean" else count("batch size B", batch_size)
+        return self.noise_multiplier * factor / divisor
 
 
 class BoundedSums(NamedTuple):

@@ -31,17 +31,17 @@ class Abadi:
     """Clipping by min(1, R/|g|); the lengths of blocks are given as their squares.
 
     Attributes:
-        threshold2: R^2 > 0, a rational number.
+        clip2: R^2 > 0, a rational number.
 
     Example:
-        >>> Abadi("1/4").threshold2
+        >>> Abadi("1/4").clip2
         Fraction(1, 4)
     """
 
-    threshold2: Fraction
+    clip2: Fraction
 
     def __post_init__(self) -> None:
-        require(self.threshold2 > 0, "the squared threshold", "> 0", self.threshold2)
+        require(self.clip2 > 0, "the squared threshold", "> 0", self.clip2)
 
 
 @public
@@ -50,17 +50,17 @@ class Auto:
     """Automatic clipping by R/(|g| + gamma), whatever R > 0 is; blocks are given by their lengths.
 
     Attributes:
-        gamma: the stability constant > 0, a rational number.
+        regulariser: the stability constant > 0, a rational number.
 
     Example:
-        >>> Auto().gamma
+        >>> Auto().regulariser
         Fraction(1, 100)
     """
 
-    gamma: Fraction = Fraction(1, 100)
+    regulariser: Fraction = Fraction(1, 100)
 
     def __post_init__(self) -> None:
-        require(self.gamma > 0, "the stability constant", "> 0", self.gamma)
+        require(self.regulariser > 0, "the stability constant", "> 0", self.regulariser)
 
 
 @explained
@@ -79,14 +79,14 @@ class Decision:
     """What was decided.
 
     Attributes:
-        thresholds: R_1, ..., R_M as floats, for :class:`Auto` in units of R; None where there are
+        clips: R_1, ..., R_M as floats, for :class:`Auto` in units of R; None where there are
             none. A group without a gradient may have any: it is given R.
         squares: the exact R_m^2 of :class:`Abadi`; None for :class:`Auto`, whose may be irrational.
         conflict: where there are none, two samples that show it.
         certificate: the envelope, of the kind "grouping".
     """
 
-    thresholds: tuple[float, ...] | None
+    clips: tuple[float, ...] | None
     squares: tuple[Fraction, ...] | None
     conflict: Conflict | None
     certificate: Certificate
@@ -139,10 +139,10 @@ def representable(rule: Abadi | Auto, blocks: Blocks) -> Decision:
         chosen.append(found)
     certificate = _envelope(rule, rows, chosen)
     if isinstance(rule, Auto):
-        thresholds = tuple(_threshold(rows[i], m, rule.gamma) for m, i in enumerate(chosen))
+        thresholds = tuple(_threshold(rows[i], m, rule.regulariser) for m, i in enumerate(chosen))
         return Decision(thresholds, None, None, certificate)
     served = [needs[i][m] for m, i in enumerate(chosen)]
-    squares = tuple(rule.threshold2 if need is None else need.value for need in served)
+    squares = tuple(rule.clip2 if need is None else need.value for need in served)
     return Decision(tuple(_float(_root(v)) for v in squares), squares, None, certificate)
 
 
@@ -185,11 +185,11 @@ def _needs(rule: Abadi | Auto, row: list[Fraction]) -> list[_Need | None]:
     """What one sample asks of each group: nothing where its block is 0."""
     if isinstance(rule, Abadi):
         whole = sum(row, Fraction(0))
-        kept = whole <= rule.threshold2
-        squares = row if kept else [v * rule.threshold2 / whole for v in row]
+        kept = whole <= rule.clip2
+        squares = row if kept else [v * rule.clip2 / whole for v in row]
         return [_Need(v, kept) if v else None for v in squares]
     square = sum((v * v for v in row), Fraction(0))
-    return [_Need(_ratio(v, square, rule.gamma), False) if v else None for v in row]
+    return [_Need(_ratio(v, square, rule.regulariser), False) if v else None for v in row]
 
 
 def _ratio(length: Fraction, square: Fraction, gamma: Fraction) -> Any:
@@ -227,9 +227,9 @@ def _envelope(
     shown = [[str(v) for v in row] for row in rows]
     statement: dict[str, Any]
     if isinstance(rule, Abadi):
-        says, statement = "abadi", {"squares": shown, "threshold2": str(rule.threshold2)}
+        says, statement = "abadi", {"squares": shown, "threshold2": str(rule.clip2)}
     else:
-        says, statement = "auto", {"lengths": shown, "gamma": str(rule.gamma)}
+        says, statement = "auto", {"lengths": shown, "gamma": str(rule.regulariser)}
     witness: dict[str, Any] = {"samples": [str(i + 1) for i in samples]}
     if group is not None:
         says, witness = f"not {says}", {"group": str(group + 1), **witness}

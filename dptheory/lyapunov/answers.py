@@ -132,18 +132,22 @@ def exact_method(method: Method) -> Method:
             parameters are not those of the named method.
     """
     require(method.name in NAMES, "method", f"one of {', '.join(NAMES)}", method.name)
-    for name, value in (("alpha", method.alpha), ("beta", method.beta), ("eta", method.eta)):
+    for name, value in (
+        ("alpha", method.alpha),
+        ("beta", method.beta),
+        ("extrapolation", method.extrapolation),
+    ):
         finite(name, value)
-    alpha, beta, eta = (Fraction(v) for v in (method.alpha, method.beta, method.eta))
+    alpha, beta, eta = (Fraction(v) for v in (method.alpha, method.beta, method.extrapolation))
     positive("step size alpha", alpha)
     require(0 <= beta < 1, "momentum beta", "in [0, 1)", method.beta)
     nonnegative("extrapolation eta", eta)
     if method.name == "gradient":
         require(beta == 0, "momentum beta", "0 with gradient", method.beta)
     if method.name in ("gradient", "heavy-ball"):
-        require(eta == 0, "extrapolation eta", f"0 with {method.name}", method.eta)
+        require(eta == 0, "extrapolation eta", f"0 with {method.name}", method.extrapolation)
     if method.name == "nesterov" and eta != beta:
-        found = f"{told(method.eta)} with beta = {told(method.beta)}"
+        found = f"{told(method.extrapolation)} with beta = {told(method.beta)}"
         raise ArgumentError(f"eta must equal beta with nesterov. Found {found}.")
     return Method(method.name, alpha, beta, eta)
 

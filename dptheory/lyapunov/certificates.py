@@ -44,7 +44,7 @@ def _envelope(
     numbers = {
         "alpha": method.alpha,
         "beta": method.beta,
-        "eta": method.eta,
+        "eta": method.extrapolation,
         "mu": mu,
         "L": smoothness,
     }
@@ -147,7 +147,7 @@ def interpolated(
 
 def _scaled(at: tuple[Method, Fraction, Fraction]) -> Scaled:
     method, mu, L = at
-    return rational(Scaled(mu / L, method.alpha * L, method.beta, method.eta))
+    return rational(Scaled(mu / L, method.alpha * L, method.beta, method.extrapolation))
 
 
 def texts(numbers: Array) -> Any:

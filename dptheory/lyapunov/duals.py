@@ -151,7 +151,7 @@ def _proposed(
     method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction
 ) -> Iterator[Matrix]:
     """Matrices that may exclude every rate up to rho."""
-    if rho == 1 and method.eta == 0:
+    if rho == 1 and method.extrapolation == 0:
         closed = infeasibility(method.alpha, method.beta, mu, smoothness)
         yield from () if closed is None else (closed,)
         return

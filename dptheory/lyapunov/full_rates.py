@@ -55,7 +55,7 @@ class Query(NamedTuple):
     def at(self) -> Scaled:
         """The same in the unit L."""
         it, unit = self.method, self.smoothness
-        return Scaled(self.mu / unit, it.alpha * unit, it.beta, it.eta)
+        return Scaled(self.mu / unit, it.alpha * unit, it.beta, it.extrapolation)
 
     def slower(self, rho2: Fraction) -> Fraction | None:
         """The curvature of a quadratic on which the method is slower; 1: does not converge."""

@@ -142,7 +142,7 @@ def _edges(centres: Sequence[float]) -> list[float]:
 
 def _infeasible(method: Method, mu: Fraction, smoothness: Fraction) -> bool:
     """Whether no rate below 1 exists, proved exactly."""
-    if method.eta == 0:
+    if method.extrapolation == 0:
         return not heavy_ball_feasible(method.alpha, method.beta, mu, smoothness)
     return duals.excluding(method, mu, smoothness, Fraction(1)) is not None
 

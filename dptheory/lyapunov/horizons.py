@@ -74,7 +74,7 @@ def worst_final(
     mu: Number,
     smoothness: Number,
     iterations: int,
-    noise: Sequence[Number] | None = None,
+    noise_moments: Sequence[Number] | None = None,
     *,
     start: str = Start.VALUE,
     start_size: Number = 1,
@@ -90,7 +90,7 @@ def worst_final(
         method: constant parameters; floats are taken as the rationals they are.
         mu, smoothness: 0 < mu < L, loss/length^2.
         iterations: N, from 1 to 20.
-        noise: E|w_0|^2, ..., E|w_{N-1}|^2 >= 0, loss^2/length^2; none by default.
+        noise_moments: E|w_0|^2, ..., E|w_{N-1}|^2 >= 0, loss^2/length^2; none by default.
         start: what is known of the start: "value" (F(x_0) - F*) or "distance" (|x_0 - x*|^2).
         start_size: that number, above 0. Gain and weights are the best ones for these sizes.
         copies: whether the bound uses the conditions between runs that share their first noises.
@@ -112,9 +112,18 @@ def worst_final(
     query = Query(exact_method(method), *function_class(mu, smoothness))
     most = f"from 1 to {MOST_ITERATIONS}"
     require(1 <= iterations <= MOST_ITERATIONS, "iterations", most, iterations)
-    levels = [ratio(level) for level in noise] if noise is not None else [fmpq(0)] * iterations
-    require(len(levels) == iterations, "noise", f"one level for each of {iterations} steps", levels)
-    require(min(levels) >= 0, "noise", "0 or positive", min(levels))
+    levels = (
+        [ratio(level) for level in noise_moments]
+        if noise_moments is not None
+        else [fmpq(0)] * iterations
+    )
+    require(
+        len(levels) == iterations,
+        "noise_moments",
+        f"one level for each of {iterations} steps",
+        levels,
+    )
+    require(min(levels) >= 0, "noise_moments", "0 or positive", min(levels))
     require(start in list(Start), "start", "value or distance", start)
     size = ratio(start_size)
     require(size > 0, "start_size", "positive", start_size)

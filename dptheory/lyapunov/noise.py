@@ -93,7 +93,7 @@ def trade_off(method: Method, mu: Number, smoothness: Number, rates: Sequence[fl
     """
     method = exact_method(method)
     mu, smoothness = function_class(mu, smoothness)
-    alpha, beta, eta = method.alpha, method.beta, method.eta
+    alpha, beta, eta = method.alpha, method.beta, method.extrapolation
     m, ell = float(alpha * mu), float(alpha * smoothness)
     solve = _program(ell, float(beta), float(eta), m)
     found: list[NoiseGain | None] = []
@@ -156,7 +156,7 @@ def quadratic_noise_gain(method: Method, mu: Number, smoothness: Number) -> Numb
         >>> quadratic_noise_gain(heavy_ball("0.1", "0.2"), 1, 10)
         Fraction(3, 56)
     """
-    alpha, beta, eta = method.alpha, method.beta, method.eta
+    alpha, beta, eta = method.alpha, method.beta, method.extrapolation
     positive("step size alpha", alpha)
     positive("strong convexity mu", mu)
     require(mu <= smoothness, "smoothness L", f"at least mu = {mu}", smoothness)

@@ -48,7 +48,7 @@ class _Query:
     def holds(self, found: Candidate) -> bool:
         """Whether a candidate solves the LMI, decided exactly."""
         it = self.method
-        point = it.alpha, it.beta, it.eta, self.mu, self.smoothness
+        point = it.alpha, it.beta, it.extrapolation, self.mu, self.smoothness
         return lmi_holds(point, found.rho2, found.P, found.c0, found.c)
 
     def excluding(self, rho: Fraction) -> Dual | None:
@@ -100,7 +100,7 @@ def paper_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
 def _bracket(query: _Query) -> _Bracket:
     """The closed form without momentum, else the solver's; empty where neither sees a rate."""
     method, mu, smoothness = query.method, query.mu, query.smoothness
-    if method.beta == method.eta == 0 and method.alpha * smoothness < 2:
+    if method.beta == method.extrapolation == 0 and method.alpha * smoothness < 2:
         return _gradient_descent(method.alpha, mu, smoothness)
     try:
         scaled = solver.scaled(method, mu, smoothness)

@@ -119,7 +119,7 @@ def worst_shock(
     method: Method,
     mu: Number,
     smoothness: Number,
-    steps: int | None = None,
+    iterations: int | None = None,
     *,
     of: str = Measure.VALUE,
 ) -> LowerEnd | None:
@@ -128,8 +128,8 @@ def worst_shock(
     Args:
         method: constant parameters; floats are taken as the rationals they are.
         mu, smoothness: 0 < mu < L, loss/length^2.
-        steps: how long the path is, 1 to 20 (default: 12, or 6 where gradients are taken elsewhere
-            than at the iterates); the work grows with its sixth power.
+        iterations: how long the path is, 1 to 20 (default: 12, or 6 where gradients are taken
+            elsewhere than at the iterates); the work grows with its sixth power.
         of: as in :func:`dptheory.lyapunov.floors.least_floor`.
 
     Returns:
@@ -144,13 +144,13 @@ def worst_shock(
         0.093
     """
     query = Query(exact_method(method), *function_class(mu, smoothness))
-    if steps is None:
-        steps = STEPS if query.at.eta == 0 else STEPS_APART
-    require(1 <= steps <= MOST_STEPS, "steps", f"from 1 to {MOST_STEPS}", steps)
+    if iterations is None:
+        iterations = STEPS if query.at.eta == 0 else STEPS_APART
+    require(1 <= iterations <= MOST_STEPS, "steps", f"from 1 to {MOST_STEPS}", iterations)
     if not query.searchable():
         return None
     # Where errors vanish fast a long path leaves no room for rounding; a short one says as much.
-    lengths = (steps >> halved for halved in range(steps.bit_length()))
+    lengths = (iterations >> halved for halved in range(iterations.bit_length()))
     tries = (_found(query, length, measure(of)) for length in lengths)
     return next((found for found in tries if found is not None), None)
 

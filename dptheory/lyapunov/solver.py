@@ -43,7 +43,12 @@ def scaled(method: Method, mu: Fraction, smoothness: Fraction) -> tuple[float, f
         OverflowError: one of them is beyond the range of floats.
     """
     alpha = method.alpha
-    return float(alpha * mu), float(alpha * smoothness), float(method.beta), float(method.eta)
+    return (
+        float(alpha * mu),
+        float(alpha * smoothness),
+        float(method.beta),
+        float(method.extrapolation),
+    )
 
 
 @compiled(patient=True)

@@ -25,13 +25,13 @@ class Choice:
     Attributes:
         groups: M.
         grouping: the one with the smallest peak a sample.
-        batch: the largest batch that fits; 0 if none does.
+        batch_size: the largest batch that fits; 0 if none does.
         throughput: samples a unit of time; 0 if none fits.
     """
 
     groups: int
     grouping: Grouping
-    batch: int
+    batch_size: int
     throughput: Any
 
 
@@ -57,17 +57,17 @@ def largest_batch(memory: Any, peak: Any, fixed: Any = 0) -> int:
     return max(0, int((memory - fixed) // peak))
 
 
-def throughput(batch: int, start: Any, each: Any) -> Any:
+def throughput(batch_size: int, start: Any, each: Any) -> Any:
     """Samples a unit of time, B/(a + b B); a quotient of whole numbers or fractions is exact.
 
     Raises:
         ValueError: B below 0 or not whole, a or b negative, or both 0.
     """
-    batch = count("batch", batch, 0)
+    batch_size = count("batch_size", batch_size, 0)
     nonnegative("start", start)
     nonnegative("each", each)
     positive("start + each", start + each)
-    return quotient(batch, start + each * batch) if batch else 0
+    return quotient(batch_size, start + each * batch_size) if batch_size else 0
 
 
 def choices(

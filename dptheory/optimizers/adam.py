@@ -38,7 +38,7 @@ class Adam:
     Attributes:
         alpha: step size, unit of x (a step does not depend on the gradient's unit).
         beta1, beta2: decay of the two averages, in [0, 1).
-        gamma: the stability constant, added to a root (unit of a gradient); nonnegative.
+        regulariser: the stability constant, added to a root (unit of a gradient); nonnegative.
         noise_variance: Phi, nonnegative, for the bias-corrected form; None for Adam.
         floor: gamma' of the bias-corrected form (unit of a gradient squared), positive.
         bias: b, added to Adam's second moment (unit of a gradient squared), nonnegative; 0 in the
@@ -55,7 +55,7 @@ class Adam:
     alpha: float
     beta1: float = 0.9
     beta2: float = 0.999
-    gamma: float = 1e-8
+    regulariser: float = 1e-8
     noise_variance: float | None = None
     floor: float = 1e-8
     bias: float = 0.0
@@ -64,7 +64,7 @@ class Adam:
         positive("step size alpha", self.alpha)
         for name, beta in (("beta1", self.beta1), ("beta2", self.beta2)):
             require(0 <= beta < 1, name, "in [0, 1)", beta)
-        nonnegative("stability constant gamma", self.gamma)
+        nonnegative("stability constant gamma", self.regulariser)
         nonnegative("noise variance Phi", self.noise_variance or 0.0)
         positive("floor gamma'", self.floor)
         nonnegative("added bias b", self.bias)
@@ -76,14 +76,14 @@ class AdamState(NamedTuple):
     """The iterate, both averages (of its shape) and the number of steps taken.
 
     Example:
-        >>> adam.init([1.0, 2.0]).steps
+        >>> adam.init([1.0, 2.0]).iterations
         0
     """
 
     x: Array
     m: Array
     v: Array
-    steps: int
+    iterations: int
 
 
 @public
@@ -103,7 +103,7 @@ def init(x0: ArrayLike) -> AdamState:
 
 @public
 def update(
-    method: Adam, state: AdamState, released: Array | ArrayLike, step_size: ArrayLike | None = None
+    method: Adam, state: AdamState, released: Array | ArrayLike, alpha: ArrayLike | None = None
 ) -> AdamState:
     """The next state, given the gradient released at ``state.x``.
 
@@ -112,7 +112,7 @@ def update(
         state: the present state.
         released: the gradient, of a shape that broadcasts to the iterate's (one gradient for
             several runs).
-        step_size: this step's alpha instead of the method's, a number or an array that broadcasts
+        alpha: this step's alpha instead of the method's, a number or an array that broadcasts
             to the iterate's shape.
 
     Raises:
@@ -122,25 +122,25 @@ def update(
         >>> adam.update(Adam(0.1), adam.init([1.0]), [5.0]).x.round(6).tolist()
         [0.9]
     """
-    g, t = np.asarray(released, dtype=np.float64), state.steps + 1
+    g, t = np.asarray(released, dtype=np.float64), state.iterations + 1
     pairs = zip(reversed(g.shape), reversed(state.x.shape), strict=False)
     fits = g.ndim <= state.x.ndim and all(n in (1, whole) for n, whole in pairs)
     require(fits, "released gradient", f"an array that broadcasts to {state.x.shape}", g.shape)
-    alpha = np.asarray(method.alpha if step_size is None else step_size, dtype=np.float64)
+    length = np.asarray(method.alpha if alpha is None else alpha, dtype=np.float64)
     same = all(part.shape == state.x.shape and part.dtype == np.float64 for part in state[:3])
-    if same and alpha.ndim == 0:
-        found = _compiled(method, state, g, float(alpha))
+    if same and length.ndim == 0:
+        found = _compiled(method, state, g, float(length))
         if found is not None:
             return found
     m = method.beta1 * state.m + (1 - method.beta1) * g
     v = method.beta2 * state.v + (1 - method.beta2) * g**2
     following = AdamState(state.x, m, v, t)
-    return following._replace(x=state.x - alpha * direction(method, following))
+    return following._replace(x=state.x - length * direction(method, following))
 
 
 def _compiled(method: Adam, state: AdamState, g: Array, alpha: float) -> AdamState | None:
     """The same in one pass; None where a number is not finite, which NumPy's lines tell why."""
-    shape, t = state.x.shape, state.steps + 1
+    shape, t = state.x.shape, state.iterations + 1
     x, m, v, g = (
         np.reshape(part, -1) for part in (*state[:3], g if g.shape == shape else np.full(shape, g))
     )
@@ -150,7 +150,7 @@ def _compiled(method: Adam, state: AdamState, g: Array, alpha: float) -> AdamSta
     left = 1 - decays[0] ** t, 1 - decays[1] ** t
     corrected = method.noise_variance is not None
     shift = -(method.noise_variance or 0.0) if corrected else method.bias
-    least = method.floor if corrected else method.gamma
+    least = method.floor if corrected else method.regulariser
     numbers = alpha, decays, left, float(shift), float(least), corrected
     finite = adam_kernels.step(x, m, v, g, out, *numbers)
     if not finite:
@@ -170,20 +170,20 @@ def direction(method: Adam, state: AdamState) -> Array:
         ValueError: no step has been taken, or :math:`\hat m/0` with :math:`\hat m \ne 0`.
 
     Example:
-        >>> method = Adam(0.1, gamma=0)
+        >>> method = Adam(0.1, regulariser=0)
         >>> adam.direction(method, adam.update(method, adam.init([1.0]), [5.0])).round(6).tolist()
         [1.0]
     """
-    require(state.steps >= 1, "number of steps", "at least 1", state.steps)
-    first = state.m / (1 - method.beta1**state.steps)
-    second = state.v / (1 - method.beta2**state.steps)
+    require(state.iterations >= 1, "number of steps", "at least 1", state.iterations)
+    first = state.m / (1 - method.beta1**state.iterations)
+    second = state.v / (1 - method.beta2**state.iterations)
     size: Array
     if method.noise_variance is None:
-        size = np.sqrt(second + method.bias) + method.gamma
+        size = np.sqrt(second + method.bias) + method.regulariser
     else:
         size = np.sqrt(np.maximum(second - method.noise_variance, method.floor))
     rests = first == 0
     allowed = "positive where the second moment is 0 and the first is not"
-    require(rests | (size != 0), "stability constant gamma", allowed, method.gamma)
+    require(rests | (size != 0), "stability constant gamma", allowed, method.regulariser)
     step: Array = first / np.where(rests, 1.0, size)
     return step

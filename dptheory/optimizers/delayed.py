@@ -42,7 +42,7 @@ class DelayedRMSProp:
         sgd_alpha: step size of SGD, unit of x over unit of a gradient.
         delay: s >= 1, steps of each phase.
         beta: decay of the second moment, in [0, 1).
-        gamma: stability constant of the preconditioner (unit of a gradient), positive.
+        regulariser: stability constant of the preconditioner (unit of a gradient), positive.
 
     Raises:
         ValueError: an entry is out of its range.
@@ -56,14 +56,14 @@ class DelayedRMSProp:
     sgd_alpha: float
     delay: int
     beta: float = 0.9
-    gamma: float = 1e-8
+    regulariser: float = 1e-8
 
     def __post_init__(self) -> None:
         positive("step size alpha", self.alpha)
         positive("step size of SGD", self.sgd_alpha)
         count("delay s", self.delay)
         require(0 <= self.beta < 1, "beta", "in [0, 1)", self.beta)
-        positive("stability constant gamma", self.gamma)
+        positive("stability constant gamma", self.regulariser)
 
 
 class DelayedState(NamedTuple):
@@ -77,7 +77,7 @@ class DelayedState(NamedTuple):
     x: Array
     v: Array
     total: Array
-    steps: int
+    iterations: int
 
 
 @public
@@ -88,7 +88,7 @@ def init(x0: ArrayLike) -> DelayedState:
         x0: the start, of any shape.
 
     Example:
-        >>> delayed.init([1.0, 2.0]).steps
+        >>> delayed.init([1.0, 2.0]).iterations
         0
     """
     x = np.array(x0, dtype=np.float64)
@@ -106,7 +106,7 @@ def adaptive(method: DelayedRMSProp, state: DelayedState) -> bool:
         >>> delayed.adaptive(DelayedRMSProp(0.001, 0.1, delay=10), delayed.init([1.0]))
         False
     """
-    return state.steps % (2 * method.delay) >= method.delay
+    return state.iterations % (2 * method.delay) >= method.delay
 
 
 @public
@@ -122,7 +122,7 @@ def preconditioner(method: DelayedRMSProp, state: DelayedState) -> Array:
         [1.0]
     """
     if adaptive(method, state):
-        found: Array = np.sqrt(state.v) + method.gamma
+        found: Array = np.sqrt(state.v) + method.regulariser
         return found
     return np.ones_like(state.x)
 
@@ -132,7 +132,7 @@ def update(
     method: DelayedRMSProp,
     state: DelayedState,
     released: Array | ArrayLike,
-    step_size: ArrayLike | None = None,
+    alpha: ArrayLike | None = None,
 ) -> DelayedState:
     """The next state, given the preconditioned gradient released at ``state.x``.
 
@@ -140,7 +140,7 @@ def update(
         method: hyper-parameters.
         state: the present state.
         released: the mean of clipped gradients over :func:`preconditioner`, with noise.
-        step_size: alpha of RMSProp instead of the method's, a number or an array that broadcasts
+        alpha: alpha of RMSProp instead of the method's, a number or an array that broadcasts
             to the iterate's shape.
 
     Example:
@@ -148,12 +148,12 @@ def update(
         >>> delayed.update(method, delayed.init([1.0]), [2.0]).x.tolist()
         [0.8]
     """
-    g, t = np.asarray(released, dtype=np.float64), state.steps + 1
+    g, t = np.asarray(released, dtype=np.float64), state.iterations + 1
     later = adaptive(method, state)
-    alpha: ArrayLike = method.sgd_alpha
+    length: ArrayLike = method.sgd_alpha
     if later:
-        alpha = method.alpha if step_size is None else step_size
-    x = state.x - np.asarray(alpha, dtype=np.float64) * g
+        length = method.alpha if alpha is None else alpha
+    x = state.x - np.asarray(length, dtype=np.float64) * g
     if later:
         return DelayedState(x, state.v, state.total, t)
     total = state.total + g

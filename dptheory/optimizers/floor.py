@@ -39,12 +39,12 @@ from dptheory.numbers import Number
 from dptheory.ranges import nonnegative, positive, power, require
 
 
-def average_variance(beta: Number, step: int) -> Number:
+def average_variance(beta: Number, iteration: int) -> Number:
     r"""The variance :math:`r_t` of Adam's normalised average of t independent unit variances.
 
     Args:
         beta: decay, in [0, 1).
-        step: t, at least 1.
+        iteration: t, at least 1.
 
     Returns:
         A number in (0, 1], 1 for t = 1 or beta = 0; exact for fractions.
@@ -53,18 +53,18 @@ def average_variance(beta: Number, step: int) -> Number:
         ValueError: an argument is out of its range.
     """
     require(0 <= beta < 1, "decay beta", "in [0, 1)", beta)
-    left = power(beta, "step t", step)
+    left = power(beta, "step t", iteration)
     return (1 - beta) * (1 + left) / ((1 + beta) * (1 - left))
 
 
 @public
-def noise_floor(noise_variance: Number, beta1: Number, step: int, share: Number = 1) -> Number:
+def noise_floor(noise_variance: Number, beta1: Number, iteration: int, share: Number = 1) -> Number:
     r"""The floor :math:`\gamma' = \Phi r_t/s^2` of the module's docstring.
 
     Args:
         noise_variance: Phi, nonnegative (unit of a gradient squared).
         beta1: decay of the first moment, in [0, 1).
-        step: t, at least 1.
+        iteration: t, at least 1.
         share: s, the root mean square that the noise's part of an update is to stay below.
 
     Raises:
@@ -75,4 +75,4 @@ def noise_floor(noise_variance: Number, beta1: Number, step: int, share: Number 
         Fraction(1, 1)
     """
     variance = nonnegative("noise variance Phi", noise_variance)
-    return variance * average_variance(beta1, step) / positive("share s", share) ** 2
+    return variance * average_variance(beta1, iteration) / positive("share s", share) ** 2

@@ -39,12 +39,12 @@ class MomentumState(NamedTuple):
 
 
 @public
-def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
+def schedule(method: Methods, iterations: int) -> tuple[Method, ...]:
     """One method an iteration: the given one repeated, or the given sequence.
 
     Args:
         method: one for all iterations, or a sequence with one for each.
-        steps: the number of iterations.
+        iterations: the number of iterations.
 
     Raises:
         ValueError: the sequence's length is not the number of steps.
@@ -55,19 +55,19 @@ def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
         3
     """
     if isinstance(method, Method):
-        return (method,) * int(count("steps", steps, least=0))
-    allowed = f"one method or a sequence of {steps}"
-    require(len(method) == steps, "method", allowed, f"a sequence of {len(method)}")
+        return (method,) * int(count("steps", iterations, least=0))
+    allowed = f"one method or a sequence of {iterations}"
+    require(len(method) == iterations, "method", allowed, f"a sequence of {len(method)}")
     return tuple(method)
 
 
 @public
-def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
+def parameters(method: Methods, iterations: int) -> tuple[Array, Array, Array]:
     """alpha, beta and eta of every iteration as floats, each of shape (steps,).
 
     Args:
         method: one for all iterations, or a sequence with one for each.
-        steps: the number of iterations.
+        iterations: the number of iterations.
 
     Raises:
         ValueError: the sequence's length is not the number of steps, or a parameter is not finite.
@@ -77,15 +77,17 @@ def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
         >>> [column.tolist() for column in momentum.parameters(heavy_ball(0.1, 0.4), 2)]
         [[0.1, 0.1], [0.4, 0.4], [0.0, 0.0]]
     """
-    table = np.empty((3, steps))
+    table = np.empty((3, iterations))
     if isinstance(method, Method):
-        for row, value in zip(table, (method.alpha, method.beta, method.eta), strict=True):
+        for row, value in zip(
+            table, (method.alpha, method.beta, method.extrapolation), strict=True
+        ):
             row.fill(float(value))
     else:
-        stages = schedule(method, steps)
+        stages = schedule(method, iterations)
         table[0] = [float(stage.alpha) for stage in stages]
         table[1] = [float(stage.beta) for stage in stages]
-        table[2] = [float(stage.eta) for stage in stages]
+        table[2] = [float(stage.extrapolation) for stage in stages]
     require(is_finite(table), "method", "of finite parameters", method)
     return table[0], table[1], table[2]
 
@@ -116,7 +118,7 @@ def query_point(method: Method, state: MomentumState) -> Point:
         >>> momentum.query_point(nesterov("0.1", "0.5"), momentum.MomentumState(x=3, x_previous=1))
         Fraction(4, 1)
     """
-    return state.x + method.eta * (state.x - state.x_previous)
+    return state.x + method.extrapolation * (state.x - state.x_previous)
 
 
 @public

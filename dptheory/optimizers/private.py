@@ -47,7 +47,7 @@ class Private:
         perturbation: the noise.
 
     Example:
-        >>> private.dp_nsgd(0.1, 0.01, multiplier=1.0, on="sum").rule.rule
+        >>> private.dp_nsgd(0.1, 0.01, noise_multiplier=1.0, on="sum").rule.rule
         'normalise'
     """
 
@@ -65,38 +65,40 @@ def _normalise(r: float) -> PerSample:
 
 
 @public
-def dp_sgd(eta: float, c: float, *, multiplier: float, on: str, scale: str) -> Private:
+def dp_sgd(alpha: float, clip: float, *, noise_multiplier: float, on: str, unit: str) -> Private:
     """DP-SGD; (2) of the paper is ``on="mean", scale="bound"``.
 
     Args:
-        eta: the step size, unit of x over that of a gradient. c: the bound, positive.
-        multiplier: sigma >= 0. on: "sum" or "mean".
-        scale: "bound", "root-of-bound" or "one".
+        alpha: the step size, unit of x over that of a gradient. clip: the bound, positive.
+        noise_multiplier: sigma >= 0. on: "sum" or "mean".
+        unit: "bound", "root-of-bound" or "one".
 
     Example:
-        >>> private.dp_sgd(0.1, 2.0, multiplier=1.0, on="sum", scale="bound").rule.bounds
+        >>> private.dp_sgd(0.1, 2.0, noise_multiplier=1.0, on="sum", unit="bound").rule.bounds
         (2.0,)
     """
-    return Private(Sgdm(eta, 0.0), _clip(c), Perturbation(multiplier, on, scale))
+    return Private(Sgdm(alpha, 0.0), _clip(clip), Perturbation(noise_multiplier, on, unit))
 
 
 @public
-def dp_nsgd(eta: float, r: float, *, multiplier: float, on: str) -> Private:
+def dp_nsgd(alpha: float, regulariser: float, *, noise_multiplier: float, on: str) -> Private:
     """DP-NSGD; Algorithm 1 as printed is ``on="mean"``. The bound is 1, whatever r is.
 
     Args:
-        eta: the step size, unit of x. r: the regulariser, positive, unit of a gradient.
-        multiplier: sigma >= 0. on: "sum" or "mean".
+        alpha: the step size, unit of x. regulariser: the regulariser, positive, unit of a gradient.
+        noise_multiplier: sigma >= 0. on: "sum" or "mean".
 
     Example:
-        >>> private.dp_nsgd(0.1, 0.01, multiplier=1.0, on="sum").rule.bounds
+        >>> private.dp_nsgd(0.1, 0.01, noise_multiplier=1.0, on="sum").rule.bounds
         (1.0,)
     """
-    return Private(Sgdm(eta, 0.0), _normalise(r), Perturbation(multiplier, on, "bound"))
+    return Private(
+        Sgdm(alpha, 0.0), _normalise(regulariser), Perturbation(noise_multiplier, on, "bound")
+    )
 
 
 @public
-def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, multiplier: float, on: str) -> Private:
+def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, noise_multiplier: float, on: str) -> Private:
     r"""Group-wise clipping: noise of deviation :math:`\sigma\sqrt{\sum_mR_m^2}` on sum or mean.
 
     (4) of Bu et al. (2023) is SGD with ``on="sum"`` and
@@ -105,15 +107,15 @@ def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, multiplier: float, on: str
 
     Args:
         base: SGD or Adam. rule: how groups are clipped.
-        multiplier: sigma >= 0. on: "sum" or "mean".
+        noise_multiplier: sigma >= 0. on: "sum" or "mean".
 
     Example:
         >>> from dptheory.gradients import PerSample
         >>> rule = PerSample("clip", bounds=(1.0, 0.5), sizes=(3, 2))
-        >>> private.dp_grouped(Sgdm(0.1), rule, multiplier=1.0, on="sum").rule.bounds
+        >>> private.dp_grouped(Sgdm(0.1), rule, noise_multiplier=1.0, on="sum").rule.bounds
         (1.0, 0.5)
     """
-    return Private(base, rule, Perturbation(multiplier, on, "bound"))
+    return Private(base, rule, Perturbation(noise_multiplier, on, "bound"))
 
 
 @public
@@ -125,7 +127,7 @@ def init(method: Private, x0: ArrayLike) -> State:
         x0: the start, shape (..., d).
 
     Example:
-        >>> method = private.dp_nsgd(0.1, 0.01, multiplier=1.0, on="sum")
+        >>> method = private.dp_nsgd(0.1, 0.01, noise_multiplier=1.0, on="sum")
         >>> private.init(method, [1.0, 2.0]).x.tolist()
         [1.0, 2.0]
     """
@@ -138,7 +140,7 @@ def update(
     state: State,
     gradients: Any,
     standard_noise: ArrayLike | None = None,
-    step_size: float | None = None,
+    alpha: float | None = None,
 ) -> State:
     """The next state.
 
@@ -148,22 +150,22 @@ def update(
         gradients: the batch's per-sample gradients at that x, shape (..., B, d); those that are
             not finite add nothing (:func:`dptheory.gradients.bounded_sums` counts them).
         standard_noise: Gaussian draws of variance one, shape (..., d); None without noise.
-        step_size: eta of this step instead of the method's, nonnegative.
+        alpha: eta of this step instead of the method's, nonnegative.
 
     Raises:
         ValueError: a shape does not fit or draws are missing.
 
     Example:
-        >>> method = private.dp_sgd(0.5, 1.0, multiplier=0.0, on="sum", scale="bound")
+        >>> method = private.dp_sgd(0.5, 1.0, noise_multiplier=0.0, on="sum", unit="bound")
         >>> state = private.init(method, [0.0, 0.0])
         >>> private.update(method, state, [[3.0, 4.0], [0.0, 0.0]]).x.round(4).tolist()
         [-0.15, -0.2]
     """
-    if step_size is not None:
-        nonnegative("step size", step_size)
+    if alpha is not None:
+        nonnegative("step size", alpha)
     released = perturbed_mean(gradients, method.rule, method.perturbation, standard_noise)
     if isinstance(method.base, Adam) and isinstance(state, AdamState):
-        return adam.update(method.base, state, released, step_size)
+        return adam.update(method.base, state, released, alpha)
     if isinstance(method.base, Sgdm) and isinstance(state, SgdmState):
-        return sgdm.update(method.base, state, released, step_size)
+        return sgdm.update(method.base, state, released, alpha)
     raise ArgumentError(f"state must be that of the base method. Found {type(state).__name__}.")

@@ -61,13 +61,13 @@ class SgdmState(NamedTuple):
     """The iterate, the momentum buffer (of its shape) and the number of steps taken.
 
     Example:
-        >>> sgdm.init([1.0, 2.0]).b.tolist()
+        >>> sgdm.init([1.0, 2.0]).buffer.tolist()
         [0.0, 0.0]
     """
 
     x: Array
-    b: Array
-    steps: int
+    buffer: Array
+    iterations: int
 
 
 @public
@@ -86,20 +86,20 @@ def init(x0: ArrayLike) -> SgdmState:
 
 
 @public
-def factor(method: Sgdm, step: int) -> float:
+def factor(method: Sgdm, iteration: int) -> float:
     r""":math:`\alpha_t` over the method's alpha in step t >= 1: 1, or the schedule of a twin.
 
     Args:
-        method: hyper-parameters. step: t >= 1.
+        method: hyper-parameters. iteration: t >= 1.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> sgdm.factor(Sgdm(0.1), step=3)
+        >>> sgdm.factor(Sgdm(0.1), iteration=3)
         1.0
     """
-    t = count("step t", step)
+    t = count("step t", iteration)
     if method.noise_variance is None:
         return 1.0
     return float((1 - method.beta) / ((1 - method.beta**t) * np.sqrt(method.noise_variance)))
@@ -107,7 +107,7 @@ def factor(method: Sgdm, step: int) -> float:
 
 @public
 def update(
-    method: Sgdm, state: SgdmState, released: Array | ArrayLike, step_size: ArrayLike | None = None
+    method: Sgdm, state: SgdmState, released: Array | ArrayLike, alpha: ArrayLike | None = None
 ) -> SgdmState:
     """The next state, given the gradient released at ``state.x``.
 
@@ -115,14 +115,14 @@ def update(
         method: hyper-parameters.
         state: the present state.
         released: the gradient, of the iterate's shape.
-        step_size: alpha instead of the method's, a number or an array that broadcasts to the
+        alpha: alpha instead of the method's, a number or an array that broadcasts to the
             iterate's shape; it is multiplied by :func:`factor`.
 
     Example:
         >>> sgdm.update(Sgdm(0.1), sgdm.init([1.0]), [2.0]).x.tolist()
         [0.8]
     """
-    b = method.beta * state.b + np.asarray(released, dtype=np.float64)
-    t = state.steps + 1
-    alpha = np.asarray(method.alpha if step_size is None else step_size, dtype=np.float64)
-    return SgdmState(state.x - factor(method, t) * alpha * b, b, t)
+    b = method.beta * state.buffer + np.asarray(released, dtype=np.float64)
+    t = state.iterations + 1
+    length = np.asarray(method.alpha if alpha is None else alpha, dtype=np.float64)
+    return SgdmState(state.x - factor(method, t) * length * b, b, t)

@@ -56,7 +56,7 @@ def stages(
     mu: Number,
     smoothness: Number,
     *,
-    first: int | None = None,
+    first_stage: int | None = None,
     p: int = 1,
     scale: Number = 1,
 ) -> tuple[Stage, ...]:
@@ -68,7 +68,7 @@ def stages(
     Args:
         iterations: T >= 1.
         mu, smoothness: 0 < mu <= L, loss/length^2.
-        first: the length n_1 >= 1 of the first stage; :func:`first_stage_length` by default.
+        first_stage: the length n_1 >= 1 of the first stage; :func:`first_stage_length` by default.
         p: the exponent p >= 1 of (33).
         scale: the factor c > 0 of the step sizes.
 
@@ -84,7 +84,11 @@ def stages(
     require(mu <= smoothness, "smoothness L", f"at least mu = {mu}", smoothness)
     positive("scale c", scale)
     p = count("exponent p", p)
-    length = first_stage_length(mu, smoothness) if first is None else count("first stage", first)
+    length = (
+        first_stage_length(mu, smoothness)
+        if first_stage is None
+        else count("first stage", first_stage)
+    )
     kappa = float(smoothness) / float(mu)
     unit = math.ceil(math.sqrt(kappa) * (p + 2) * math.log(2))
     plan: list[Stage] = []

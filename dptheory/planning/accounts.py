@@ -64,13 +64,13 @@ class Account:
 
 @public
 def spent(
-    run: Run, multiplier: float, delta: float, sampling: Sampling, accountant: Accountant
+    run: Run, noise_multiplier: float, delta: float, sampling: Sampling, accountant: Accountant
 ) -> float:
     """The eps that an account gives for a run with a noise multiplier.
 
     Args:
         run: the run; all its iterates are released.
-        multiplier: sigma, positive.
+        noise_multiplier: sigma, positive.
         delta: in (0, 1).
         sampling, accountant: a pair of ``ACCOUNTS``.
 
@@ -87,7 +87,7 @@ def spent(
         found = f"{sampling.value} by {accountant.value}"
         raise ArgumentError(f"account must be one of {known}. Found {found}.")
     account = schedule_rdp_epsilon if accountant is Accountant.RENYI else schedule_epsilon
-    schedule = schedule_of(run, Release(multiplier, sampling))
+    schedule = schedule_of(run, Release(noise_multiplier, sampling))
     return account(schedule, delta, neighbouring=sampling.neighbouring)
 
 

@@ -36,41 +36,41 @@ class AdamNoise:
     """The noise that an Adam is given.
 
     Attributes:
-        phi: Phi, variance of a coordinate's noise, positive.
+        noise_variance: Phi, variance of a coordinate's noise, positive.
         beta1, beta2: decays in [0, 1).
-        step: t >= 1, the step that is looked at.
+        iteration: t >= 1, the step that is looked at.
 
     Raises:
         ValueError: an attribute is out of its range.
 
     Example:
-        >>> AdamNoise(phi=0.01, beta1=0.9, beta2=0.999, step=1000).phi
+        >>> AdamNoise(noise_variance=0.01, beta1=0.9, beta2=0.999, iteration=1000).noise_variance
         0.01
     """
 
-    phi: float
+    noise_variance: float
     beta1: float
     beta2: float
-    step: int
+    iteration: int
 
     def __post_init__(self) -> None:
-        positive("noise variance Phi", self.phi)
+        positive("noise variance Phi", self.noise_variance)
         for name, beta in (("beta1", self.beta1), ("beta2", self.beta2)):
             require(0 <= beta < 1, name, "in [0, 1)", beta)
-        count("step t", self.step)
+        count("step t", self.iteration)
 
     @property
     def floor(self) -> float:
         """gamma' = Phi r_t, which keeps the noise's part of an update below a sign."""
-        return float(noise_floor(self.phi, self.beta1, self.step))
+        return float(noise_floor(self.noise_variance, self.beta1, self.iteration))
 
     def on_floor(self, ratio: float) -> float:
         """The share of coordinates with |g| = ratio sqrt(Phi) whose v_hat - Phi is at most gamma':
         noise to DP-AdamBC, which divides them by sqrt(gamma')."""
         s = float(nonnegative("ratio of gradient to noise", ratio))
         # In units of Phi: tiny clips would leave the range of the law's thresholds.
-        law = SecondMoment(1.0, self.beta2, self.step, s)
-        share = average_variance(self.beta1, self.step)
+        law = SecondMoment(1.0, self.beta2, self.iteration, s)
+        share = average_variance(self.beta1, self.iteration)
         return 1 - law.exceedance(1 + float(share)).value
 
     def first_above(self, ratio: float) -> int | None:
@@ -91,21 +91,21 @@ class AdamNoise:
     def updates(self, ratio: float) -> tuple[float, float, float]:
         """The limits of DP-Adam, its twin and DP-AdamBC at |g| = ratio sqrt(Phi)."""
         s = float(nonnegative("ratio of gradient to noise", ratio))
-        floor = math.sqrt(float(average_variance(self.beta1, self.step)))
+        floor = math.sqrt(float(average_variance(self.beta1, self.iteration)))
         return s / math.hypot(1, s), s, s / max(s, floor)
 
     @property
     def twin_factor(self) -> float:
         r""":math:`(1-\beta_1)/\sqrt\Phi`: the twin's learning rate over DP-Adam's, for a momentum
         :math:`b_t=\beta_1b_{t-1}+g_t` and t past its start (Tang et al. 2023, (3))."""
-        return (1 - self.beta1) / math.sqrt(self.phi)
+        return (1 - self.beta1) / math.sqrt(self.noise_variance)
 
 
-def most_above(multiplier: float, divisor: int, dimension: int, ratio: float) -> float:
+def most_above(noise_multiplier: float, divisor: int, dimension: int, ratio: float) -> float:
     r"""The largest share of coordinates with :math:`|\bar g_i|\ge s\sqrt\Phi`, at most 1.
 
     Args:
-        multiplier: sigma, positive.
+        noise_multiplier: sigma, positive.
         divisor: D, at least 1.
         dimension: d, at least 1.
         ratio: s, positive.
@@ -113,33 +113,33 @@ def most_above(multiplier: float, divisor: int, dimension: int, ratio: float) ->
     Raises:
         ValueError: an argument is out of its range.
     """
-    sigma, s = positive("noise multiplier", multiplier), positive("ratio", ratio)
+    sigma, s = positive("noise multiplier", noise_multiplier), positive("ratio", ratio)
     reach = count("divisor D", divisor) / (float(sigma) * float(s))
     return min(1.0, float(reach**2 / count("dimension d", dimension)))
 
 
-def choice(noise: AdamNoise, multiplier: float, divisor: int, dimension: int | None) -> str:
+def choice(noise: AdamNoise, noise_multiplier: float, divisor: int, dimension: int | None) -> str:
     """Which of DP-Adam, its twin and DP-AdamBC, in words that follow from the shares.
 
     Args:
         noise: the noise.
-        multiplier, divisor: as for :func:`most_above`.
+        noise_multiplier, divisor: as for :func:`most_above`.
         dimension: d; None if unknown.
     """
-    low = math.sqrt(average_variance(noise.beta1, noise.step))
+    low = math.sqrt(average_variance(noise.beta1, noise.iteration))
     between = f"DP-AdamBC for signals between {low:.2f} and {LIKE_SIGN:g} root Phi"
     if dimension is None:
         return (
             f"{between}, DP-Adam for larger ones, the twin for smaller; "
             "--model says how many there can be"
         )
-    alike = 1 - most_above(multiplier, divisor, dimension, ALIKE)
+    alike = 1 - most_above(noise_multiplier, divisor, dimension, ALIKE)
     if alike >= MOSTLY:
         return (
             f"the twin: DP-Adam is it within {LIKE_TWIN:.0%} in at least {alike:.1%} of the "
             "coordinates"
         )
-    above, larger = (most_above(multiplier, divisor, dimension, s) for s in (low, LIKE_SIGN))
+    above, larger = (most_above(noise_multiplier, divisor, dimension, s) for s in (low, LIKE_SIGN))
     return (
         f"{between} (at most {above:.1%} of the coordinates are above the floor), DP-Adam for "
         f"larger ones (at most {larger:.1%}), the twin for smaller"

@@ -26,7 +26,7 @@ def _settings(plan: Plan) -> Iterator[str]:
     training, budget, run = plan.training, plan.budget, plan.training.run
     goal = "spent so far" if budget.epsilon is None else f"for epsilon {budget.epsilon:g}"
     yield f"Poisson batches, {goal} at delta {budget.delta:g}, a record added or removed:"
-    yield f"  noise_multiplier = {_n(training.multiplier)}"
+    yield f"  noise_multiplier = {_n(training.noise_multiplier)}"
     if training.normalised:
         yield f"  regulariser = {_n(training.regulariser)}   (g/(|g| + r): the bound is 1)"
     else:
@@ -36,12 +36,12 @@ def _settings(plan: Plan) -> Iterator[str]:
         yield f"  each of {training.groups} groups to {_n(each)}"
     yield f"  batch_size = {run.batch_size}   (on average; rate {run.batch_size}/{run.n})"
     yield f"  steps = {run.iterations}{run.counts.beside}"
-    if training.learning_rate is not None:
-        yield f"  learning_rate = {_n(training.learning_rate)}   (on the mean)"
+    if training.alpha is not None:
+        yield f"  learning_rate = {_n(training.alpha)}   (on the mean)"
     if plan.adam is not None:
         yield f"  betas = {_n(plan.adam.beta1)}, {_n(plan.adam.beta2)}"
     if plan.adam is not None and training.optimizer == "adambc":
-        yield f"  noise_variance = {_n(plan.adam.phi)}, floor = {_n(plan.adam.floor)}"
+        yield f"  noise_variance = {_n(plan.adam.noise_variance)}, floor = {_n(plan.adam.floor)}"
     yield f"epsilon {_eps(plan.accounts[0].epsilon)}"
     yield (
         f"noise in a coordinate: {_n(training.on_sum)} of the sum, "
@@ -64,7 +64,7 @@ def _accounts(plan: Plan) -> Iterator[str]:
 def _users(plan: Plan) -> Iterator[str]:
     if not plan.users:
         return
-    yield f"users with {plan.records} records, at delta {plan.budget.delta:g}"
+    yield f"users with {plan.records_per_user} records, at delta {plan.budget.delta:g}"
     yield f"{'epsilon':>8} {'needed':>8}  sampling: by"
     for row in plan.users:
         way = f"{row.sampling.value}: {WAYS[row.sampling]}"
@@ -77,8 +77,8 @@ def _elsewhere(plan: Plan) -> Iterator[str]:
         noise = f"noise {_n(found.deviation)}; epsilon {_eps(eps)}"
         yield from _prose(f"{found.name}: {found.release}; {noise}")
         yield from (f"  {line}" for line in found.settings)
-        if found.learning_rate is not None and found.learning_rate != plan.training.learning_rate:
-            yield f"  learning rate {_n(found.learning_rate)}"
+        if found.alpha is not None and found.alpha != plan.training.alpha:
+            yield f"  learning rate {_n(found.alpha)}"
     if plan.training.normalised:
         yield "the other libraries and papers clip"
     elif plan.training.groups > 1:
@@ -90,7 +90,8 @@ def _adam(plan: Plan) -> Iterator[str]:
     if noise is None:
         return
     D, other = training.run.batch_size, plan.opacus_divisor
-    yield f"Adam: Phi = {_n(noise.phi)} with the divisor {D}, floor {_n(noise.floor)} at the end"
+    phi, floor = _n(noise.noise_variance), _n(noise.floor)
+    yield f"Adam: Phi = {phi} with the divisor {D}, floor {floor} at the end"
     if other != D:
         phi = (training.on_sum / other) ** 2
         yield f"      Phi = {_n(phi)} in Opacus, which divides by {other}"
@@ -112,8 +113,8 @@ def _adam(plan: Plan) -> Iterator[str]:
         "g^2. at most: share of all coordinates that can be so large, as the mean is at most C "
         "long. updates: limits at constant g."
     )
-    yield from _prose(f"choice: {choice(noise, training.multiplier, D, plan.dimension)}")
-    eta, factor = training.learning_rate, noise.twin_factor
+    yield from _prose(f"choice: {choice(noise, training.noise_multiplier, D, plan.dimension)}")
+    eta, factor = training.alpha, noise.twin_factor
     scale = f"{_n(factor)} times Adam's" if eta is None else _n(factor * eta)
     yield f"the twin is SGD with momentum {_n(noise.beta1)} and the learning rate {scale}"
 
@@ -123,7 +124,7 @@ def _share(plan: Plan, ratio: float) -> float | None:
     if plan.dimension is None or ratio == 0:
         return None
     training = plan.training
-    return most_above(training.multiplier, training.run.batch_size, plan.dimension, ratio)
+    return most_above(training.noise_multiplier, training.run.batch_size, plan.dimension, ratio)
 
 
 def _directions(plan: Plan) -> Iterator[str]:
@@ -178,7 +179,7 @@ def as_json(plan: Plan) -> dict[str, Any]:
     training, run = plan.training, plan.training.run
     return {
         "n": run.n,
-        "batch": run.batch_size,
+        "batch_size": run.batch_size,
         "epochs": str(run.epochs),
         "steps": run.iterations,
         "step_counts": asdict(run.counts),
@@ -186,7 +187,7 @@ def as_json(plan: Plan) -> dict[str, Any]:
         "epsilon": plan.budget.epsilon,
         "delta": plan.budget.delta,
         "optimizer": training.optimizer,
-        "noise_multiplier": training.multiplier,
+        "noise_multiplier": training.noise_multiplier,
         "noise_on_sum": training.on_sum,
         "noise_on_mean": training.on_mean,
         "chosen_by": ", ".join(part.value for part in ACCOUNTS[0]),
@@ -200,7 +201,7 @@ def as_json(plan: Plan) -> dict[str, Any]:
             }
             for row in plan.accounts
         ],
-        "records_per_user": plan.records,
+        "records_per_user": plan.records_per_user,
         "users": [
             {
                 "sampling": row.sampling.value,
@@ -220,7 +221,7 @@ def as_json(plan: Plan) -> dict[str, Any]:
                 "sampling": found.sampling.value,
                 "rate": found.run.batch_size / found.run.n,
                 "steps": found.run.iterations,
-                "learning_rate": found.learning_rate,
+                "alpha": found.alpha,
                 "epsilon": _finite(eps),
             }
             for found, eps in plan.elsewhere
@@ -270,7 +271,7 @@ def _adam_json(plan: Plan) -> dict[str, Any] | None:
             }
         )
     return {
-        "phi": noise.phi,
+        "phi": noise.noise_variance,
         "divisor": training.run.batch_size,
         "opacus_divisor": plan.opacus_divisor,
         "phi_opacus": (training.on_sum / plan.opacus_divisor) ** 2,
@@ -278,7 +279,7 @@ def _adam_json(plan: Plan) -> dict[str, Any] | None:
         "beta1": noise.beta1,
         "beta2": noise.beta2,
         "gradients": rows,
-        "choice": choice(noise, training.multiplier, training.run.batch_size, plan.dimension),
+        "choice": choice(noise, training.noise_multiplier, training.run.batch_size, plan.dimension),
         "twin_learning_rate_factor": noise.twin_factor,
     }
 

@@ -85,7 +85,7 @@ class Plan:
         training: the run and its noise.
         budget: eps and delta.
         accounts: a row a scheme and accountant; the first is what the settings are chosen by.
-        records: k, records of a user.
+        records_per_user: k, records of a user.
         users: a row a scheme, where k > 1.
         elsewhere: the run in others' words, each with its eps there.
         opacus_divisor: what Opacus divides by.
@@ -105,7 +105,7 @@ class Plan:
     training: Training
     budget: Budget
     accounts: tuple[Account, ...]
-    records: int
+    records_per_user: int
     users: tuple[User, ...]
     elsewhere: tuple[tuple[Convention, float], ...]
     opacus_divisor: int
@@ -123,7 +123,7 @@ def plan(
     *,
     noise_multiplier: float | None = None,
     optimizer: str = "sgd",
-    learning_rate: float | None = None,
+    alpha: float | None = None,
     beta1: float = 0.9,
     beta2: float = 0.999,
     groups: int = 1,
@@ -141,7 +141,7 @@ def plan(
         noise_multiplier: sigma of that run; by default the least that the budget needs with
             Poisson batches, to four digits.
         optimizer: one of :data:`dptheory.planning.wording.OPTIMIZERS`.
-        learning_rate: on the mean gradient.
+        alpha: on the mean gradient.
         beta1, beta2: of Adam, in [0, 1).
         groups: M, each clipped to C/sqrt(M).
         regulariser: r of normalising, positive; C/100 by default.
@@ -156,7 +156,7 @@ def plan(
     Example:
         >>> from dptheory import Budget, Run
         >>> found = plan(Run(n=60000, batch_size=256, epochs=20), Budget(2, 1e-5))
-        >>> found.training.multiplier
+        >>> found.training.noise_multiplier
         0.8902
     """
     report("poisson: smallest noise", 0, 0)
@@ -166,16 +166,16 @@ def plan(
         require(bool(sigma), "epsilon", NEEDED, budget.epsilon)
     clip = Fraction(run.clip)
     bias = clip / 100 if regulariser is None else Fraction(regulariser)
-    training = Training(run, float(sigma or 0.0), optimizer, float(bias), groups, learning_rate)
+    training = Training(run, float(sigma or 0.0), optimizer, float(bias), groups, alpha)
     adam = None
     if optimizer.startswith("adam"):
         adam = AdamNoise(training.on_mean**2, beta1, beta2, run.iterations)
     return Plan(
         training,
         budget,
-        _accounts(run, training.multiplier, budget, report),
+        _accounts(run, training.noise_multiplier, budget, report),
         records_per_user,
-        _users(run, training.multiplier, budget, records_per_user, report),
+        _users(run, training.noise_multiplier, budget, records_per_user, report),
         _elsewhere(training, budget.delta),
         opacus_run(run)[1],
         None if network is None else _dimension(network),
@@ -206,7 +206,9 @@ def _users(
     rows: list[User] = []
     for sampling in Sampling if records > 1 else ():
         report(f"users: {sampling.value}", len(rows), len(Sampling))
-        account = partial(user_epsilon, run, delta=budget.delta, sampling=sampling, records=records)
+        account = partial(
+            user_epsilon, run, delta=budget.delta, sampling=sampling, records_per_user=records
+        )
         least = None
         if budget.epsilon is not None and sampling is not Sampling.WITHOUT_REPLACEMENT:
             least = pasted(account, budget.epsilon)
@@ -219,7 +221,7 @@ def _elsewhere(training: Training, delta: float) -> tuple[tuple[Convention, floa
 
     @cache
     def eps(run: Run, sampling: Sampling) -> float:
-        return spent(run, training.multiplier, delta, sampling, Accountant.LOSS)
+        return spent(run, training.noise_multiplier, delta, sampling, Accountant.LOSS)
 
     return tuple((found, eps(found.run, found.sampling)) for found in conventions(training, delta))
 

@@ -182,23 +182,23 @@ def calibrate(run: Run, budget: Budget, release: Release = Release()) -> Release
 
 @public
 def user_epsilon(
-    run: Run, multiplier: float, delta: float, sampling: Sampling, records: int
+    run: Run, noise_multiplier: float, delta: float, sampling: Sampling, records_per_user: int
 ) -> float:
     """The eps of a user with several records: :func:`epsilon` of such a release.
 
     Args:
         run: the run; all its iterates are released.
-        multiplier: sigma, positive.
+        noise_multiplier: sigma, positive.
         delta: in (0, 1).
         sampling: the scheme.
-        records: k, from 1 to 100 and to n.
+        records_per_user: k, from 1 to 100 and to n.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
         >>> run = Run(n=60000, batch_size=256, epochs=20)
-        >>> round(user_epsilon(run, 2.0, 1e-5, Sampling.POISSON, records=2), 3)
+        >>> round(user_epsilon(run, 2.0, 1e-5, Sampling.POISSON, records_per_user=2), 3)
         1.2
     """
-    return epsilon(run, Release(multiplier, sampling, records), delta)
+    return epsilon(run, Release(noise_multiplier, sampling, records_per_user), delta)

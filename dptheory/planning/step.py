@@ -84,7 +84,7 @@ class StepFinding:
         law: ``gaussian``, or what the deviation's interval was taken for: ``laplace``, ``uniform``.
         deviation: the root of the mean square.
         interval: ends of the interval for the standard deviation, at 1 - LEVELS["deviation"].
-        multiplier: ends of the interval for the multiplier that the noise has, read as stated.
+        noise_multiplier: ends of the interval for that which the noise has, read as stated.
         clip: ends of the interval for C, if that is not what is stated and the multiplier is.
         flaws: the tests of Gaussian white noise that it fails.
         compatible: conventions in the interval, with the fewest mistakes that explain it; none
@@ -95,7 +95,8 @@ class StepFinding:
     Example:
         >>> import numpy as np
         >>> noise = np.random.default_rng(0).normal(size=10000)
-        >>> check_step(noise, StatedNoise(clip=1.0, batch=256, multiplier=2.0)).verdict.value
+        >>> stated = StatedNoise(clip=1.0, batch_size=256, noise_multiplier=2.0)
+        >>> check_step(noise, stated).verdict.value
         'wrong'
     """
 
@@ -104,7 +105,7 @@ class StepFinding:
     law: str
     deviation: float
     interval: tuple[float, float]
-    multiplier: tuple[float, float]
+    noise_multiplier: tuple[float, float]
     clip: tuple[float, float]
     flaws: tuple[Flaw, ...]
     compatible: tuple[Convention, ...]
@@ -117,7 +118,7 @@ class StepFinding:
         names = [one.name for one in self.compatible[:SHOWN]]
         more = len(self.compatible) - len(names)
         listed = "; ".join([*names, f"{more} more"] if more else names)
-        measured = "multiplier {:.6g} to {:.6g}".format(*self.multiplier)
+        measured = "multiplier {:.6g} to {:.6g}".format(*self.noise_multiplier)
         if self.verdict is Verdict.RIGHT:
             return f"right: {listed} ({measured})"
         if self.verdict is Verdict.UNDECIDED:
@@ -146,7 +147,8 @@ def check_step(noise: ArrayLike, stated: StatedNoise) -> StepFinding:
     Example:
         >>> import numpy as np
         >>> noise = np.random.default_rng(0).normal(size=10000)
-        >>> check_step(noise, StatedNoise(clip=1.0, batch=256, multiplier=1.0)).verdict.value
+        >>> stated = StatedNoise(clip=1.0, batch_size=256, noise_multiplier=1.0)
+        >>> check_step(noise, stated).verdict.value
         'right'
     """
     return judge(step_noise.summary(noise, stated.layers), stated)
@@ -171,7 +173,7 @@ def judge(found: Summary, stated: StatedNoise) -> StepFinding:
         law=law,
         deviation=math.exp(found.log_deviation),
         interval=(math.exp(low), math.exp(high)),
-        multiplier=_times(stated.multiplier, ends),
+        noise_multiplier=_times(stated.noise_multiplier, ends),
         clip=_times(stated.clip, ends),
         flaws=flaws,
         compatible=compatible,

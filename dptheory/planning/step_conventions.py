@@ -26,9 +26,9 @@ class StatedNoise:
 
     Attributes:
         clip: C, the largest norm of a record's gradient, positive.
-        batch: B, the batch size, with Poisson batches the expected one.
-        multiplier: z, the noise's standard deviation on the sum by C, positive.
-        recorded: ``sum`` or ``mean``, what the array is; None leaves it to be found.
+        batch_size: B, the batch size, with Poisson batches the expected one.
+        noise_multiplier: z, the noise's standard deviation on the sum by C, positive.
+        on: ``sum`` or ``mean``, what the array is; None leaves it to be found.
         n: the data size, at least B.
         drawn: the number of records that this step really had.
         microbatches: K, the parts in which a batch is processed, a divisor of B.
@@ -39,14 +39,14 @@ class StatedNoise:
         ValueError: an entry is out of its range.
 
     Example:
-        >>> StatedNoise(clip=1.0, batch=256, multiplier=1.0).microbatches
+        >>> StatedNoise(clip=1.0, batch_size=256, noise_multiplier=1.0).microbatches
         1
     """
 
     clip: float
-    batch: int
-    multiplier: float
-    recorded: str | None = None
+    batch_size: int
+    noise_multiplier: float
+    on: str | None = None
     n: int | None = None
     drawn: int | None = None
     microbatches: int = 1
@@ -55,16 +55,16 @@ class StatedNoise:
 
     def __post_init__(self) -> None:
         positive("clipping norm C", self.clip)
-        count("batch size B", self.batch)
-        positive("noise multiplier", self.multiplier)
+        count("batch size B", self.batch_size)
+        positive("noise multiplier", self.noise_multiplier)
         places = f"one of {', '.join(PLACES)}, or None"
-        require(self.recorded in (*PLACES, None), "recorded", places, self.recorded)
+        require(self.on in (*PLACES, None), "on", places, self.on)
         if self.n is not None:
-            count("data size n", self.n, least=self.batch)
+            count("data size n", self.n, least=self.batch_size)
         if self.drawn is not None:
             count("number of records drawn", self.drawn)
-        count("number of micro-batches", self.microbatches, most=self.batch)
-        whole = self.batch % self.microbatches == 0
+        count("number of micro-batches", self.microbatches, most=self.batch_size)
+        whole = self.batch_size % self.microbatches == 0
         require(whole, "number of micro-batches", "a divisor of the batch size", self.microbatches)
         count("number of groups", self.groups)
         for size in self.layers:
@@ -104,9 +104,9 @@ class Convention:
 
 def scales(stated: StatedNoise) -> tuple[Part, ...]:
     """How the noise of the sum is scaled, by the standard deviation z C."""
-    C, z = math.log(stated.clip), math.log(stated.multiplier)
+    C, z = math.log(stated.clip), math.log(stated.noise_multiplier)
     several = (
-        ("noise on every record", stated.batch),
+        ("noise on every record", stated.batch_size),
         ("noise on every micro-batch", stated.microbatches),
         ("noise once for every group", stated.groups),
     )
@@ -134,7 +134,7 @@ def scales(stated: StatedNoise) -> tuple[Part, ...]:
 
 def divisors(stated: StatedNoise) -> tuple[Part, ...]:
     """By what the noise of the sum is divided in what is recorded."""
-    B, K = stated.batch, stated.microbatches
+    B, K = stated.batch_size, stated.microbatches
     others = [
         ("divisor B - 1", B - 1),
         ("divisor B + 1", B + 1),
@@ -146,9 +146,9 @@ def divisors(stated: StatedNoise) -> tuple[Part, ...]:
     ]
     wrong = [(name, by) for name, by in others if by > 0]
     mean, whole = ("on the mean, divisor B", B), ("on the sum", 1)
-    if stated.recorded == "sum":
+    if stated.on == "sum":
         right, wrong = [whole], [("divided by B", B)]
-    elif stated.recorded == "mean":
+    elif stated.on == "mean":
         right, wrong = [mean], [("not divided", 1), *wrong]
     else:
         right = [mean, whole]
@@ -164,7 +164,7 @@ def conventions(stated: StatedNoise) -> tuple[Convention, ...]:
     Mistakes that agree with each other are one entry with both names: with C = 1 to forget C is
     none, with z = 1 to forget z.
     """
-    start = math.log(stated.clip) + math.log(stated.multiplier)
+    start = math.log(stated.clip) + math.log(stated.noise_multiplier)
     found: list[Convention] = []
     products = itertools.product(scales(stated), divisors(stated))
     named = [_convention(scale, divisor, start) for scale, divisor in products]

@@ -39,35 +39,35 @@ class Training:
 
     Attributes:
         run: records, batches, bound C of a record's part: 1 where gradients are normalised.
-        multiplier: sigma, noise of the sum over C.
+        noise_multiplier: sigma, noise of the sum over C.
         optimizer: one of ``OPTIMIZERS``.
         regulariser: r of normalising, g/(|g| + r).
         groups: M, each clipped to C/sqrt(M).
-        learning_rate: on the mean gradient; None if not given.
+        alpha: on the mean gradient; None if not given.
 
     Raises:
         ValueError: an attribute is out of its range.
 
     Example:
-        >>> Training(Run(n=60000, batch_size=256, epochs=20), multiplier=1.0).optimizer
+        >>> Training(Run(n=60000, batch_size=256, epochs=20), noise_multiplier=1.0).optimizer
         'sgd'
     """
 
     run: Run
-    multiplier: float
+    noise_multiplier: float
     optimizer: str = "sgd"
     regulariser: float = float(STABILITY)
     groups: int = 1
-    learning_rate: float | None = None
+    alpha: float | None = None
 
     def __post_init__(self) -> None:
-        positive("noise multiplier", self.multiplier)
+        positive("noise multiplier", self.noise_multiplier)
         known = self.optimizer in OPTIMIZERS
         require(known, "optimizer", f"one of {', '.join(OPTIMIZERS)}", self.optimizer)
         positive("regulariser r", self.regulariser)
         count("groups M", self.groups)
-        if self.learning_rate is not None:
-            positive("learning rate", self.learning_rate)
+        if self.alpha is not None:
+            positive("learning rate", self.alpha)
         bounded = not self.normalised or self.run.clip == 1
         require(bounded, "clipping norm C", "1 with nsgd", self.run.clip)
 
@@ -79,7 +79,7 @@ class Training:
     @property
     def on_sum(self) -> float:
         """Standard deviation of the noise in a coordinate of the sum."""
-        return self.multiplier * float(self.run.clip)
+        return self.noise_multiplier * float(self.run.clip)
 
     @property
     def on_mean(self) -> float:
@@ -100,7 +100,7 @@ class Convention:
         deviation: of the noise in a coordinate of what is released.
         run: as it is drawn there; only its rate, steps and epochs matter.
         sampling: the scheme that the words are about.
-        learning_rate: the step on what is released that moves as far; None if not given.
+        alpha: the step on what is released that moves as far; None if not given.
     """
 
     name: str
@@ -110,7 +110,7 @@ class Convention:
     deviation: float
     run: Run
     sampling: Sampling
-    learning_rate: float | None
+    alpha: float | None
 
 
 @public
@@ -124,7 +124,7 @@ def conventions(training: Training, delta: float) -> tuple[Convention, ...]:
         delta: in (0, 1).
 
     Example:
-        >>> training = Training(Run(n=60000, batch_size=256, epochs=20), multiplier=1.0)
+        >>> training = Training(Run(n=60000, batch_size=256, epochs=20), noise_multiplier=1.0)
         >>> conventions(training, 1e-5)[0].name
         'Opacus'
     """
@@ -163,7 +163,7 @@ def _convention(
 ) -> Convention:
     """A convention with what follows from its divisor."""
     D = training.run.batch_size if divisor is None else divisor
-    eta = training.learning_rate
+    eta = training.alpha
     if eta is not None and training.optimizer in ("sgd", "nsgd"):
         eta *= D / training.run.batch_size
     return Convention(
@@ -174,7 +174,7 @@ def _convention(
 def _opacus(training: Training) -> Convention:
     run, divisor = opacus_run(training.run)
     settings = (
-        f"make_private(noise_multiplier={_n(training.multiplier)}, "
+        f"make_private(noise_multiplier={_n(training.noise_multiplier)}, "
         f"max_grad_norm={_n(training.run.clip)}, poisson_sampling=True)",
         f"DataLoader(batch_size={training.run.batch_size}) -> rate 1/{run.n}, "
         f"{run.iterations} steps",
@@ -188,7 +188,8 @@ def _jax(training: Training) -> Convention:
     taken = run.iterations * run.batch_size / run.n
     settings = (
         f"BandMFConfig(strategy=[1.0], iterations={run.iterations},",
-        f"  expected_participations={taken:.10g}, noise_multiplier={_n(training.multiplier)},",
+        f"  expected_participations={taken:.10g}, "
+        f"noise_multiplier={_n(training.noise_multiplier)},",
         f"  l2_clip_norm={_n(run.clip)}, rescale_to_unit_norm=False, "
         f"normalize_by={run.batch_size})",
     )
@@ -197,7 +198,7 @@ def _jax(training: Training) -> Convention:
 
 
 def _tensorflow(training: Training, delta: float) -> Convention:
-    run, sigma = training.run, _n(training.multiplier)
+    run, sigma = training.run, _n(training.noise_multiplier)
     kind = "Adam" if training.optimizer.startswith("adam") else "SGD"
     settings = (
         f"DPKeras{kind}Optimizer(l2_norm_clip={_n(run.clip)}, noise_multiplier={sigma})",
@@ -222,7 +223,7 @@ def _fastdp(training: Training) -> Convention:
         rule = f'clipping_fn="automatic", numerical_stability_constant={r}'
     settings = (
         f"PrivacyEngine(model, batch_size={run.batch_size}, sample_size={run.n},",
-        f"  epochs={_n(run.epochs)}, noise_multiplier={_n(training.multiplier)},",
+        f"  epochs={_n(run.epochs)}, noise_multiplier={_n(training.noise_multiplier)},",
         f"  {rule},",
         f"  clipping_style={style})",
     )
@@ -257,7 +258,7 @@ def _lssgd(training: Training) -> Convention:
 def _adambc(training: Training) -> Convention:
     run = training.run
     settings = (
-        f"B = {run.batch_size}, C = {_n(run.clip)}, sigma = {_n(training.multiplier)}, "
+        f"B = {run.batch_size}, C = {_n(run.clip)}, sigma = {_n(training.noise_multiplier)}, "
         f"Phi = {_n(training.on_mean**2)}",
     )
     release = f"mean over {run.batch_size}; add or remove; multiplier"
@@ -265,13 +266,13 @@ def _adambc(training: Training) -> Convention:
 
 
 def _nsgd(training: Training) -> Convention:
-    run = training.run
+    run, sigma = training.run, training.noise_multiplier
     rule = f"c = {_n(run.clip)}"
     if training.normalised:
         rule = f"r = {_n(training.regulariser)}"
     settings = (
-        f"B = {run.batch_size}, {rule}, sigma = {_n(training.multiplier / run.batch_size)} as "
-        f"printed ({_n(training.multiplier)} in its experiments)",
+        f"B = {run.batch_size}, {rule}, sigma = {_n(sigma / run.batch_size)} as printed "
+        f"({_n(sigma)} in its experiments)",
     )
     release = f"mean over {run.batch_size}; replace; multiplier on the mean"
     return _convention(
@@ -283,7 +284,7 @@ def _groupwise(training: Training) -> Convention:
     run, groups = training.run, training.groups
     each = run.clip / math.sqrt(groups)
     settings = (
-        f"R = {_n(run.clip)}, sigma_DP = {_n(training.multiplier)}, "
+        f"R = {_n(run.clip)}, sigma_DP = {_n(training.noise_multiplier)}, "
         f"{groups} group{'s' if groups > 1 else ''} with R_m = {_n(each)}",
     )
     release = "sum; one point differs; multiplier"

@@ -45,7 +45,7 @@ class Question:
     Attributes:
         task: budget and constants.
         models: data sets that the choice is made on, with unbounded gradients.
-        batches: the batch sizes that may be used; the number of records for all of them.
+        batch_sizes: the batch sizes that may be used; the number of records for all of them.
         clips: the bounds that may be used, infinite for none.
         max_iterations: the largest number of iterations.
         seed: of the noise of the runs.
@@ -53,13 +53,13 @@ class Question:
     Example:
         >>> model = surrogate("every direction alike", 100, 2, 1.5, 1.0, regularisation=0.01)
         >>> task = Task(100, 2, 0.02, slope=1, bend=0.25, radius_l1=1.5, radius_l2=1, epsilon=1)
-        >>> Question(task, (model,), batches=(100,), max_iterations=3).clips
+        >>> Question(task, (model,), batch_sizes=(100,), max_iterations=3).clips
         (inf,)
     """
 
     task: Task
     models: tuple[LinearModel, ...]
-    batches: tuple[int, ...]
+    batch_sizes: tuple[int, ...]
     clips: tuple[float, ...] = (math.inf,)
     max_iterations: int = 1000
     seed: int = 0
@@ -170,7 +170,7 @@ def choose(question: Question, report: Report = silent) -> Answer:
     Example:
         >>> model = surrogate("every direction alike", 100, 2, 1.5, 1.0, regularisation=0.01)
         >>> task = Task(100, 2, 0.02, slope=1, bend=0.25, radius_l1=1.5, radius_l2=1, epsilon=1)
-        >>> answer = choose(Question(task, (model,), batches=(100,), max_iterations=3))
+        >>> answer = choose(Question(task, (model,), batch_sizes=(100,), max_iterations=3))
         >>> len(answer.choices)
         6
     """
@@ -227,7 +227,7 @@ def _search(question: Question, task: Task, report: Report) -> list[Choice]:
     """The best predictions with one kind of noise and bound of the gradients, one a method."""
     clip = task.clip
     models = [replace(thinned(model, ROWS), clip=clip, norm=task.norm) for model in question.models]
-    search = Search(task, models, question.batches, question.max_iterations, question.seed)
+    search = Search(task, models, question.batch_sizes, question.max_iterations, question.seed)
     found = [_output(task, models), _objective(task, models)]
     asked = replace(question.task, clip=clip)
     if task != asked and not _quieter(task, asked):

@@ -69,7 +69,7 @@ def of_constants(task: Task, gap: float, limit: int) -> Problem:
         smoothness=task.smoothness,
         dimension=task.dimension,
         n=task.n,
-        m=task.n,
+        batch_size=task.n,
         sensitivity=2 * task.longest_l1,
         sensitivity_l2=2 * min(task.longest, task.longest_l1),
         gap=gap,
@@ -101,7 +101,7 @@ def _of_run(run: Run, task: Task, gap: float) -> float | None:
     known = run.alpha, task.mu, task.smoothness
     if run.beta == run.eta == 0 and last_iterate.covers(*known):
         exact = last_iterate.gradient(*known, len(moments))
-        return float(exact.initial * gap + moments @ np.array(exact.noise))
+        return float(exact.initial * gap + moments @ np.array(exact.noise_weights))
     backwards = np.arange(len(moments))[::-1]
     wanted = Wanted(len(moments), gap, lambda rho2: float(moments @ rho2**backwards))
     method = methods.momentum(Fraction(run.alpha), Fraction(run.beta), Fraction(run.eta))

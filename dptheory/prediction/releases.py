@@ -116,7 +116,7 @@ class Task:
             return min(least, self.clip)
         return min(least, math.sqrt(self.dimension) * self.longest)
 
-    def gradient_noise(self, m: int) -> Noise:
+    def gradient_noise(self, batch_size: int) -> Noise:
         """The noise on the mean gradient of m records."""
         return mechanism(
             self.epsilon,
@@ -124,7 +124,7 @@ class Task:
             sensitivity=2 * self.longest_l1,
             sensitivity_l2=2 * min(self.longest, self.longest_l1),
             n=self.n,
-            m=m,
+            batch_size=batch_size,
             dimension=self.dimension,
         )
 

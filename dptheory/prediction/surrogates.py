@@ -69,7 +69,7 @@ def within(features: Array, radius_l1: float, radius_l2: float) -> Array:
 def surrogate(
     law: str,
     n: int,
-    d: int,
+    dimension: int,
     radius_l1: float,
     radius_l2: float,
     regularisation: float,
@@ -82,7 +82,7 @@ def surrogate(
 
     Args:
         law: of ``LAWS``.
-        n, d: data size (at most ``ROWS`` records are drawn) and dimension.
+        n, dimension: data size (at most ``ROWS`` records are drawn) and dimension.
         radius_l1, radius_l2: bounds of a record's length.
         regularisation, loss: of the risk.
         label_bound: of the labels' size, quadratic loss.
@@ -100,12 +100,12 @@ def surrogate(
     positive("radius_l2", radius_l2)
     key = count("seed", seed, least=0), list(LAWS).index(law)
     generator = np.random.default_rng(key)
-    features = LAWS[law](generator, min(count("n", n), ROWS), count("d", d))
+    features = LAWS[law](generator, min(count("n", n), ROWS), count("d", dimension))
     # Typical records reach the radius: shorter ones keep their length, longer ones are shortened.
     typical = np.median(np.abs(features).sum(axis=1) / radius_l1)
     typical_l2 = np.median(np.linalg.norm(features, axis=1) / radius_l2)
     features = within(features / max(typical, typical_l2), radius_l1, radius_l2)
-    outputs = features @ generator.standard_normal(d)
+    outputs = features @ generator.standard_normal(dimension)
     outputs -= outputs.mean()  # both labels are common, whatever the law
     outputs *= SIGNAL / (float(np.sqrt(np.mean(outputs**2))) or 1.0)
     if loss is LOGISTIC:

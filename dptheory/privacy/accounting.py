@@ -56,9 +56,9 @@ def _grouped(thetas: Array) -> tuple[Array, NDArray[np.int64]]:
 
 def _composed(steps: LaplaceSteps) -> Composed | None:
     """The run's losses; None where a budget is out of all proportion."""
-    q = float(steps.m) / float(steps.n)
+    q = float(steps.batch_size) / float(steps.n)
     scales = np.asarray([float(b) for b in steps.laplace_scales])
-    thetas, counts = _grouped(float(steps.sensitivity) / (steps.m * scales))
+    thetas, counts = _grouped(float(steps.sensitivity) / (steps.batch_size * scales))
     if thetas.max() > LARGEST:
         return None
     laws = tuple(laplace_replaced(q, theta) for theta in thetas.tolist())
@@ -78,7 +78,7 @@ def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbou
         ValueError: an argument is out of its range, or the relation is another one.
 
     Example:
-        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 5, n=100, m=100)
+        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 5, n=100, batch_size=100)
         >>> laplace_delta(steps, 0.5, neighbouring=Neighbouring.REPLACE_ONE)
         0.0
     """
@@ -103,7 +103,7 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
         ValueError: an argument is out of its range, or the relation is another one.
 
     Example:
-        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 50, n=100, m=100)
+        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 50, n=100, batch_size=100)
         >>> laplace_epsilon(steps, 1e-5, neighbouring=Neighbouring.REPLACE_ONE) < 5
         True
     """

@@ -32,7 +32,7 @@ class PrivacyProfile(Drawn):
         neighbouring: the relation.
 
     Example:
-        >>> run = GaussianSteps(lipschitz=1, noise="0.01", n=1000, batch=1000, iterations=10)
+        >>> run = GaussianSteps(1, noise_std="0.01", n=1000, batch_size=1000, iterations=10)
         >>> found = privacy_profile(run, [1e-5], neighbouring=Neighbouring.REPLACE_ONE)
         >>> round(found.epsilon[0], 4)
         2.5944
@@ -71,7 +71,7 @@ def privacy_profile(
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = GaussianSteps(lipschitz=1, noise=0.01, n=1000, batch=1000, iterations=10)
+        >>> run = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=1000, iterations=10)
         >>> found = privacy_profile(run, [1e-5, 1e-6], neighbouring=Neighbouring.REPLACE_ONE)
         >>> [round(epsilon, 4) for epsilon in found.epsilon]
         [2.5944, 2.9216]

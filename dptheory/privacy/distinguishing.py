@@ -34,7 +34,9 @@ ROUNDING = 1e-9
 SMALLEST = 1e-300
 
 
-def sampled_epsilon_lower(rate: float, multiplier: float, iterations: int, delta: float) -> float:
+def sampled_epsilon_lower(
+    rate: float, noise_multiplier: float, iterations: int, delta: float
+) -> float:
     """An eps below which a run on sampled batches is not (eps, delta)-DP.
 
     The outcomes of a step are put into cells around an even grid of losses. A cell's loss is the
@@ -43,7 +45,7 @@ def sampled_epsilon_lower(rate: float, multiplier: float, iterations: int, delta
 
     Args:
         rate: q in (0, 1).
-        multiplier: z, positive.
+        noise_multiplier: z, positive.
         iterations: T >= 1.
         delta: in (0, 1).
 
@@ -54,7 +56,7 @@ def sampled_epsilon_lower(rate: float, multiplier: float, iterations: int, delta
         ValueError: an argument is out of its range.
     """
     require(0 < rate < 1, "sampling rate q", "in (0, 1)", rate)
-    z = float(positive("noise multiplier", multiplier))
+    z = float(positive("noise multiplier", noise_multiplier))
     T = count("iterations T", iterations)
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     bottom = math.log1p(-rate)  # the least loss of a step
@@ -98,13 +100,13 @@ def _inverted(losses: Array, chances: Array, delta: float) -> float:
 
 
 def shuffled_epsilon_lower(
-    batches: int, multiplier: float, epochs: int, delta: float, cells: int = 4000
+    batches: int, noise_multiplier: float, epochs: int, delta: float, cells: int = 4000
 ) -> float:
     """An eps below which a run on shuffled batches is not (eps, delta)-DP.
 
     Args:
         batches: batches an epoch, at least 1.
-        multiplier: z, positive.
+        noise_multiplier: z, positive.
         epochs: at least 1.
         delta: in (0, 1).
         cells: thresholds that are tried.
@@ -116,7 +118,7 @@ def shuffled_epsilon_lower(
         ValueError: an argument is out of its range.
     """
     n, E = count("batches an epoch", batches), count("epochs", epochs)
-    z = float(positive("noise multiplier", multiplier))
+    z = float(positive("noise multiplier", noise_multiplier))
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     thresholds = np.linspace(0.0, 1 / z + TAIL, count("thresholds", cells, least=2))
     within = log_ndtr(thresholds)

@@ -31,7 +31,7 @@ def final_iterate_delta(steps: GaussianSteps, epsilon: float) -> float:
         ValueError: epsilon is negative.
 
     Example:
-        >>> run = GaussianSteps(lipschitz=1, noise=0.01, n=1000, batch=100, iterations=10)
+        >>> run = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=100, iterations=10)
         >>> f"{final_iterate_delta(run, 1.0):.3g}"
         '0.0609'
     """

@@ -62,37 +62,37 @@ class GaussianSteps(Sampled):
 
     Attributes:
         lipschitz: G, the longest gradient of a record, positive.
-        noise: nu, standard deviation of the noise in every coordinate of the mean, positive.
+        noise_std: nu, standard deviation of the noise in every coordinate of the mean, positive.
         n: data size.
-        batch: b, 1 <= b <= n; the mean size of a Poisson batch.
+        batch_size: b, 1 <= b <= n; the mean size of a Poisson batch.
         iterations: T >= 1.
 
     Example:
-        >>> GaussianSteps(lipschitz=1, noise="0.01", n=1000, batch=100, iterations=10).noise
+        >>> GaussianSteps(1, noise_std="0.01", n=1000, batch_size=100, iterations=10).noise_std
         0.01
     """
 
     lipschitz: float
-    noise: float
+    noise_std: float
     n: int
-    batch: int
+    batch_size: int
     iterations: int
 
     def __post_init__(self) -> None:
         positive("Lipschitz constant G", self.lipschitz)
-        positive("noise nu", self.noise)
-        count("batch size b", self.batch, most=count("data size n", self.n))
+        positive("noise nu", self.noise_std)
+        count("batch size b", self.batch_size, most=count("data size n", self.n))
         count("iterations T", self.iterations)
 
     def multiplier(self, neighbouring: Neighbouring) -> float:
         """z of the module's docstring."""
         moved = 2 if neighbouring is REPLACE else 1
-        return self.batch * self.noise / (moved * self.lipschitz)
+        return self.batch_size * self.noise_std / (moved * self.lipschitz)
 
     def schedule(self, neighbouring: Neighbouring) -> GaussianSchedule:
         """The same run as releases of one multiplier."""
         z = self.multiplier(neighbouring)
-        return GaussianSchedule(self.n, self.batch, [z], [self.iterations])
+        return GaussianSchedule(self.n, self.batch_size, [z], [self.iterations])
 
 
 @public
@@ -115,7 +115,7 @@ def pld_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbourin
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = GaussianSteps(lipschitz=1, noise=0.01, n=1000, batch=1000, iterations=10)
+        >>> run = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=1000, iterations=10)
         >>> round(pld_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 4)
         2.5944
     """
@@ -129,7 +129,7 @@ def rdp_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbourin
     :mod:`dptheory.privacy.renyi`; arguments and errors of :func:`pld_epsilon`.
 
     Example:
-        >>> run = GaussianSteps(lipschitz=1, noise=0.01, n=1000, batch=1000, iterations=10)
+        >>> run = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=1000, iterations=10)
         >>> round(rdp_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 3)
         2.814
     """

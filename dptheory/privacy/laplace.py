@@ -64,13 +64,15 @@ def _sizes(n: Number, m: Number) -> tuple[Number, Number]:
 
 
 @public
-def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Number) -> Number:
+def step_epsilon(
+    sensitivity: Number, laplace_scale: Number, n: Number, batch_size: Number
+) -> Number:
     r"""What one step leaks, :math:`\ln[(e^{S/(bm)} - 1)\frac mn + 1]` (11); S/(bn) for m = n.
 
     Args:
         sensitivity: S >= 0, unit of a gradient.
         laplace_scale: b > 0, unit of a gradient.
-        n, m: data size and batch size, 1 <= m <= n.
+        n, batch_size: data size and batch size, 1 <= m <= n.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -79,14 +81,16 @@ def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Numbe
         >>> step_epsilon(1, "0.1", 100, 100)
         Fraction(1, 10)
     """
-    n, m = _sizes(n, m)
+    n, batch_size = _sizes(n, batch_size)
     nonnegative("sensitivity S", sensitivity)
     positive("Laplace scale b", laplace_scale)
-    return log_mixture(quotient(sensitivity, laplace_scale * m), m, n)
+    return log_mixture(quotient(sensitivity, laplace_scale * batch_size), batch_size, n)
 
 
 @public
-def step_laplace_scale(sensitivity: Number, epsilon: Number, n: Number, m: Number) -> Number:
+def step_laplace_scale(
+    sensitivity: Number, epsilon: Number, n: Number, batch_size: Number
+) -> Number:
     r"""The Laplace scale b at which one step leaks epsilon: the inverse of :func:`step_epsilon`.
 
     .. math:: b = \frac{S}{m \ln[1 + (e^{\epsilon} - 1)\frac nm]}
@@ -94,7 +98,7 @@ def step_laplace_scale(sensitivity: Number, epsilon: Number, n: Number, m: Numbe
     Args:
         sensitivity: S >= 0, unit of a gradient.
         epsilon: budget of the step after sampling, positive.
-        n, m: data size and batch size, 1 <= m <= n.
+        n, batch_size: data size and batch size, 1 <= m <= n.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -103,10 +107,10 @@ def step_laplace_scale(sensitivity: Number, epsilon: Number, n: Number, m: Numbe
         >>> step_laplace_scale(1, "0.1", 100, 100)
         Fraction(1, 10)
     """
-    n, m = _sizes(n, m)
+    n, batch_size = _sizes(n, batch_size)
     nonnegative("sensitivity S", sensitivity)
     positive("epsilon", epsilon)
-    return quotient(sensitivity, m * log_mixture(epsilon, n, m))
+    return quotient(sensitivity, batch_size * log_mixture(epsilon, n, batch_size))
 
 
 def laplace_variance(laplace_scale: Number) -> Number:
@@ -122,10 +126,10 @@ class LaplaceSteps:
     Attributes:
         sensitivity: S of the module's docstring, valid at every iterate.
         laplace_scales: b_t of every iteration, each positive.
-        n, m: data size and batch size, 1 <= m <= n.
+        n, batch_size: data size and batch size, 1 <= m <= n.
 
     Example:
-        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=("0.1", "0.1"), n=100, m=100)
+        >>> steps = LaplaceSteps(1, laplace_scales=("0.1", "0.1"), n=100, batch_size=100)
         >>> guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
         Fraction(1, 5)
     """
@@ -133,7 +137,7 @@ class LaplaceSteps:
     sensitivity: Number
     laplace_scales: tuple[Number, ...]
     n: Number
-    m: Number
+    batch_size: Number
 
 
 @public
@@ -150,10 +154,12 @@ def guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarant
         ValueError: the relation is not replace-one, or a parameter is out of its range.
 
     Example:
-        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=("0.1",) * 5, n=100, m=100)
+        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=("0.1",) * 5, n=100, batch_size=100)
         >>> guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
         Fraction(1, 2)
     """
     check_fixed_size(neighbouring)
-    leaks = (step_epsilon(steps.sensitivity, b, steps.n, steps.m) for b in steps.laplace_scales)
+    leaks = (
+        step_epsilon(steps.sensitivity, b, steps.n, steps.batch_size) for b in steps.laplace_scales
+    )
     return PureGuarantee(total(leaks), neighbouring)

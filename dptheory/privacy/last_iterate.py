@@ -61,11 +61,11 @@ def contraction(alpha: Number, mu: Number, smoothness: Number) -> Number:
 
 
 @public
-def contracting_distance(c: Number, iterations: int) -> float:
+def contracting_distance(contraction: Number, iterations: int) -> float:
     """The distance of the last iterate's Gaussian release, in units of 1/z; rounded up.
 
     Args:
-        c: the contraction, in [0, 1].
+        contraction: the contraction, in [0, 1].
         iterations: T >= 1.
 
     Raises:
@@ -76,8 +76,8 @@ def contracting_distance(c: Number, iterations: int) -> float:
         2.0
     """
     T = count("iterations T", iterations)
-    require(0 <= c <= 1, "contraction c", "in [0, 1]", c)
-    lost = float(1 - c)  # of exact numbers all digits of it are kept
+    require(0 <= contraction <= 1, "contraction c", "in [0, 1]", contraction)
+    lost = float(1 - contraction)  # of exact numbers all digits of it are kept
     if lost == 0:
         return math.sqrt(T) * (1 + ROUNDING)
     if lost == 1:
@@ -108,14 +108,14 @@ def answers(alpha: Number, beta: Number, curvatures: Sequence[Number]) -> list[N
 
 @public
 def quadratic_distance(
-    alpha: Number, beta: Number, curvatures: Sequence[Number], iterations: int
+    alpha: Number, beta: Number, spectrum: Sequence[Number], iterations: int
 ) -> float:
     """The distance of the heavy ball's last iterate on quadratics, in units of 1/z; rounded up.
 
     Args:
         alpha: the step size, positive.
         beta: the momentum, in [0, 1).
-        curvatures: the eigenvalues of the Hessian that both data sets share, positive.
+        spectrum: the eigenvalues of the Hessian that both data sets share, positive.
         iterations: T >= 1.
 
     Raises:
@@ -128,9 +128,9 @@ def quadratic_distance(
     T = count("iterations T", iterations)
     positive("step size alpha", alpha)
     require(0 <= beta < 1, "momentum beta", "in [0, 1)", beta)
-    require(len(curvatures) > 0, "curvatures", "at least one", len(curvatures))
+    require(len(spectrum) > 0, "spectrum", "at least one", len(spectrum))
     largest, most = 0.0, math.sqrt(T) * (1 + ROUNDING)
-    for curvature in curvatures:
+    for curvature in spectrum:
         positive("curvature", curvature)
         G = answers(float(alpha), float(beta), [float(curvature)] * (T - 1))
         size = max(map(abs, G))

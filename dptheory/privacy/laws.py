@@ -249,9 +249,9 @@ class Law:
         return logs
 
 
-def gaussian_ratio(rate: float, multiplier: float) -> Ratio:
+def gaussian_ratio(rate: float, noise_multiplier: float) -> Ratio:
     """A of one record in a batch with probability q, for the noise multiplier z."""
-    a = np.asarray([1 / multiplier])
+    a = np.asarray([1 / noise_multiplier])
     return Ratio(np.asarray([rate]), a, 0.5 * a * a)
 
 

@@ -48,12 +48,12 @@ CONSTANT = 5  # of subsampled_bound
 CLOSEST = 1e-5
 
 
-def gaussian_divergence(order: Number, multiplier: Number) -> Number:
+def gaussian_divergence(order: Number, noise_multiplier: Number) -> Number:
     r""":math:`\alpha/(2z^2)`: the divergence of a Gaussian release on all data, any number type."""
-    return order / (2 * multiplier**2)
+    return order / (2 * noise_multiplier**2)
 
 
-def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | None:
+def subsampled_bound(order: Number, noise_multiplier: Number, q: Number) -> Number | None:
     r""":math:`5q^2\alpha/z^2` where it is proved, otherwise None.
 
     It is for :math:`q = 1`, where the divergence is :math:`\alpha/(2z^2)`, and for
@@ -62,14 +62,14 @@ def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | N
 
     Args:
         order: alpha > 1.
-        multiplier: z > 0.
+        noise_multiplier: z > 0.
         q: b/n in (0, 1].
 
     Raises:
         ValueError: an argument is out of its range.
     """
-    _check(order, multiplier, q)
-    squared = multiplier**2
+    _check(order, noise_multiplier, q)
+    squared = noise_multiplier**2
     proved = q == 1 or (
         squared >= 1
         and (
@@ -82,13 +82,18 @@ def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | N
 
 
 def subsampled_upper(
-    order: float, multiplier: float, q: float, *, neighbouring: Neighbouring, panel: float = PANEL
+    order: float,
+    noise_multiplier: float,
+    q: float,
+    *,
+    neighbouring: Neighbouring,
+    panel: float = PANEL,
 ) -> float:
     """An upper bound of the divergence of one release on a batch; see the module's docstring.
 
     Args:
         order: alpha > 1.
-        multiplier: z > 0, noise by the most that replacing a record moves the query.
+        noise_multiplier: z > 0, noise by the most that replacing a record moves the query.
         q: b/n in (0, 1].
         neighbouring: replace-one, the only relation for batches of fixed size.
         panel: width of the panels of integration.
@@ -100,11 +105,11 @@ def subsampled_upper(
         ValueError: an argument is out of its range, or the relation is another one.
     """
     check_fixed_size(neighbouring)
-    if (known := _known(order, multiplier, q)) is not None:
+    if (known := _known(order, noise_multiplier, q)) is not None:
         return known
     order = max(order, 1 + CLOSEST)
-    start = 0.5 / multiplier
-    x, weight = nodes(start, start + order / multiplier + TAIL, panel)
+    start = 0.5 / noise_multiplier
+    x, weight = nodes(start, start + order / noise_multiplier + TAIL, panel)
     gain = gain_of(start, x, q)
     return _divergence(order, [(order, gain, x, weight), (1 - order, gain, x, weight)])
 
@@ -140,15 +145,20 @@ def subsampled_uppers(order: float, multipliers: Array, q: float) -> Array:
 
 
 def subsampled_lower(
-    order: float, multiplier: float, q: float, *, neighbouring: Neighbouring, panel: float = PANEL
+    order: float,
+    noise_multiplier: float,
+    q: float,
+    *,
+    neighbouring: Neighbouring,
+    panel: float = PANEL,
 ) -> float:
     """The divergence that a pair of data sets attains; arguments of :func:`subsampled_upper`."""
     check_fixed_size(neighbouring)
-    if (known := _known(order, multiplier, q)) is not None:
+    if (known := _known(order, noise_multiplier, q)) is not None:
         return known
     order = order if order > 1 + CLOSEST else 1 - CLOSEST
-    half = 0.5 / multiplier
-    x, weight = nodes(-TAIL, order / multiplier + TAIL, panel)
+    half = 0.5 / noise_multiplier
+    x, weight = nodes(-TAIL, order / noise_multiplier + TAIL, panel)
     gain = gain_of(half, x, q)
     return max(_divergence(order, [(power, gain, x, weight)]) for power in (order, 1 - order))
 

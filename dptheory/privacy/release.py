@@ -52,7 +52,7 @@ LARGEST = 1e150  # 1/z, whose square is a float
 FARTHEST, LEAST = 38.0, 1e-300  # a u, and what delta_z, at most Phi(-u), is below from there on
 
 
-def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float:
+def release_epsilon(noise_multiplier: float, delta: float, rate: float = 1.0) -> float:
     r"""The smallest eps for which a release is (eps, delta)-DP, rounded up.
 
     On a batch that has the record with the probability q it is :math:`\ln(1+q(e^{\epsilon_1}-1))`
@@ -61,8 +61,8 @@ def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float
     replaced, a record added no more).
 
     Args:
-        multiplier: z, the noise's standard deviation by the L2 distance that a record moves the
-            release, positive.
+        noise_multiplier: z, the noise's standard deviation by the L2 distance that a record moves
+            the release, positive.
         delta: in (0, 1).
         rate: q in (0, 1].
 
@@ -72,14 +72,14 @@ def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float
     Raises:
         ValueError: an argument is out of its range.
     """
-    positive("noise multiplier", multiplier)
+    positive("noise multiplier", noise_multiplier)
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     require(0 < rate <= 1, "sampling rate q", "in (0, 1]", rate)
     if rate < 1:
         share = math.nextafter(delta / rate, 0.0)
-        within = 0.0 if share >= 1 else release_epsilon(multiplier, share)
+        within = 0.0 if share >= 1 else release_epsilon(noise_multiplier, share)
         return float(log_mixture(within, rate, 1.0)) * (1 + 2.0**-48)
-    z, goal = float(multiplier), _goal(delta)
+    z, goal = float(noise_multiplier), _goal(delta)
     h = 1 / z
 
     def excess(eps: float) -> float:
@@ -92,11 +92,11 @@ def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float
     return _private(excess, 0.0, (_tail(goal) + h) * h)
 
 
-def release_delta(multiplier: float, epsilon: float, rate: float = 1.0) -> float:
+def release_delta(noise_multiplier: float, epsilon: float, rate: float = 1.0) -> float:
     """The smallest delta for which a release is (epsilon, delta)-DP, rounded up.
 
     Args:
-        multiplier: z of :func:`release_epsilon`, positive.
+        noise_multiplier: z of :func:`release_epsilon`, positive.
         epsilon: nonnegative.
         rate: q in (0, 1], as for :func:`release_epsilon`.
 
@@ -106,14 +106,14 @@ def release_delta(multiplier: float, epsilon: float, rate: float = 1.0) -> float
     Raises:
         ValueError: an argument is out of its range.
     """
-    positive("noise multiplier", multiplier)
+    positive("noise multiplier", noise_multiplier)
     nonnegative("epsilon", epsilon)
     require(0 < rate <= 1, "sampling rate q", "in (0, 1]", rate)
     within = float(epsilon)
     if rate < 1:
         within = float(log_mixture(within, 1.0, rate)) * (1 - 2.0**-48)
-    h = 1 / float(multiplier)
-    u = within * float(multiplier) - h / 2
+    h = 1 / float(noise_multiplier)
+    u = within * float(noise_multiplier) - h / 2
     if u > FARTHEST or h > LARGEST:
         return LEAST if u > FARTHEST else rate
     return max(LEAST, min(1.0, math.exp(_log_profile(u, h)) * (1 + 8 * UNIT)) * rate)

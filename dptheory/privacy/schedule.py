@@ -50,13 +50,13 @@ class Sampled:
     """T releases of batches of b of n records each."""
 
     n: int
-    batch: int
+    batch_size: int
     iterations: int
 
     @property
     def rate(self) -> float:
         """q = b/n."""
-        return self.batch / self.n
+        return self.batch_size / self.n
 
     @property
     def ever_drawn(self) -> float:
@@ -74,8 +74,8 @@ class GaussianSchedule(Sampled):
 
     Attributes:
         n: data size.
-        batch: b, 1 <= b <= n; the mean size of a Poisson batch.
-        multipliers: z_t of every release, or the distinct ones, positive; shape (k,).
+        batch_size: b, 1 <= b <= n; the mean size of a Poisson batch.
+        noise_to_sensitivity: z_t of every release, or the distinct ones, positive; shape (k,).
         counts: how often each occurs, whole numbers from 1 on; default once.
         iterations: T, the number of releases.
         whole: the multiplier of the one release that all are together on full data.
@@ -85,24 +85,29 @@ class GaussianSchedule(Sampled):
         ValueError: an attribute is out of its range.
 
     Example:
-        >>> GaussianSchedule(n=100, batch=100, multipliers=[3.0, 4.0]).iterations
+        >>> GaussianSchedule(n=100, batch_size=100, noise_to_sensitivity=[3.0, 4.0]).iterations
         2
     """
 
     n: int
-    batch: int
-    multipliers: ArrayLike
+    batch_size: int
+    noise_to_sensitivity: ArrayLike
     counts: ArrayLike | None = None
     iterations: int = field(init=False, compare=False, repr=False)
     whole: float = field(init=False, compare=False, repr=False)
     releases: Releases = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        count("batch size b", self.batch, most=count("data size n", self.n))
-        z = np.asarray(self.multipliers, dtype=np.float64)
-        require(z.ndim == 1 and z.size > 0, "multipliers", "a nonempty vector", f"shape {z.shape}")
+        count("batch size b", self.batch_size, most=count("data size n", self.n))
+        z = np.asarray(self.noise_to_sensitivity, dtype=np.float64)
+        require(
+            z.ndim == 1 and z.size > 0,
+            "noise_to_sensitivity",
+            "a nonempty vector",
+            f"shape {z.shape}",
+        )
         bad = z[~(np.isfinite(z) & (z > 0))]
-        require(bad.size == 0, "multipliers", "positive and finite", bad[:1])
+        require(bad.size == 0, "noise_to_sensitivity", "positive and finite", bad[:1])
         times = np.ones(z.size, dtype=np.int64)
         if self.counts is not None:
             times = np.asarray(self.counts)
@@ -113,7 +118,7 @@ class GaussianSchedule(Sampled):
         least = float(z.min())
         together = least / math.sqrt(float(np.sum(times * (least / z) ** 2)))
         object.__setattr__(self, "whole", together)
-        if self.batch == self.n:
+        if self.batch_size == self.n:
             z, times = np.asarray([together]), np.ones(1, dtype=np.int64)
         object.__setattr__(self, "releases", Releases(*_grouped(z, times), self.rate))
 
@@ -150,7 +155,7 @@ def schedule_epsilon(
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = GaussianSchedule(n=100, batch=100, multipliers=[3.0, 4.0])
+        >>> run = GaussianSchedule(n=100, batch_size=100, noise_to_sensitivity=[3.0, 4.0])
         >>> round(schedule_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 3)
         1.627
     """
@@ -173,35 +178,39 @@ def schedule_epsilon(
 
 
 @public
-def schedule_delta(schedule: GaussianSchedule, eps: float, *, neighbouring: Neighbouring) -> float:
+def schedule_delta(
+    schedule: GaussianSchedule, epsilon: float, *, neighbouring: Neighbouring
+) -> float:
     """A delta for which the releases are (eps, delta)-DP; at least 1e-300.
 
     Args:
         schedule: the releases, all of which are seen; multipliers from 0.05 to 1e100, or any of
             one release and on full data.
-        eps: nonnegative.
+        epsilon: nonnegative.
         neighbouring: as for :func:`schedule_epsilon`.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = GaussianSchedule(n=100, batch=100, multipliers=[3.0, 4.0])
+        >>> run = GaussianSchedule(n=100, batch_size=100, noise_to_sensitivity=[3.0, 4.0])
         >>> f"{schedule_delta(run, 1.627, neighbouring=Neighbouring.REPLACE_ONE):.2g}"
         '1e-05'
     """
-    nonnegative("eps", eps)
+    nonnegative("epsilon", epsilon)
     if schedule.iterations == 1 or schedule.rate == 1:
-        return release_delta(schedule.whole, float(eps), schedule.rate)
+        return release_delta(schedule.whole, float(epsilon), schedule.rate)
     z = schedule.releases.multipliers
     allowed = f"from {LEAST} to {MOST:g}"
-    require(LEAST <= z.min() and z.max() <= MOST, "multipliers", allowed, (z.min(), z.max()))
-    whole = release_delta(schedule.whole, float(eps))
+    require(
+        LEAST <= z.min() and z.max() <= MOST, "noise_to_sensitivity", allowed, (z.min(), z.max())
+    )
+    whole = release_delta(schedule.whole, float(epsilon))
     expected, found = 1e-10, 0.0
     while expected > 1e-300 and found < expected / 10:
         expected *= 1e-10 if found else 1.0
         runs = [schedule.releases.run(side, expected) for side in _sides(neighbouring)]
-        found = _least([run.delta(float(eps)) for run in runs])
+        found = _least([run.delta(float(epsilon)) for run in runs])
     return max(1e-300, min(found, whole, schedule.ever_drawn))
 
 
@@ -269,5 +278,5 @@ def schedule_theorem_27_epsilon(schedule: GaussianSchedule, delta: float) -> flo
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     if delta >= schedule.ever_drawn:
         return 0.0
-    sizes = schedule.n, schedule.batch
+    sizes = schedule.n, schedule.batch_size
     return renyi.theorem_27_epsilon(schedule.releases, float(delta), sizes)

@@ -55,31 +55,35 @@ class NegativeBinomial:
 
     Attributes:
         mean: E[K] > 1.
-        eta: the shape, above -1; 1 is geometric, 0 logarithmic.
+        shape: the shape, above -1; 1 is geometric, 0 logarithmic.
 
     Raises:
         ValueError: an attribute is out of its range, or no gamma above e^-600 has the mean.
 
     Example:
-        >>> NegativeBinomial(mean=10).eta
+        >>> NegativeBinomial(mean=10).shape
         1.0
     """
 
     mean: float
-    eta: float = 1.0
+    shape: float = 1.0
 
     def __post_init__(self) -> None:
         require(self.mean > 1, "mean number of candidates", "above 1", self.mean)
         finite("mean number of candidates", self.mean)
-        require(-1 < self.eta <= LARGEST, "eta", f"above -1 and at most {LARGEST:g}", self.eta)
-        within = _mean(LONGEST, self.eta) > self.mean
+        require(
+            -1 < self.shape <= LARGEST, "shape", f"above -1 and at most {LARGEST:g}", self.shape
+        )
+        within = _mean(LONGEST, self.shape) > self.mean
         require(within, "mean number of candidates", "one that a gamma > e^-600 has", self.mean)
 
     @property
     def decay(self) -> float:
         """-ln gamma."""
         return float(
-            brentq(lambda g: math.log(_mean(g, self.eta) / self.mean), 1e-300, LONGEST, xtol=1e-300)
+            brentq(
+                lambda g: math.log(_mean(g, self.shape) / self.mean), 1e-300, LONGEST, xtol=1e-300
+            )
         )
 
     @property
@@ -96,12 +100,12 @@ class NegativeBinomial:
         """
         rho = math.expm1(self.decay)
         first, width = math.log1p(rho * above), math.log1p(rho * within / (1 + rho * above))
-        if self.eta == 0:
+        if self.shape == 0:
             return width / self.decay
         return (
-            math.exp(-self.eta * first)
-            * math.expm1(-self.eta * width)
-            / math.expm1(-self.eta * self.decay)
+            math.exp(-self.shape * first)
+            * math.expm1(-self.shape * width)
+            / math.expm1(-self.shape * self.decay)
         )
 
 
@@ -198,7 +202,7 @@ def choice_epsilon(account: Account, delta: float, law: Law) -> float:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> one = GaussianSteps(lipschitz=1, noise=0.01, n=1000, batch=1000, iterations=10)
+        >>> one = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=1000, iterations=10)
         >>> account = lambda delta: rdp_epsilon(one, delta, neighbouring=Neighbouring.REPLACE_ONE)
         >>> round(choice_epsilon(account, 1e-5, NegativeBinomial(mean=10)), 3)
         4.562
@@ -210,7 +214,7 @@ def choice_epsilon(account: Account, delta: float, law: Law) -> float:
     alone = account(share)
     if alone == math.inf:
         return math.inf
-    return (alone + (1 + law.eta) * _shift(account, law.odds)) * (1 + ROUNDING)
+    return (alone + (1 + law.shape) * _shift(account, law.odds)) * (1 + ROUNDING)
 
 
 def _shift(account: Account, rho: float) -> float:
@@ -291,7 +295,7 @@ def renyi_choice(
         more = dict(zip(orders, (law.mean * table.at(levels)).tolist(), strict=True))
     else:
         least = min(((b - 1) * D + law.decay) / b for b, D in known.items())
-        more = dict.fromkeys(orders, (1 + law.eta) * least)
+        more = dict.fromkeys(orders, (1 + law.shape) * least)
     found = (
         epsilon_of(max(0.0, D + more[order] + math.log(law.mean) / (order - 1)), order, delta)
         for order, D in known.items()

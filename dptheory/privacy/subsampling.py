@@ -14,7 +14,7 @@ from dptheory.numbers import Number
 from dptheory.ranges import count, quotient
 
 
-def covariance_factor(n: Number, m: Number) -> Number:
+def covariance_factor(n: Number, batch_size: Number) -> Number:
     """The factor (n-m)/(m(n-1)) of the module's docstring, in [0, 1]; exact for whole numbers.
 
     For m = n it is 0, also when n = 1.
@@ -23,5 +23,5 @@ def covariance_factor(n: Number, m: Number) -> Number:
         ValueError: unless 1 <= m <= n.
     """
     n = count("data size n", n)
-    m = count("batch size m", m, most=n)
-    return Fraction(0) if n == m else quotient(n - m, m * (n - 1))
+    batch_size = count("batch size m", batch_size, most=n)
+    return Fraction(0) if n == batch_size else quotient(n - batch_size, batch_size * (n - 1))

@@ -182,7 +182,7 @@ class Logistic(Regression):
 
 
 @public
-def l1_sensitivity(radius: float) -> float:
+def l1_sensitivity(radius_l1: float) -> float:
     r"""The :math:`L_1` sensitivity of a record's gradient when :math:`\|u\|_1 \le R`: 2 radius.
 
     .. math:: S_1 = \sup_{x,\,(u,z),\,(u',z')}
@@ -199,7 +199,7 @@ def l1_sensitivity(radius: float) -> float:
     private quantity.
 
     Args:
-        radius: R > 0, a public bound on the :math:`L_1` norm of the covariates.
+        radius_l1: R > 0, a public bound on the :math:`L_1` norm of the covariates.
 
     Raises:
         ValueError: the radius is not positive and finite.
@@ -208,7 +208,7 @@ def l1_sensitivity(radius: float) -> float:
         >>> l1_sensitivity(1.5)
         3.0
     """
-    return 2 * float(positive("radius", radius))
+    return 2 * float(positive("radius", radius_l1))
 
 
 def synthetic(n: int, d: int, regularisation: float, seed: int) -> Logistic:

@@ -108,12 +108,14 @@ class Separable:
 
 
 @public
-def separable(profile: str, d: int, *, height: float = 1.0, width: float = 1.0) -> Separable:
+def separable(
+    profile: str, dimension: int, *, height: float = 1.0, width: float = 1.0
+) -> Separable:
     """The objective with equal coordinates.
 
     Args:
         profile: a name in :data:`~dptheory.problems.profiles.PROFILES`.
-        d: dimension.
+        dimension: dimension.
         height, width: of every coordinate, positive.
 
     Raises:
@@ -124,8 +126,10 @@ def separable(profile: str, d: int, *, height: float = 1.0, width: float = 1.0) 
         0.0
     """
     require(profile in PROFILES, "profile", f"one of {', '.join(PROFILES)}", profile)
-    d = count("dimension d", d)
-    return Separable(PROFILES[profile], np.full(d, float(height)), np.full(d, float(width)))
+    dimension = count("dimension d", dimension)
+    return Separable(
+        PROFILES[profile], np.full(dimension, float(height)), np.full(dimension, float(width))
+    )
 
 
 @explained

@@ -121,12 +121,18 @@ class RobustRegression(Regression):
 
 @public
 def with_outliers(
-    n: int, d: int, *, loss: str = "saturated", spread: float = 5.0, share: float = 0.2, seed: int
+    n: int,
+    dimension: int,
+    *,
+    loss: str = "saturated",
+    spread: float = 5.0,
+    share: float = 0.2,
+    seed: int,
 ) -> RobustRegression:
     """Gaussian features of length about 1, targets linear up to a share of Gaussian outliers.
 
     Args:
-        n, d: data size and dimension.
+        n, dimension: data size and dimension.
         loss: ``cauchy`` or ``saturated``.
         spread: standard deviation of the outliers, nonnegative.
         share: of the outliers, in [0, 1].
@@ -139,11 +145,11 @@ def with_outliers(
         >>> with_outliers(20, 3, seed=0).features.shape
         (20, 3)
     """
-    n, d = count("data size n", n), count("dimension d", d)
+    n, dimension = count("data size n", n), count("dimension d", dimension)
     nonnegative("spread", spread)
     require(0 <= share <= 1, "share of outliers", "in [0, 1]", share)
     generator = np.random.Generator(np.random.Philox(count("seed", seed, least=0)))
-    features = generator.standard_normal((n, d)) / math.sqrt(d)
-    targets = features @ generator.standard_normal(d)
+    features = generator.standard_normal((n, dimension)) / math.sqrt(dimension)
+    targets = features @ generator.standard_normal(dimension)
     targets += spread * generator.standard_normal(n) * (generator.random(n) < share)
     return RobustRegression(features, targets, loss)

@@ -90,14 +90,14 @@ def step_size(method: Private) -> float:
     return float(base.alpha)
 
 
-def check_work(iterations: int, runs: int, batch: int, dimension: int) -> None:
+def check_work(iterations: int, runs: int, batch_size: int, dimension: int) -> None:
     """Refuse what takes much longer than a minute of a processor, before memory is asked for.
 
     Raises:
         ValueError: a number is out of its range, or the work of one run or of all is so much.
     """
     runs = count("runs", runs)
-    cost = count("iterations", iterations) * (batch * dimension + STEP)
+    cost = count("iterations", iterations) * (batch_size * dimension + STEP)
     require(cost <= MOST, f"iterations T times (B d + {STEP})", f"at most {MOST}", cost)
     fits = runs <= MOST // cost
     require(fits, "runs", f"at most {MOST // cost} in a call (further ones by first_run)", runs)

@@ -227,7 +227,7 @@ class Sampled(NamedTuple):
     """Batches of records, one a row, shape (n, d4)."""
 
     rows: Array
-    batch: Batch
+    batch_size: Batch
 
 
 class Bounded(NamedTuple):
@@ -236,7 +236,7 @@ class Bounded(NamedTuple):
     rows: Array
     norms: Array
     rule: Rule
-    batch: Batch
+    batch_size: Batch
 
 
 @njit(inline="always")
@@ -254,7 +254,7 @@ def all_sums(
 @njit(inline="always")
 def batch_sums(records: Sampled, seed: int, first: int, t: int, points: Array, out: Array) -> None:
     """Each run's weighted sum over its own batch; points and out have shape (runs, d4)."""
-    signed, (pool, swaps, chosen, weights, _) = records.rows, records.batch
+    signed, (pool, swaps, chosen, weights, _) = records.rows, records.batch_size
     out[:] = 0.0
     for r in range(points.shape[0]):
         fill_batch(seed, first + r, t, pool, swaps, chosen)
@@ -289,7 +289,7 @@ def bounded_sums(
     (:mod:`dptheory.gradients.per_sample`). A batch of all records is not drawn.
     """
     signed, (clip, bounds, regulariser, edges) = records.rows, records.rule
-    pool, swaps, chosen, weights, bounded = records.batch
+    pool, swaps, chosen, weights, bounded = records.batch_size
     out[:] = 0.0
     for r in range(points.shape[0]):
         if chosen.shape[0] < pool.shape[0]:

@@ -127,7 +127,7 @@ def reference(
     size = count("batch size B", size, most=problem.size)
     d = problem.dimension
     start = vector("first iterate", x0, d)
-    noisy = method.perturbation.multiplier > 0
+    noisy = method.perturbation.noise_multiplier > 0
     norms, final = np.empty((runs, iterations + 1)), np.empty((runs, d))
     for run in range(runs):
         state = private.init(method, start)
@@ -137,7 +137,9 @@ def reference(
                 break
             batch, noise = None, None
             if size < problem.size:
-                sampled = batches(seed=seed, runs=[run], iterations=[t], n=problem.size, m=size)
+                sampled = batches(
+                    seed=seed, runs=[run], iterations=[t], n=problem.size, batch_size=size
+                )
                 batch = sampled[0, 0]
             if noisy:
                 noise = draws("gaussian", seed=seed, runs=[run], iterations=[t], dimension=d)[0, 0]

@@ -265,7 +265,7 @@ def draws(
 
 @public
 def batches(
-    *, seed: int, runs: Sequence[int], iterations: Sequence[int], n: int, m: int
+    *, seed: int, runs: Sequence[int], iterations: Sequence[int], n: int, batch_size: int
 ) -> NDArray[np.int64]:
     """Samples of m of n records without replacement, shape (runs, iterations, m).
 
@@ -274,19 +274,19 @@ def batches(
         runs: run numbers, nonnegative.
         iterations: iteration numbers, nonnegative.
         n: data size.
-        m: batch size, 1 <= m <= n.
+        batch_size: batch size, 1 <= m <= n.
 
     Raises:
         ValueError: a number is out of its range.
 
     Example:
-        >>> batches(seed=0, runs=[0], iterations=[0, 1], n=10, m=3).shape
+        >>> batches(seed=0, runs=[0], iterations=[0, 1], n=10, batch_size=3).shape
         (1, 2, 3)
     """
     seed, n = check_seed(seed), count("data size n", n)
-    m = count("batch size m", m, most=n)
-    pool, swaps = np.arange(n), np.empty(m, dtype=np.int64)
-    out = np.empty((len(runs), len(iterations), m), dtype=np.int64)
+    batch_size = count("batch size m", batch_size, most=n)
+    pool, swaps = np.arange(n), np.empty(batch_size, dtype=np.int64)
+    out = np.empty((len(runs), len(iterations), batch_size), dtype=np.int64)
     for i, run in enumerate(runs):
         count("run", run, least=0, most=_LIMIT - 1)
         for j, t in enumerate(iterations):

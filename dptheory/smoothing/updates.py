@@ -23,14 +23,14 @@ Array = NDArray[np.float64]
 
 @public
 def update(
-    x: Array | ArrayLike, released: Array | ArrayLike, step_size: float | Array, smoothing: float
+    x: Array | ArrayLike, released: Array | ArrayLike, alpha: float | Array, smoothing: float
 ) -> Array:
     """The next iterate of DP-LSSGD; DP-SGD for smoothing 0.
 
     Args:
         x: iterates of shape (..., d).
         released: the private gradients there, of the same shape.
-        step_size: eta, unit of x over unit of a gradient; positive, a number or an array of shape
+        alpha: eta, unit of x over unit of a gradient; positive, a number or an array of shape
             (..., 1).
         smoothing: nonnegative.
 
@@ -41,7 +41,7 @@ def update(
         >>> updates.update([1.0, 1.0, 1.0], [1.0, 0.0, 0.0], 0.5, 1.0).round(4).tolist()
         [0.75, 0.875, 0.875]
     """
-    eta = positive("step size eta", step_size)
+    eta = positive("step size eta", alpha)
     step: Array = eta * solve(released, smoothing)
     return np.asarray(x, dtype=np.float64) - step
 

@@ -125,7 +125,7 @@ def proposal(
     parameters: dict[str, object],
 ) -> Proposal:
     """The bound with its optimal schedule, from the whole vector of weights."""
-    weights = np.asarray(bound.noise, dtype=np.float64)
+    weights = np.asarray(bound.noise_weights, dtype=np.float64)
     schedule = noise.schedule(weights)
     left = float(bound.initial) * problem.gap
     private = problem.dimension * schedule.objective

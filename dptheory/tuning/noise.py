@@ -95,7 +95,9 @@ class FullLaplace:
         return unit * power_sum(segments, 1 / 3) ** 3
 
     def schedule(self, weights: Array) -> Allocation:
-        return laplace(weights, self.epsilon, sensitivity=self.sensitivity, n=self.n, m=self.n)
+        return laplace(
+            weights, self.epsilon, sensitivity=self.sensitivity, n=self.n, batch_size=self.n
+        )
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,9 @@ class SampledLaplace:
         return self.dimension * float(np.sum(counts * a * laplace_variance(scales)))
 
     def schedule(self, weights: Array) -> Allocation:
-        return laplace(weights, self.epsilon, sensitivity=self.sensitivity, n=self.n, m=self.m)
+        return laplace(
+            weights, self.epsilon, sensitivity=self.sensitivity, n=self.n, batch_size=self.m
+        )
 
 
 @dataclass
@@ -184,7 +188,7 @@ class SampledGaussian:
             self.delta,
             sensitivity=self.sensitivity,
             n=self.n,
-            m=self.m,
+            batch_size=self.m,
             neighbouring=Neighbouring.REPLACE_ONE,
         )
 
@@ -196,17 +200,17 @@ def mechanism(
     sensitivity: float,
     sensitivity_l2: float,
     n: int,
-    m: int,
+    batch_size: int,
     dimension: int,
 ) -> Noise:
     """Laplace noise for a pure budget, Gaussian noise for an approximate one."""
     if delta is None:
-        if m == n:
+        if batch_size == n:
             return FullLaplace(epsilon, sensitivity, n, dimension)
-        return SampledLaplace(epsilon, sensitivity, n, m, dimension)
-    if m == n:
+        return SampledLaplace(epsilon, sensitivity, n, batch_size, dimension)
+    if batch_size == n:
         return FullGaussian(gaussian_rho(epsilon, delta), sensitivity_l2, n, dimension)
-    return SampledGaussian(epsilon, delta, sensitivity_l2, n, m, dimension)
+    return SampledGaussian(epsilon, delta, sensitivity_l2, n, batch_size, dimension)
 
 
 def closed_form(noise: Noise) -> Noise:

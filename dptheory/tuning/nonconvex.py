@@ -64,7 +64,7 @@ class NonconvexProblem:
         n: data size N.
         epsilon, delta: the budget for the replace-one relation, epsilon > 0 and delta in (0, 1).
         max_iterations: the largest number of iterations.
-        batch: B records a step, drawn without replacement; all for None.
+        batch_size: B records a step, drawn without replacement; all for None.
         condition: K >= 1, the ratio of the prediction's curvatures.
 
     Raises:
@@ -72,9 +72,9 @@ class NonconvexProblem:
 
     Example:
         >>> from dptheory.bounds.nonconvex import Nonconvex
-        >>> constants = Nonconvex(gap=1, l0=1, l1=0, tau0=0.5, tau1=0)
+        >>> constants = Nonconvex(gap=1, L0=1, L1=0, tau0=0.5, tau1=0)
         >>> problem = NonconvexProblem(constants, 5, 10**4, 1, delta=1e-6, max_iterations=10)
-        >>> problem.batch is None
+        >>> problem.batch_size is None
         True
     """
 
@@ -84,12 +84,12 @@ class NonconvexProblem:
     epsilon: float
     delta: float
     max_iterations: int = 10**5
-    batch: int | None = None
+    batch_size: int | None = None
     condition: float = 10.0
 
     def __post_init__(self) -> None:
         positive("gap D_f", self.constants.gap)
-        positive("smoothness L_0", self.constants.l0)
+        positive("smoothness L_0", self.constants.L0)
         positive("deviation tau_0", self.constants.tau0)
         count("dimension d", self.dimension)
         count("data size N", self.n)
@@ -102,7 +102,7 @@ class NonconvexProblem:
     @property
     def size(self) -> int:
         """B."""
-        return self.n if self.batch is None else self.batch
+        return self.n if self.batch_size is None else self.batch_size
 
     @property
     def share(self) -> float:
@@ -164,7 +164,7 @@ class NonconvexProposal(Result):
         predicted: root mean square of the gradient at the last iterate, in the model; of the start
             for nothing.
         iterations: T.
-        limit_reached: whether a larger limit of iterations would give a smaller bound.
+        at_limit: whether a larger limit of iterations would give a smaller bound.
         parameters: the regulariser r or the clipping threshold c, the step size eta, and the noise
             multiplier on the mean.
 
@@ -178,7 +178,7 @@ class NonconvexProposal(Result):
     bound: float
     predicted: float
     iterations: int = 0
-    limit_reached: bool = False
+    at_limit: bool = False
     parameters: dict[str, float] = field(default_factory=dict)
 
 
@@ -229,13 +229,13 @@ def tune_nonconvex(problem: NonconvexProblem) -> Tuned:
 
     Example:
         >>> from dptheory.bounds.nonconvex import Nonconvex
-        >>> constants = Nonconvex(gap=1, l0=1, l1=0, tau0=0.5, tau1=0)
+        >>> constants = Nonconvex(gap=1, L0=1, L1=0, tau0=0.5, tau1=0)
         >>> problem = NonconvexProblem(constants, 5, 10**4, 1, delta=1e-6, max_iterations=10)
         >>> sorted({found.method for found in tune_nonconvex(problem).proposals})
         ['dp-nsgd', 'dp-sgd', 'nothing']
     """
     data = problem.constants
-    start = steepest(data.gap, data.l0, data.l1)
+    start = steepest(data.gap, data.L0, data.L1)
     searches = [_Search(problem, method, start) for method in METHODS]
     found = [proposal for search in searches for proposal in search.proposals()]
     found.append(NonconvexProposal("nothing", "none", start, start))
@@ -280,8 +280,8 @@ class _Search:
         """The step size from which on the theorem says nothing."""
         data = self.problem.constants
         if self.method == "dp-nsgd":
-            return size / float(data.l0)
-        return 2 / ((1 + self.problem.share) * float(data.l0 + size * data.l1))
+            return size / float(data.L0)
+        return 2 / ((1 + self.problem.share) * float(data.L0 + size * data.L1))
 
     def decoded(self, x: Point, T: int) -> tuple[float, float]:
         """r or c and eta, from ln(r or c) and ln(step size over the balanced one), the step size
@@ -342,7 +342,7 @@ class _Search:
         shorter = predicted_best(data, d, condition, step, etas, T)
         return [
             self._proposal("bound", step, eta, T),
-            self._proposal("prediction", step, shorter.step_size, shorter.iterations),
+            self._proposal("prediction", step, shorter.alpha, shorter.iterations),
         ]
 
     def _proposal(self, horizon: str, step: Step, eta: float, T: int) -> NonconvexProposal:
@@ -355,7 +355,7 @@ class _Search:
             predicted_at(data, d, self.problem.condition, step, eta, T),
             T,
             horizon == "bound" and T == self.problem.max_iterations,
-            {METHODS[self.method]: step.size, "eta": eta, "noise_multiplier_on_mean": noise},
+            {METHODS[self.method]: step.size, "alpha": eta, "noise_multiplier_on_mean": noise},
         )
 
     def curve(self) -> tuple[tuple[int, int, float], ...]:

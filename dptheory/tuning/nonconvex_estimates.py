@@ -63,19 +63,19 @@ class Estimates:
 
     Attributes:
         gap: D_f, the loss at the start; an upper bound where losses are not negative.
-        l0, l1: of the gradient's change. tau0, tau1: of the records' deviation.
+        L0, L1: of the gradient's change. tau0, tau1: of the records' deviation.
     """
 
     gap: float
-    l0: Estimated
-    l1: Estimated
+    L0: Estimated
+    L1: Estimated
     tau0: Estimated
     tau1: Estimated
 
     @property
     def constants(self) -> Nonconvex:
         """The values as the bounds take them."""
-        found = (self.l0, self.l1, self.tau0, self.tau1)
+        found = (self.L0, self.L1, self.tau0, self.tau1)
         return Nonconvex(self.gap, *(one.value for one in found))
 
 

@@ -73,12 +73,12 @@ class Predicted:
     """The root mean square of the last iterate's gradient.
 
     Attributes:
-        gradient: predicted. iterations: T. step_size: eta.
+        gradient: predicted. iterations: T. alpha: eta.
     """
 
     gradient: float
     iterations: int
-    step_size: float
+    alpha: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +96,7 @@ def _moments(
     problem: Nonconvex, dimension: int, condition: float, step: Step, etas: Array, most: int
 ) -> Iterator[_Moment]:
     bins = min(dimension, BINS)
-    curvature = problem.l0 * condition ** -np.linspace(0.0, 1.0 if bins > 1 else 0.0, bins)
+    curvature = problem.L0 * condition ** -np.linspace(0.0, 1.0 if bins > 1 else 0.0, bins)
     weight = dimension / bins * curvature**2
     place = np.tile(np.sqrt(2 * problem.gap / (dimension * curvature)), (etas.size, 1))
     released, sampled = np.zeros_like(place), np.zeros_like(place)

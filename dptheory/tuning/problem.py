@@ -18,7 +18,7 @@ class Problem:
     Attributes:
         mu, smoothness: 0 < mu <= L, loss/length^2.
         dimension: d.
-        n, m: data size and batch size, 1 <= m <= n.
+        n, batch_size: data size and batch size, 1 <= m <= n.
         sensitivity: S, the largest L1 distance of two per-sample gradients, loss/length.
         sensitivity_l2: D, the largest L2 distance, at most S.
         gap: E_0, an upper bound of F(x_0) - F*, loss.
@@ -29,8 +29,8 @@ class Problem:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> asked = {"n": 1000, "m": 1000, "sensitivity": 2, "sensitivity_l2": 1, "epsilon": 1}
-        >>> problem = Problem(1, 10, dimension=5, gap=1, max_iterations=3, **asked)
+        >>> data = {"n": 1000, "batch_size": 1000, "sensitivity": 2, "sensitivity_l2": 1}
+        >>> problem = Problem(1, 10, dimension=5, gap=1, epsilon=1, max_iterations=3, **data)
         >>> problem.delta is None
         True
     """
@@ -39,7 +39,7 @@ class Problem:
     smoothness: float
     dimension: int
     n: int
-    m: int
+    batch_size: int
     sensitivity: float
     sensitivity_l2: float
     gap: float
@@ -53,7 +53,7 @@ class Problem:
         require(self.mu <= self.smoothness, "smoothness L", f"at least {self.mu}", self.smoothness)
         count("dimension d", self.dimension)
         count("data size n", self.n)
-        count("batch size m", self.m, most=self.n)
+        count("batch size m", self.batch_size, most=self.n)
         positive("sensitivity S", self.sensitivity)
         positive("L2 sensitivity", self.sensitivity_l2)
         allowed = f"at most the L1 sensitivity {self.sensitivity}"
@@ -73,7 +73,7 @@ class Problem:
             sensitivity=self.sensitivity,
             sensitivity_l2=self.sensitivity_l2,
             n=self.n,
-            m=self.m,
+            batch_size=self.batch_size,
             dimension=self.dimension,
         )
 
@@ -87,9 +87,9 @@ class Problem:
         :math:`D^2/4` would be false: the corners of a regular simplex come close to
         :math:`D^2/2`.
         """
-        if self.m == self.n:
+        if self.batch_size == self.n:
             return 0.0
-        reduction = (self.n - self.m) / (self.m * (self.n - 1))
+        reduction = (self.n - self.batch_size) / (self.batch_size * (self.n - 1))
         spread = min(self.sensitivity**2 / 4, self.sensitivity_l2**2 * (self.n - 1) / (2 * self.n))
         return spread * reduction
 

@@ -25,8 +25,8 @@ def tune(problem: Problem, report: Report = silent) -> Ranking:
 
     Example:
         >>> from dptheory.tuning import Problem
-        >>> asked = {"n": 1000, "m": 1000, "sensitivity": 2, "sensitivity_l2": 1, "epsilon": 1}
-        >>> problem = Problem(1, 10, dimension=5, gap=1, max_iterations=3, **asked)
+        >>> data = {"n": 1000, "batch_size": 1000, "sensitivity": 2, "sensitivity_l2": 1}
+        >>> problem = Problem(1, 10, dimension=5, gap=1, epsilon=1, max_iterations=3, **data)
         >>> [proposal.method for proposal in tune(problem)][0]
         'output-perturbation'
     """

@@ -40,9 +40,12 @@ print(f"{user_epsilon(run, sigma, 1e-5, Sampling.POISSON, 4):.1f}")
 
 # %%
 adam = AdamNoise(
-    phi=(sigma * run.clip / run.batch_size) ** 2, beta1=0.9, beta2=0.999, step=run.iterations
+    noise_variance=(sigma * run.clip / run.batch_size) ** 2,
+    beta1=0.9,
+    beta2=0.999,
+    iteration=run.iterations,
 )
-print(f"{adam.phi:.3g} {adam.phi**0.5:.3g} {adam.floor:.3g}")
+print(f"{adam.noise_variance:.3g} {adam.noise_variance**0.5:.3g} {adam.floor:.3g}")
 #: 8.81e-08 0.000297 4.64e-09
 
 # %% [markdown]

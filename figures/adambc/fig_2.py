@@ -55,7 +55,7 @@ def _pair(task: Task, folder: Path) -> dict[str, Table]:
     release = task.release(MULTIPLIER)
     steps = task.plan.steps
     record = tuple(np.unique(np.linspace(0, steps, POINTS + 1, dtype=int)).tolist())
-    lanes = (Lanes(Adam(ETA, gamma=0.0)), Lanes(Sgdm(ETA, BETA, release.variance)))
+    lanes = (Lanes(Adam(ETA, regulariser=0.0)), Lanes(Sgdm(ETA, BETA, release.variance)))
     cell = Cell(task.problem, release, lanes, steps, task.plan.judging, record)
     adam, twin = (values[:, 0, :, 0] for values in results([cell], folder)[0])
     deviation = ((adam - twin) ** 2).mean()

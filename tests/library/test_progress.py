@@ -96,7 +96,8 @@ LINES = {
     map_command: "map --mu 1 --smoothness 10 --points 3 --jobs 1",
     tune: "tune --mu 0.02 --smoothness 5 --dimension 2 --n 100 --sensitivity 1 --gap 1 "
     "--epsilon 1 --max-iterations 5",
-    privacy: "privacy --n 100 --batch 100 --iterations 2 --epsilon 1 --delta 1e-3 --noise 1",
+    privacy: "privacy --n 100 --batch-size 100 --iterations 2 --epsilon 1 --delta 1e-3 "
+    "--noise-std 1",
 }
 
 

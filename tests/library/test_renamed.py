@@ -6,6 +6,7 @@ import pytest
 
 from dptheory import lyapunov, renamed
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.lazily import lazily
 from dptheory.usage import Parser
 
@@ -43,9 +44,9 @@ def test_an_old_field_works_and_warns() -> None:
 
 
 def test_other_unknown_names_are_refused() -> None:
-    with pytest.raises(TypeError, match="width"):
+    with pytest.raises(ArgumentError, match="width"):
         doubled(width=3)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="extent"):
+    with pytest.raises(ArgumentError, match="extent"):
         doubled(size=3, extent=3)  # type: ignore[call-arg]
     with pytest.raises(AttributeError, match="'Grid' object has no attribute 'width'"):
         Grid(3).width  # type: ignore[attr-defined]  # noqa: B018

@@ -39,7 +39,7 @@ MEAN = Mean(0.1, 0.09, 0.11)
 # Every kind of result with a table, and the number of its rows.
 DRAWN: dict[str, tuple[Callable[[], Drawn], int]] = {
     "rate map": (lambda: MAP, 6),
-    "schedule": (lambda: laplace([0.0, 1.0, 2.0], 1, sensitivity=40, n=100, m=10), 3),
+    "schedule": (lambda: laplace([0.0, 1.0, 2.0], 1, sensitivity=40, n=100, batch_size=10), 3),
     "second moment": (lambda: SecondMoment(1.0, 0.9, 5), 23),
     "privacy profile": (lambda: privacy_profile(
         STEPS, (1e-5, 1e-6), neighbouring=Neighbouring.REPLACE_ONE), 2),
@@ -146,7 +146,7 @@ def test_a_result_keeps_the_call_that_made_it() -> None:
         "privacy_profile": privacy_profile, "optimal_groupings": optimal_groupings,
     }  # fmt: skip
     made: list[Any] = [
-        laplace(np.array([1.0, 2.0]), "1/3", sensitivity=Decimal("0.5"), n=100, m=10),
+        laplace(np.array([1.0, 2.0]), "1/3", sensitivity=Decimal("0.5"), n=100, batch_size=10),
         privacy_profile(STEPS, [1e-5], neighbouring=Neighbouring.REPLACE_ONE),
         optimal_groupings([Fraction(1, 3), 2], (3, 2), most=2),
     ]
@@ -168,7 +168,7 @@ def _plain(page: str) -> str:
 
 
 def test_long_arrays_stand_as_their_shape() -> None:
-    found = laplace(np.ones(1000), 1, sensitivity=1, n=10, m=10)
+    found = laplace(np.ones(1000), 1, sensitivity=1, n=10, batch_size=10)
     assert found.call.startswith("laplace(<array of shape (1000,)>, 1, ")
     assert written(list(range(101))) == "<list of 101>"
     assert written(Neighbouring.REPLACE_ONE) == "Neighbouring.REPLACE_ONE"

@@ -58,7 +58,7 @@ def worst_descent(
     """
     found = certify(drift(rule, gradient, tau0, tau1, alpha, line))
     if isinstance(rule, Clip):
-        says, scale = "clip", {"threshold": rule.threshold}
+        says, scale = "clip", {"threshold": rule.clip}
     else:
         says, scale = "normalise", {"regulariser": rule.regulariser}
     numbers = scale | {"gradient": gradient, "tau0": tau0, "tau1": tau1, "alpha": alpha}

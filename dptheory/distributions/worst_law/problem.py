@@ -42,10 +42,10 @@ class Normalise:
         return 1 / (self.regulariser + y)
 
     def pieces(
-        self, a: Number, b: Number
+        self, lower: Number, upper: Number
     ) -> Iterator[tuple[Number, Number, Number, Number, Number]]:
         """(from, to, k, m, n) with h = k/(m + n y) on parts of [a, b]."""
-        yield a, b, 1, self.regulariser, 1
+        yield lower, upper, 1, self.regulariser, 1
 
 
 @public
@@ -54,35 +54,35 @@ class Clip:
     """h = min(1, c/|g|).
 
     Attributes:
-        threshold: c > 0, in the unit of gradients.
+        clip: c > 0, in the unit of gradients.
 
     Example:
         >>> worst_law.drift(worst_law.Clip(1), 2, 1).radius
         1
     """
 
-    threshold: Number
+    clip: Number
 
     def __post_init__(self) -> None:
-        positive("threshold c", self.threshold)
+        positive("threshold c", self.clip)
 
     def over(self, numbers: Numbers) -> "Clip":
         """The rule with its number made a float or a Fraction."""
-        return Clip(numbers(self.threshold))
+        return Clip(numbers(self.clip))
 
     def factor(self, y: Number) -> Number:
         """h at the length y."""
-        return 1 if y <= self.threshold else self.threshold / y
+        return 1 if y <= self.clip else self.clip / y
 
     def pieces(
-        self, a: Number, b: Number
+        self, lower: Number, upper: Number
     ) -> Iterator[tuple[Number, Number, Number, Number, Number]]:
         """(from, to, k, m, n) with h = k/(m + n y) on parts of [a, b]."""
-        c = self.threshold
-        if a < c:
-            yield a, min(b, c), 1, 1, 0
-        if b > c:
-            yield max(a, c), b, c, 0, 1
+        c = self.clip
+        if lower < c:
+            yield lower, min(upper, c), 1, 1, 0
+        if upper > c:
+            yield max(lower, c), upper, c, 0, 1
 
 
 @explained

@@ -27,7 +27,7 @@ from dptheory.privacy.schedule import (
 )
 
 REPLACE, ADD = Neighbouring.REPLACE_ONE, Neighbouring.ADD_OR_REMOVE_ONE
-SETTING = {"sensitivity": 40.0, "n": 10**5, "m": 1000}
+SETTING = {"sensitivity": 40.0, "n": 10**5, "batch_size": 1000}
 
 
 def geometric(iterations: int, ratio: float = 0.9) -> np.ndarray:
@@ -46,7 +46,7 @@ def test_rules_where_the_optimum_is_known():
     assert one.objective == pytest.approx(one.uniform_objective)
     weights = geometric(50)
     cubes, roots = np.cbrt(weights), np.sqrt(weights)
-    full = laplace(weights, 1.0, sensitivity=40.0, n=100, m=100)
+    full = laplace(weights, 1.0, sensitivity=40.0, n=100, batch_size=100)
     assert full.budgets == pytest.approx(cubes / cubes.sum(), rel=1e-13)
     assert full.scales == pytest.approx(cubes.sum() / cubes * 40.0 / 100, rel=1e-13)
     zcdp = gaussian_zcdp(weights, 0.5, sensitivity=3.0)
@@ -72,7 +72,7 @@ def test_weights_of_zero_get_no_budget_and_any_size_is_handled():
 @pytest.mark.parametrize("budget", [1e-3, 1.0, 50.0])
 def test_the_budget_is_spent_and_the_schedule_stationary(n_m, budget):
     n, m = n_m
-    schedule = laplace(geometric(200), budget, sensitivity=40.0, n=n, m=m)
+    schedule = laplace(geometric(200), budget, sensitivity=40.0, n=n, batch_size=m)
     assert schedule.spent == pytest.approx(budget, rel=1e-13)
     assert leaked(schedule.scales, n, m) == pytest.approx(budget, rel=1e-11)
     assert schedule.kkt_residual < 1e-11
@@ -82,7 +82,7 @@ def test_the_budget_is_spent_and_the_schedule_stationary(n_m, budget):
 @pytest.mark.parametrize("m", [1, 1000, 10**5])
 def test_no_feasible_neighbour_is_better(m):
     rng, weights = np.random.default_rng(0), geometric(30)
-    best = laplace(weights, 1.0, sensitivity=40.0, n=10**5, m=m)
+    best = laplace(weights, 1.0, sensitivity=40.0, n=10**5, batch_size=m)
     for size in np.repeat([1e-3, 1e-2, 0.3], 20):
         budgets = best.budgets * np.exp(size * rng.standard_normal(30))
         value = variance_sum(weights, budgets / budgets.sum(), 10**5, m)
@@ -92,7 +92,7 @@ def test_no_feasible_neighbour_is_better(m):
 @pytest.mark.parametrize("m", [1, 30, 1000])
 def test_a_general_solver_finds_the_same_optimum(m):
     weights = np.array([0.3, 1.0, 0.01, 2.0])
-    best = laplace(weights, 2.0, sensitivity=40.0, n=1000, m=m)
+    best = laplace(weights, 2.0, sensitivity=40.0, n=1000, batch_size=m)
 
     def objective(x):
         budgets = np.exp(x)
@@ -123,7 +123,7 @@ def test_the_optimum_beats_the_uniform_and_the_cube_root_schedule(m):
 @pytest.mark.parametrize(("m", "more"), [(10**5, 1.0), (1000, 2.0)])
 def test_scales_for_full_data_overspend_under_sampling(m, more):
     roots = np.cbrt(geometric(50))
-    compared = compare(geometric(50), 1.0, sensitivity=40.0, n=10**5, m=m)
+    compared = compare(geometric(50), 1.0, sensitivity=40.0, n=10**5, batch_size=m)
     spent = leaked(roots.sum() / roots * 40.0 / 10**5, 10**5, m)
     assert compared.printed_spent == pytest.approx(spent, rel=1e-12)
     assert compared.printed_spent >= more * (1 - 1e-14)
@@ -136,8 +136,8 @@ def setting(n: int, m: int, relation: Neighbouring = REPLACE) -> dict[str, Any]:
 
 def spent(scales: np.ndarray, given: dict[str, Any], delta: float) -> float:
     """The epsilon of Gaussian releases of sensitivity 1, by the tightest account."""
-    z, counts = np.unique(scales[np.isfinite(scales)] * given["m"], return_counts=True)
-    schedule = GaussianSchedule(given["n"], given["m"], z, counts)
+    z, counts = np.unique(scales[np.isfinite(scales)] * given["batch_size"], return_counts=True)
+    schedule = GaussianSchedule(given["n"], given["batch_size"], z, counts)
     return schedule_epsilon(schedule, delta, neighbouring=given["neighbouring"])
 
 

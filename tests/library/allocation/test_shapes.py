@@ -93,7 +93,7 @@ def test_where_no_record_need_be_drawn_the_order_alone_decides(share: float) -> 
 
 def test_the_second_round_s_ratio_is_the_best_of_those_near_it() -> None:
     weights, target = np.array([0.01, 1.0]), (1.0, 1e-2)
-    given = {"sensitivity": 1.0, "n": 10, "m": 1, "neighbouring": REPLACE}
+    given = {"sensitivity": 1.0, "n": 10, "batch_size": 1, "neighbouring": REPLACE}
     best = gaussian_schedule.gaussian(weights, *target, **given)
     for moved in (-0.1, 0.1):
         log_z = np.log(best.scales) + np.array([moved, 0.0])

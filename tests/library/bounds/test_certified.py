@@ -79,8 +79,8 @@ def test_no_bound_without_a_rate() -> None:
 
 
 def test_stages_in_turn() -> None:
-    plan, moments = stages(T, MU, L, first=12), np.linspace(1, 2, T).tolist()
-    linear, certificates = multistage(plan, MU, L, gap=GAP, moments=moments)
+    plan, moments = stages(T, MU, L, first_stage=12), np.linspace(1, 2, T).tolist()
+    linear, certificates = multistage(plan, MU, L, gap=GAP, noise_moments=moments)
     assert all(map(kernel.accepts, certificates))
     assert len(certificates) == len(plan) > 1
     gap, begun = GAP, 0
@@ -90,4 +90,4 @@ def test_stages_in_turn() -> None:
         gap, begun = form.linear(stage.iterations).value(gap, moments[begun:end]), end
     assert linear.value(GAP, moments) == pytest.approx(gap)
     assert gap < strongly_convex.multistage(plan, MU, L).value(GAP, moments)
-    assert multistage(plan, L, L, gap=GAP, moments=moments) is None
+    assert multistage(plan, L, L, gap=GAP, noise_moments=moments) is None

@@ -44,7 +44,7 @@ def test_reach_is_where_the_groups_descend_that_much() -> None:
     """In one group that carries the whole gradient."""
     for worth in (1e-4, 0.01, 0.1, 1.0, 30.0):
         x = grouped.reach(replace(RUN, groups=1), worth)
-        assert descent(x, RUN.deviation, RUN.stability) == pytest.approx(worth)
+        assert descent(x, RUN.deviation, RUN.regulariser) == pytest.approx(worth)
 
 
 def test_the_balanced_step_makes_the_worth_least() -> None:
@@ -64,18 +64,18 @@ def walk(run: Grouped, eta: float, T: int, runs: int, seed: int) -> np.ndarray:
         g = run.smoothness * w
         found[t] = np.sqrt((g**2).sum(axis=(1, 2)))
         total = np.zeros_like(w)
-        for _ in range(run.batch):
+        for _ in range(run.batch_size):
             sign = rng.choice([-1, 1], (runs, M, 1))
             one = g + sign * run.deviation / math.sqrt(2)
-            total += one / (np.linalg.norm(one, axis=2, keepdims=True) + run.stability)
-        w = w - eta * (total / math.sqrt(M) + run.noise * rng.normal(size=w.shape))
+            total += one / (np.linalg.norm(one, axis=2, keepdims=True) + run.regulariser)
+        w = w - eta * (total / math.sqrt(M) + run.noise_multiplier * rng.normal(size=w.shape))
     return found
 
 
 @pytest.mark.parametrize("groups", [1, 2, 8])
 @pytest.mark.parametrize("factor", [0.3, 1.0])
 def test_runs_stay_below_the_bounds(groups: int, factor: float) -> None:
-    run, T = replace(RUN, groups=groups, dimension=2 * groups, batch=4), 60
+    run, T = replace(RUN, groups=groups, dimension=2 * groups, batch_size=4), 60
     eta = factor * grouped.balanced_step(run, T)
     sizes = walk(run, eta, T, 200, 7)
     assert sizes.mean(axis=1).min() <= grouped.reach(run, grouped.step_worth(run, eta, T))
@@ -90,7 +90,7 @@ def test_the_leading_term_is_the_printed_one_over_twice_the_root_of_the_groups()
         level = grouped.gradient_quantile(run, grouped.balanced_step(run, T), T, 0.1)
         # The leading term of the paper's final form.
         moment = 2 * run.gap * run.smoothness * run.second_moment
-        root = math.sqrt(groups / 0.1**2 * moment / T) / run.stability
+        root = math.sqrt(groups / 0.1**2 * moment / T) / run.regulariser
         printed = 2 * math.sqrt(groups) * run.width * math.sqrt(root)
         assert level * 2 * math.sqrt(groups) == pytest.approx(printed, rel=1e-3)
 

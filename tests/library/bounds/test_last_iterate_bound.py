@@ -24,7 +24,7 @@ CLASSES = [(Q(1), Q(1, 10)), (Q(1, 3), Q(1, 7)), (Q(7, 5), Q(0)), (Q(5, 4), Q(1,
 def test_every_weight_is_attained_by_a_run(alpha, mu):
     bound = exact.gradient(alpha, mu, Q(1), 12)
     lower = [alpha**2 * exact.attained(alpha, mu, Q(1), k) for k in reversed(range(12))]
-    assert list(bound.noise) == lower
+    assert list(bound.noise_weights) == lower
     assert bound.initial == (1 - alpha * mu) ** 24  # of the quadratic of curvature mu
 
 
@@ -40,7 +40,9 @@ def test_both_ends_of_the_semidefinite_program_are_the_formula(start):
         levels = [Q(draw.randint(1, 10**4), 1000) for _ in range(steps)]
         bound = exact.gradient(alpha, mu, Q(1), steps)
         first = exact.of_distance(alpha, mu, Q(1), steps) if start == "distance" else bound.initial
-        formula = float(first + sum(c * x for c, x in zip(bound.noise, levels, strict=True)))
+        formula = float(
+            first + sum(c * x for c, x in zip(bound.noise_weights, levels, strict=True))
+        )
         found = worst_final(gradient(alpha), mu, Q(1), steps, levels, start=start)
         assert found.lower <= formula * (1 + 1e-12)
         assert formula <= found.bound * (1 + 1e-12)
@@ -63,8 +65,8 @@ def test_no_weight_is_above_that_by_a_rate(scaled):
             continue
         ours, by_rate = (of.gradient(scaled, mu, Q(1), 15) for of in (exact, strongly_convex))
         assert ours.initial <= by_rate.initial
-        assert all(a <= b for a, b in zip(ours.noise, by_rate.noise, strict=True))
-        assert ours.noise[-1] == by_rate.noise[-1] == scaled**2 / 2
+        assert all(a <= b for a, b in zip(ours.noise_weights, by_rate.noise_weights, strict=True))
+        assert ours.noise_weights[-1] == by_rate.noise_weights[-1] == scaled**2 / 2
 
 
 @pytest.mark.parametrize("schedule", ["equal", "falling", "one"])

@@ -111,7 +111,7 @@ def test_the_best_step_size_balances_the_budget() -> None:
         eta = normalised.step_size_for(problem, 1.5, 10, 300)
         V = normalised.second_moment(1.5, 10)
         best = nonconvex.step_budget(problem, eta, 300, V)
-        assert best == pytest.approx(math.sqrt(2 * problem.gap * problem.l0 * V / 300))
+        assert best == pytest.approx(math.sqrt(2 * problem.gap * problem.L0 * V / 300))
         assert all(nonconvex.step_budget(problem, eta * f, 300, V) > best for f in (0.9, 1.1))
 
 
@@ -163,7 +163,7 @@ def test_the_sharper_second_order_holds_for_hostile_laws(s: float, clip: float) 
 
 def test_without_noise_the_range_is_that_of_gradient_descent() -> None:
     exact = Nonconvex(1.0, 2.0, 0.0, 0.5, 0.2)
-    arguments = {"noise": 0.0, "dimension": 3, "iterations": 100}
+    arguments = {"noise_std": 0.0, "dimension": 3, "iterations": 100}
     assert clipped.drawn_gradient_bound(exact, 2.0, 0.999, **arguments) < math.inf
     with pytest.raises(ValueError, match="shorten the step"):
         clipped.drawn_gradient_bound(exact, 2.0, 1.0, **arguments)
@@ -215,11 +215,11 @@ def test_drawn_iterates_stay_below_the_bound(batch: int) -> None:
     share = float(nonconvex.batch_share(10, batch))
     for noise in (0.0, 0.3):
         for size in (0.1, 0.5):
-            clip = dp_sgd(size, 0.5, multiplier=noise, on="mean", scale="bound")
+            clip = dp_sgd(size, 0.5, noise_multiplier=noise, on="mean", unit="bound")
             runs = descend(problem, clip, x0, T, runs=200, seed=4, batch_size=batch)
             bound = clipped.drawn_gradient_bound(data, 0.5, size, noise, 2, T, share)
             assert float(runs.norms[:, :T].mean()) < bound
-            unit = dp_nsgd(size, 1.0, multiplier=noise, on="mean")
+            unit = dp_nsgd(size, 1.0, noise_multiplier=noise, on="mean")
             runs = descend(problem, unit, x0, T, runs=200, seed=4, batch_size=batch)
             bound = normalised.drawn_gradient_bound(data, 1.0, size, noise, 2, T)
             assert float(runs.norms[:, :T].mean()) < bound

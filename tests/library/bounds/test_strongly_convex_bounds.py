@@ -36,7 +36,7 @@ def test_bound_covers_every_quadratic(name: str, variance: float) -> None:
 
 def test_gradient_step_on_the_stiffest_quadratic_is_exact() -> None:
     # At curvature L and alpha = 1/L the gap vanishes and only L alpha^2/2 E|w|^2 is left.
-    assert bounds.gradient(Q(1, 4), Q(1), Q(4), 1).noise == (Q(1, 8),)
+    assert bounds.gradient(Q(1, 4), Q(1), Q(4), 1).noise_weights == (Q(1, 8),)
 
 
 def test_nesterov_s_weights_are_the_printed_ones_and_every_stage_costs_a_factor_2() -> None:

@@ -26,8 +26,8 @@ def test_rate_of_gradient_descent(answer, capsys, tmp_path, alpha, exact, rate):
     path = tmp_path / "certificate.json"
     found = answer(f"{POINT} --alpha {alpha} --method heavy-ball --certificate {path}")
     assert list(found) == [
-        "status", "method", "inequality", "alpha", "beta", "eta", "mu", "L", "rho", "rho_lower",
-        "start", "noise_gain", "noise_memory", "noise_certificate", "noise_gain_lower",
+        "status", "method", "inequality", "alpha", "beta", "extrapolation", "mu", "L", "rho",
+        "rho_lower", "start", "noise_gain", "noise_memory", "noise_certificate", "noise_gain_lower",
         "noise_lower_by", "noise_lower_certificate", "certificate",
     ]  # fmt: skip
     assert found["status"] == "feasible"
@@ -93,7 +93,7 @@ METHODS = {
     f"{POINT} --method gradient": ("gradient", 0, 0),
     f"rate --alpha 0.1 {CLASS} --method gradient": ("gradient", 0, 0),
     f"{POINT} --beta 0.5 --method nesterov": ("nesterov", 0.5, 0.5),
-    f"{POINT} --beta 0.5 --eta 1/4 --method momentum": ("momentum", 0.5, 0.25),
+    f"{POINT} --beta 0.5 --extrapolation 1/4 --method momentum": ("momentum", 0.5, 0.25),
     "rate --mu 1 --smoothness 4 --method triple-momentum": ("triple-momentum", 1 / 6, 1 / 9),
 }
 
@@ -103,7 +103,7 @@ def test_every_method(answer, line):
     found = answer(line)
     method, *momenta = METHODS[line]
     assert (found["status"], found["method"]) == ("feasible", method)
-    assert [found["beta"], found["eta"]] == pytest.approx(momenta)
+    assert [found["beta"], found["extrapolation"]] == pytest.approx(momenta)
     assert kernel.accepts(found["certificate"])
 
 
@@ -142,10 +142,10 @@ OPTIMAL = "model groups names blocks.21.attn.proj, peak uniform all-layer layer-
     ("line", "first", "shown"),
     [
         (f"{POINT} --certificate c.json", RATE, "certificate"),
-        (f"{WORST} --threshold 1/2", "value gap atom atom", " -0.0125\n"),
-        (f"{WORST} --threshold 1 --gradient 10", "value gap atom", "10 along grad f, +-1 across"),
-        (f"{WORST} --threshold 1 --gradient 10 --line", "value gap atom", "value  10\n"),
-        (f"{MOMENT} --steps 1,2", "Phi step 1 2 step 1 2", "Phi = 2.4414063e-08"),
+        (f"{WORST} --clip 1/2", "value gap atom atom", " -0.0125\n"),
+        (f"{WORST} --clip 1 --gradient 10", "value gap atom", "10 along grad f, +-1 across"),
+        (f"{WORST} --clip 1 --gradient 10 --line", "value gap atom", "value  10\n"),
+        (f"{MOMENT} --iterations 1,2", "Phi step 1 2 step 1 2", "Phi = 2.4414063e-08"),
         (f"{MEMORY} 2", PEAKS, "2 uniform, first layers 1, 74\n"),
         (f"{MEMORY} 5 --optimal", OPTIMAL, "uniform  no such groups"),
     ],

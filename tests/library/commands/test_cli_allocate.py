@@ -15,7 +15,7 @@ from dptheory.privacy.laplace import step_epsilon
 DATA = "--epsilon 1 --n 100000 --sensitivity 40"
 CLASS = f"{DATA} --mu 0.01 --smoothness 1 --iterations 200"
 FULL = f"allocate {CLASS} --method nesterov --alpha 1"
-NESTEROV = f"{FULL} --m 1000"
+NESTEROV = f"{FULL} --batch-size 1000"
 
 
 def test_the_example_spends_its_budget_best(answer):
@@ -23,7 +23,7 @@ def test_the_example_spends_its_budget_best(answer):
     assert [found["spent"], math.fsum(found["epsilon_t"])] == pytest.approx([1, 1], abs=1e-12)
     leaks = [step_epsilon(40.0, b, 100000, 1000) for b in found["laplace_scale_t"]]
     assert math.fsum(leaks) == pytest.approx(1, abs=1e-11)
-    assert found["weights"] == pytest.approx(list(nesterov(1.0, 0.01, 1.0, 200).noise))
+    assert found["weights"] == pytest.approx(list(nesterov(1.0, 0.01, 1.0, 200).noise_weights))
     variances = 2 * np.array(found["laplace_scale_t"]) ** 2
     assert found["objective"] == pytest.approx(float(found["weights"] @ variances))
     assert found["objective"] < found["cube_root_objective"] < found["uniform_objective"]
@@ -42,14 +42,14 @@ def test_the_example_spends_its_budget_best(answer):
     "line",
     [
         f"{NESTEROV} --iterations 1",
-        f"{NESTEROV} --m 1",
+        f"{NESTEROV} --batch-size 1",
         FULL,
-        f"{NESTEROV} --n 1 --m 1",
+        f"{NESTEROV} --n 1 --batch-size 1",
         f"{NESTEROV} --epsilon 1/1000",
         f"{NESTEROV} --epsilon 1e4",
         f"{NESTEROV} --method gradient --alpha 19/10",
-        f"allocate {CLASS} --m 1000 --method multistage",
-        f"allocate {CLASS} --m 1000 --method multistage --first-stage 7 --p 2 --scale 0.1",
+        f"allocate {CLASS} --batch-size 1000 --method multistage",
+        f"allocate {CLASS} --batch-size 1000 --method multistage --first-stage 7 --p 2 --scale 0.1",
         f"{NESTEROV} --mu 1",
     ],
 )
@@ -65,7 +65,7 @@ def test_corners(answer, line):
 @pytest.mark.parametrize(("alpha", "bound"), [(1.0, last_iterate), (1.9, strongly_convex)])
 def test_gradient_descent_has_the_exact_weights_where_they_hold(answer, alpha, bound):
     found = answer(f"allocate {CLASS} --method gradient --alpha {alpha}")
-    exact = bound.gradient(alpha, 0.01, 1.0, 200).noise
+    exact = bound.gradient(alpha, 0.01, 1.0, 200).noise_weights
     assert found["weights"] == pytest.approx(list(exact))
     assert found["objective"] < found["uniform_objective"]
 
@@ -80,9 +80,9 @@ def test_many_iterations_take_seconds(answer):
 def test_own_weights_with_zeros(answer, prints, tmp_path):
     path = tmp_path / "weights.txt"
     path.write_text("1\n0\n\n2/3\n1e-3\n")
-    line = f"allocate {DATA} --m 1000 --weights-file {path}"
+    line = f"allocate {DATA} --batch-size 1000 --weights-file {path}"
     found = answer(line)
-    best = laplace([1, 0, 2 / 3, 1e-3], 1.0, sensitivity=40.0, n=100000, m=1000)
+    best = laplace([1, 0, 2 / 3, 1e-3], 1.0, sensitivity=40.0, n=100000, batch_size=1000)
     assert found["epsilon_t"] == pytest.approx(list(best.budgets))
     assert (found["epsilon_t"][1], found["laplace_scale_t"][1]) == (0, None)
     assert "infinite" in prints(line)

@@ -76,8 +76,8 @@ def test_the_largest_batch_of_vit_small_by_hand(answer):
     found = answer("memory --model vit-small --groups 1 --budget 8GB")
     assert found["bytes_besides"] == fixed
     assert found["bytes_a_sample"] == each
-    assert found["batch"] == (8 * 10**9 - fixed) // each
-    assert found["bytes"] == fixed + found["batch"] * each <= 8 * 10**9 < found["bytes"] + each
+    assert found["batch_size"] == (8 * 10**9 - fixed) // each
+    assert found["bytes"] == fixed + found["batch_size"] * each <= 8 * 10**9 < found["bytes"] + each
 
 
 def test_the_largest_batch_of_roberta_by_hand(answer):
@@ -93,18 +93,18 @@ def test_the_largest_batch_of_roberta_by_hand(answer):
     found = answer("memory --model roberta-base --groups 1 --budget 16GiB")
     assert found["bytes_besides"] == fixed
     assert found["bytes_a_sample"] == each
-    assert found["batch"] == (2**34 - fixed) // each
+    assert found["batch_size"] == (2**34 - fixed) // each
 
 
 def test_a_batch_alone_gives_the_fewest_groups_of_the_smallest_peak(answer, prints):
-    found = answer("memory --model roberta-base --batch 56")
-    assert (found["kind"], found["batch"], found["largest_batch"]) == ("fewest", 56, None)
+    found = answer("memory --model roberta-base --batch-size 56")
+    assert (found["kind"], found["batch_size"], found["largest_batch"]) == ("fewest", 56, None)
     assert found["bytes_a_sample"] == found["smallest"]["bytes_a_sample"]
     fewer = answer(
-        f"memory --model roberta-base --batch 56 --optimal --groups {found['groups'] - 1}"
+        f"memory --model roberta-base --batch-size 56 --optimal --groups {found['groups'] - 1}"
     )
     assert fewer["bytes_a_sample"] > found["bytes_a_sample"]
-    assert "fewest for the smallest peak" in prints("memory --model roberta-base --batch 56")
+    assert "fewest for the smallest peak" in prints("memory --model roberta-base --batch-size 56")
 
 
 def test_a_unit_may_stand_apart(answer):
@@ -115,16 +115,22 @@ def test_a_unit_may_stand_apart(answer):
 
 def test_a_budget_alone_gives_the_fewest_groups_with_the_largest_batch(answer):
     found = answer(f"{LARGE} --budget 40GB")
-    assert found["batch"] == found["smallest"]["batch"] == found["layer_wise"]["batch"]
+    assert (
+        found["batch_size"] == found["smallest"]["batch_size"] == found["layer_wise"]["batch_size"]
+    )
     fewer = answer(f"{LARGE} --budget 40GB --optimal --groups {found['groups'] - 1}")
-    assert fewer["batch"] < found["batch"]
-    assert found["all_layer"]["batch"] < found["batch"] <= found["without_privacy"]["batch"]
-    wanted = answer(f"{LARGE} --budget 40GB --batch {found['all_layer']['batch']}")
+    assert fewer["batch_size"] < found["batch_size"]
+    assert (
+        found["all_layer"]["batch_size"]
+        < found["batch_size"]
+        <= found["without_privacy"]["batch_size"]
+    )
+    wanted = answer(f"{LARGE} --budget 40GB --batch-size {found['all_layer']['batch_size']}")
     assert wanted["groups"] == 1
 
 
 def test_less_precision_fewer_states_no_dropout_and_fused_attention_take_less(answer):
-    line = "memory --model roberta-base --groups 2 --batch 40"
+    line = "memory --model roberta-base --groups 2 --batch-size 40"
     usual = answer(line)["layer_wise"]["bytes"]
     for option in ("--dtype bfloat16", "--optimizer sgd", "--no-dropout", "--fused"):
         assert answer(f"{line} {option}")["layer_wise"]["bytes"] < usual
@@ -132,7 +138,7 @@ def test_less_precision_fewer_states_no_dropout_and_fused_attention_take_less(an
 
 def test_two_measured_peaks_predict_the_others(answer):
     """At the printed peaks of 8 and 12 blocks of RoBERTa-base the peak of 10 is 14.57 GB."""
-    line = "memory --model roberta-base --batch 40"
+    line = "memory --model roberta-base --batch-size 40"
     measured = "--measured 1,40=15.75GiB --measured 2,40=12.22GiB"
     found = answer(f"{line} --groups 2 {measured}")
     assert abs(found["bytes"] - 12.22 * 2**30) < 2
@@ -149,21 +155,24 @@ def test_steps_that_do_not_fit_are_refused(refusal):
         ("--budget 40", "--budget: must be a number with a unit"),
         ("--budget 0GB", "--budget: must be above 0"),
         ("--budget=-1GB", "--budget: must be above 0"),
-        ("--budget 40GB --batch 0", "--batch must be"),
-        ("", "--groups must be given, or --budget or --batch. Found none."),
+        ("--budget 40GB --batch-size 0", "--batch-size must be"),
+        ("", "--groups must be given, or --budget or --batch-size. Found none."),
         ("--budget 40 GB 2", "--budget: must be a number with a unit"),
         ("--budget 40 G", "--budget: must be a number with a unit"),
-        ("--groups 2 --fused", "--fused must be given with --budget or --batch."),
-        ("--groups 5 --batch 4", "--groups must divide the 24 blocks"),
-        ("--groups 148 --batch 4", "--groups must be"),
-        ("--groups 2 --batch 4 --measured 1,4=9GB", "--measured must be given twice. Found 1."),
-        ("--groups 2 --batch 4 --measured 1=9GB", "must be groups, batch and peak"),
+        ("--groups 2 --fused", "--fused must be given with --budget or --batch-size."),
+        ("--groups 5 --batch-size 4", "--groups must divide the 24 blocks"),
+        ("--groups 148 --batch-size 4", "--groups must be"),
         (
-            "--groups 2 --batch 4 --measured 1,4=9GB --measured 2,4=10GB",
+            "--groups 2 --batch-size 4 --measured 1,4=9GB",
+            "--measured must be given twice. Found 1.",
+        ),
+        ("--groups 2 --batch-size 4 --measured 1=9GB", "must be groups, batch and peak"),
+        (
+            "--groups 2 --batch-size 4 --measured 1,4=9GB --measured 2,4=10GB",
             "--measured must be two peaks that grow with the predicted bytes.",
         ),
         (
-            "--groups 2 --batch 4 --measured 1,50=23GB --measured 147,50=15GB",
+            "--groups 2 --batch-size 4 --measured 1,50=23GB --measured 147,50=15GB",
             "whose line leaves 0 B or more besides the batch",
         ),
     ):
@@ -182,7 +191,7 @@ def test_a_users_network_with_what_autograd_saves(answer, tmp_path):
         "name,tokens,inputs,outputs,kind,stored,saved,entries\n"
         "words,4,1,8,embedding,,,100\na,4,8,8,,,32,\nb,4,8,8,,0,,\nnorm,4,8,8,norm,,,\n"
     )
-    found = answer(f"memory --model {file} --groups 1 --batch 3")
+    found = answer(f"memory --model {file} --groups 1 --batch-size 3")
     # Matrices, the norm's two tensors, the words; the largest tensor once more.
     assert found["bytes_besides"] == 4 * (4 * (64 + 64 + 16 + 800) + 800)
     kept = 8 * 4 + 4 * (32 + (32 + 32) + (0 + 32) + (32 + 32 + 16))

@@ -21,12 +21,12 @@ from dptheory.planning.users import mixture_epsilon
 
 DELTA = 1e-5
 LINES = {
-    "roberta-base": "--n 67349 --batch 2000 --epochs 3 --epsilon 8 --clip 1 --optimizer adambc "
-    "--model roberta-base --records-per-user 4 --learning-rate 3e-4",
-    "vit-large": "--n 50000 --batch 1000 --epochs 5 --epsilon 1 --optimizer nsgd "
-    "--model vit-large --groups 4 --records-per-user 2 --learning-rate 1/2",
-    "convolutions": "--n 60000 --batch 256 --epochs 30 --epsilon 2 --clip 3/2 --optimizer adam "
-    "--layers {root}/examples/small_network.csv --groups 2 --learning-rate 1/1000",
+    "roberta-base": "--n 67349 --batch-size 2000 --epochs 3 --epsilon 8 --clip 1 "
+    "--optimizer adambc --model roberta-base --records-per-user 4 --alpha 3e-4",
+    "vit-large": "--n 50000 --batch-size 1000 --epochs 5 --epsilon 1 --optimizer nsgd "
+    "--model vit-large --groups 4 --records-per-user 2 --alpha 1/2",
+    "convolutions": "--n 60000 --batch-size 256 --epochs 30 --epsilon 2 --clip 3/2 "
+    "--optimizer adam --layers {root}/examples/small_network.csv --groups 2 --alpha 1/1000",
 }
 RUNS = tuple(LINES)
 
@@ -59,7 +59,7 @@ def networks(root) -> dict[str, Network]:
 @pytest.mark.parametrize("name", RUNS)
 def test_every_account_is_that_of_another_route(name, plans):
     plan = plans[name]
-    rate, steps, sigma = plan["batch"] / plan["n"], plan["steps"], plan["noise_multiplier"]
+    rate, steps, sigma = plan["batch_size"] / plan["n"], plan["steps"], plan["noise_multiplier"]
     epochs = math.ceil(float(plan["epochs"]))
     routes = {
         ("poisson", "privacy loss distribution"): (route.poisson_loss, 3e-3),
@@ -78,7 +78,7 @@ def test_every_account_is_that_of_another_route(name, plans):
         assert row["epsilon"] == pytest.approx(other(sigma, rate, steps, DELTA), rel=close)
         at_needed = other(row["needed"], rate, steps, DELTA)
         assert at_needed == pytest.approx(plan["epsilon"], rel=close)
-    assert steps == float(plan["epochs"]) * math.ceil(plan["n"] / plan["batch"])
+    assert steps == float(plan["epochs"]) * math.ceil(plan["n"] / plan["batch_size"])
     assert plan["accounts"][0]["needed"] == sigma
     assert plan["accounts"][0]["epsilon"] <= plan["epsilon"]
 
@@ -86,7 +86,7 @@ def test_every_account_is_that_of_another_route(name, plans):
 @pytest.mark.parametrize("name", ["roberta-base", "vit-large"])
 def test_users_of_the_page(name, plans):
     plan = plans[name]
-    rate, steps, sigma = plan["batch"] / plan["n"], plan["steps"], plan["noise_multiplier"]
+    rate, steps, sigma = plan["batch_size"] / plan["n"], plan["steps"], plan["noise_multiplier"]
     k, epochs = plan["records_per_user"], math.ceil(float(plan["epochs"]))
     poisson, fixed, shuffled = plan["users"]
     found = route.users_on_poisson(sigma, rate, steps, DELTA, k)
@@ -119,7 +119,7 @@ def test_the_mixture_of_one_record_is_the_account_of_a_record():
 @pytest.mark.parametrize("name", RUNS)
 def test_the_noise_of_every_convention(name, plans):
     plan = plans[name]
-    sigma, C, b, n = (plan[key] for key in ("noise_multiplier", "clip", "batch", "n"))
+    sigma, C, b, n = (plan[key] for key in ("noise_multiplier", "clip", "batch_size", "n"))
     found = {row["name"]: row for row in plan["elsewhere"]}
     mean = Perturbation(sigma, "sum", "bound").deviation(C, b)
     assert plan["noise_on_mean"] == pytest.approx(mean)
@@ -138,7 +138,7 @@ def test_the_noise_of_every_convention(name, plans):
         assert row["epsilon"] == pytest.approx(eps, rel=1e-2)
         eta = 1 / 2 if name == "vit-large" else 3e-4 if name == "roberta-base" else 1e-3
         scaled = eta * divisor / b if plan["optimizer"] == "nsgd" else eta
-        assert row["learning_rate"] == pytest.approx(scaled)
+        assert row["alpha"] == pytest.approx(scaled)
     assert (len(found) == 9) == (name == "roberta-base")
 
 
@@ -170,7 +170,7 @@ def test_what_is_pasted_has_the_numbers_of_the_run(plans):
 def test_the_noise_in_adam(name, plans, networks):
     plan, net = plans[name], networks[name]
     adam, steps = plan["adam"], plan["steps"]
-    sigma, C, b = plan["noise_multiplier"], plan["clip"], plan["batch"]
+    sigma, C, b = plan["noise_multiplier"], plan["clip"], plan["batch_size"]
     r = route.average_variance(0.9, steps)
     assert adam["phi"] == pytest.approx((sigma * C / b) ** 2)
     opacus = route.divisor_of_opacus(plan["n"], b)[1]
@@ -250,7 +250,7 @@ def test_the_pages_have_eighty_columns_and_what_json_has(plans, root):
 
 
 def test_a_run_already_done(answer, prints):
-    line = "plan --n 1000 --batch 100 --epochs 5/2 --noise-multiplier 2 --clip 1"
+    line = "plan --n 1000 --batch-size 100 --epochs 5/2 --noise-multiplier 2 --clip 1"
     found = answer(line)
     assert (found["epsilon"], found["delta"], found["steps"]) == (None, 1e-4, 25)
     assert {row["needed"] for row in found["accounts"]} == {None}
@@ -273,7 +273,7 @@ def test_a_run_already_done(answer, prints):
 )
 def test_steps_are_those_that_a_loader_makes(n, batch, epochs, loader, dropped, whole, answer):
     """By going through the records, epoch after epoch, until the last fraction is over."""
-    line = f"--n {n} --batch {batch} --epochs {epochs} --noise-multiplier 2 --delta 1e-6"
+    line = f"--n {n} --batch-size {batch} --epochs {epochs} --noise-multiplier 2 --delta 1e-6"
     plan = answer(f"plan {line} --clip 1")
     privacy = answer(f"privacy {line} --sampling poisson")
     counts = {"loader": loader, "drop_last": dropped, "whole_run": whole}
@@ -292,7 +292,7 @@ def _by_going_through(n: int, batch: int, epochs: str) -> int:
 
 
 def test_an_epoch_of_uneven_batches_spends_what_its_steps_spend(answer, prints):
-    line = "--n 100 --batch 64 --epochs 10 --delta 1e-3 --noise-multiplier 2"
+    line = "--n 100 --batch-size 64 --epochs 10 --delta 1e-3 --noise-multiplier 2"
     found = answer(f"privacy {line} --sampling poisson")["accounts"][0]["epsilon"]
     assert found == pytest.approx(5.2915, rel=2e-4)  # dp-accounting
     assert "20   (a loader makes 20, 10 with drop_last; ceil(E n/b) 16)" in prints(
@@ -304,13 +304,13 @@ def test_an_epoch_of_uneven_batches_spends_what_its_steps_spend(answer, prints):
 @pytest.mark.parametrize(
     "line",
     [
-        "privacy --n 1000 --batch 10 --iterations 5 --noise-multiplier 2",
-        "plan --n 1000 --batch 10 --epochs 1 --noise-multiplier 2 --clip 1",
+        "privacy --n 1000 --batch-size 10 --iterations 5 --noise-multiplier 2",
+        "plan --n 1000 --batch-size 10 --epochs 1 --noise-multiplier 2 --clip 1",
         "allocate --method nesterov --alpha 1 --mu 0.1 --smoothness 1 --iterations 5 --n 1000 "
         "--sensitivity 1 --epsilon 1",
         "tune --mu 1 --smoothness 10 --dimension 2 --n 1000 --sensitivity 1 --gap 1 --epsilon 1 "
         "--max-iterations 9",
-        "tune-nonconvex --gap 1 --l0 1 --l1 0 --tau0 1 --tau1 0 --dimension 9 --n 1000 "
+        "tune-nonconvex --gap 1 --L0 1 --L1 0 --tau0 1 --tau1 0 --dimension 9 --n 1000 "
         "--epsilon 1 --max-iterations 9",
     ],
 )
@@ -322,7 +322,7 @@ def test_delta_is_weighed_against_the_number_of_records(line, prints):
 
 
 def test_a_budget_without_delta_takes_a_tenth_of_one_over_n(answer):
-    line = "--n 1000 --batch 10 --epochs 2 --epsilon 8"
+    line = "--n 1000 --batch-size 10 --epochs 2 --epsilon 8"
     assert answer(f"plan {line} --clip 1")["delta"] == 1e-4
     found = answer(f"privacy {line}")
     assert (found["delta"], found["delta_note"]) == (1e-4, "")

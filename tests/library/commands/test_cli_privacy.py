@@ -5,10 +5,12 @@ import pytest
 from dptheory.commands import privacy
 from dptheory.privacy import GaussianSteps, Neighbouring, pld_epsilon
 
-MNIST = "privacy --n 50000 --batch 128 --epochs 50 --delta 1e-5 --epsilon 1/5 --sampling poisson"
-SMALL = "privacy --n 100 --batch 10 --iterations 20 --delta 1e-5 --epsilon 1"
-RARE = "--batch 1 --iterations 1 --epsilon 1"
-TIGHT = "privacy --n 60000 --batch 256 --iterations 1000 --delta 1e-5"
+MNIST = (
+    "privacy --n 50000 --batch-size 128 --epochs 50 --delta 1e-5 --epsilon 1/5 --sampling poisson"
+)
+SMALL = "privacy --n 100 --batch-size 10 --iterations 20 --delta 1e-5 --epsilon 1"
+RARE = "--batch-size 1 --iterations 1 --epsilon 1"
+TIGHT = "privacy --n 60000 --batch-size 256 --iterations 1000 --delta 1e-5"
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -34,15 +36,15 @@ def test_mnist_setting(answer):
     assert first["accountant"] == "privacy loss distribution"
     assert second["accountant"] == "Renyi divergence"
     assert first["neighbouring"] == second["neighbouring"] == "add-or-remove-one"
-    # Without --noise: the smallest one that the first account allows.
+    # Without --noise-std: the smallest one that the first account allows.
     assert [found["noise"], first["smallest_noise"]] == pytest.approx([0.0460] * 2, abs=1e-4)
     assert first["epsilon"] == pytest.approx(0.2, rel=1e-3)
-    given = answer(f"{MNIST} --noise 0.425965")
+    given = answer(f"{MNIST} --noise-std 0.425965")
     assert given["accounts"][0]["epsilon"] == pytest.approx(0.0170, abs=1e-4)
 
 
 def test_every_row_names_its_relation(answer):
-    rows = answer(f"{SMALL} --noise 3/2 --lipschitz 2")["accounts"]
+    rows = answer(f"{SMALL} --noise-std 3/2 --lipschitz 2")["accounts"]
     whole, poisson = ("without-replacement", "replace-one"), ("poisson", "add-or-remove-one")
     kinds = [(row["sampling"], row["neighbouring"]) for row in rows]
     assert kinds == [whole] * 3 + [poisson] * 2
@@ -56,7 +58,7 @@ def test_every_row_names_its_relation(answer):
 
 
 def test_rare_batches_finish(answer):
-    line = f"privacy --n 1e8 {RARE} --delta 1e-12 --noise 1 --sampling without-replacement"
+    line = f"privacy --n 1e8 {RARE} --delta 1e-12 --noise-std 1 --sampling without-replacement"
     needed = [row["smallest_noise"] for row in answer(line)["accounts"]]
     assert needed[0] == pytest.approx(0.5604, rel=1e-3)
     assert needed[0] < needed[1]
@@ -76,7 +78,7 @@ def test_any_noise_is_said_so(answer, prints):
 
 
 def test_all_data_are_covered(prints):
-    line = "privacy --n 100 --batch 100 --iterations 10 --epsilon 1 --delta 1e-5"
+    line = "privacy --n 100 --batch-size 100 --iterations 10 --epsilon 1 --delta 1e-5"
     # On all data the privacy loss distribution is exact: the noise just meets the budget.
     rows = [row.split() for row in prints(line).splitlines() if "loss distribution" in row]
     assert float(rows[0][0]) == pytest.approx(1, rel=1e-3)
@@ -110,7 +112,9 @@ def test_a_floor_is_explained_where_it_applies(prints):
 
 @pytest.mark.parametrize(("n", "T", "epsilon"), [(1000, 10, "1e-5"), (100, 1, "1e-3")])
 def test_small_budgets_on_full_data_are_answered(answer, n, T, epsilon):
-    found = answer(f"privacy --n {n} --batch {n} --iterations {T} --epsilon {epsilon} --delta 1e-9")
+    found = answer(
+        f"privacy --n {n} --batch-size {n} --iterations {T} --epsilon {epsilon} --delta 1e-9"
+    )
     exact = found["accounts"][0]
     assert not any(row["problem"] for row in found["accounts"])
     assert 0.99 * found["epsilon"] <= exact["epsilon"] <= found["epsilon"]
@@ -118,19 +122,19 @@ def test_small_budgets_on_full_data_are_answered(answer, n, T, epsilon):
 
 
 def test_a_noise_multiplier_in_place_of_a_budget(answer, prints):
-    line = "privacy --n 100 --batch 10 --iterations 20 --delta 1e-5 --lipschitz 2"
+    line = "privacy --n 100 --batch-size 10 --iterations 20 --delta 1e-5 --lipschitz 2"
     line += " --sampling poisson"
     found = answer(f"{line} --noise-multiplier 3")
     assert found["epsilon"] is None
     assert (found["noise"], found["noise_multiplier"]) == (0.6, 3)
     assert [row["smallest_noise"] for row in found["accounts"]] == [None] * 2
-    same = answer(f"{line} --noise 0.6 --epsilon 1")
+    same = answer(f"{line} --noise-std 0.6 --epsilon 1")
     ours, theirs = ([row["epsilon"] for row in x["accounts"]] for x in (found, same))
     assert ours == theirs
     assert found["delta_at_epsilon"] is answer(f"{line} --epsilon 1")["delta_at_epsilon"] is None
-    at = answer(f"{line} --noise 0.6 --epsilon {ours[0]}")["delta_at_epsilon"]
+    at = answer(f"{line} --noise-std 0.6 --epsilon {ours[0]}")["delta_at_epsilon"]
     assert at == {"poisson": pytest.approx(1e-5, rel=1e-2)}
-    assert "\ndelta at epsilon 1: " in prints(f"{line} --noise 0.6 --epsilon 1")
+    assert "\ndelta at epsilon 1: " in prints(f"{line} --noise-std 0.6 --epsilon 1")
     row = same["accounts"][0]
     assert row["smallest_noise_multiplier"] == pytest.approx(row["smallest_noise"] * 10 / 2)
     # What a row needs, given back as a multiplier, is the budget.
@@ -139,10 +143,12 @@ def test_a_noise_multiplier_in_place_of_a_budget(answer, prints):
     page = prints(f"{line} --noise-multiplier 3")
     assert "at noise 0.6, multiplier 3:" in page
     assert "smallest noise" not in page
-    assert f"{row['smallest_noise_multiplier']:.6g}" in prints(f"{line} --noise 0.6 --epsilon 1")
+    assert f"{row['smallest_noise_multiplier']:.6g}" in prints(
+        f"{line} --noise-std 0.6 --epsilon 1"
+    )
 
 
-WHOLE = "privacy --n 1000 --batch 1000 --iterations 100 --delta 1e-5"
+WHOLE = "privacy --n 1000 --batch-size 1000 --iterations 100 --delta 1e-5"
 
 
 def test_the_choice_among_runs_stands_between_its_limits(answer, prints):
@@ -177,9 +183,9 @@ def test_the_last_iterate_of_contracting_steps(answer, prints):
     assert second["smallest_noise"] == pytest.approx(first["smallest_noise"] / 2)
     assert "as 18.999 releases" in prints(f"{line} {steps}")
     # On quadratics without momentum the law is the same, with it it is exact.
-    same = answer(f"{line} --alpha 0.5 --curvatures 0.2")["last_iterate"][0]
+    same = answer(f"{line} --alpha 0.5 --spectrum 0.2")["last_iterate"][0]
     assert same["epsilon"] == pytest.approx(first["epsilon"], rel=1e-9)
-    more = answer(f"{line} --alpha 0.5 --curvatures 0.2,2 --momentum 1/2")["last_iterate"][0]
+    more = answer(f"{line} --alpha 0.5 --spectrum 0.2,2 --momentum 1/2")["last_iterate"][0]
     # Stationary, by hand: (1-b)(2(1+b) - al)/((1+b) al) at al = 1/10.
     assert more["releases_worth"] == pytest.approx(29 / 3, rel=1e-6)
 
@@ -197,16 +203,13 @@ def test_the_last_iterate_of_contracting_steps(answer, prints):
         ("--release last --alpha 1 --smoothness 1", "--mu must be in [0, L = 1]. Found none."),
         (
             "--release last --alpha 1 --smoothness 1 --mu 1/2 --momentum 1/2",
-            "--momentum must be 0 but with --curvatures: on losses that are not quadratic",
+            "--momentum must be 0 but with --spectrum: on losses that are not quadratic",
         ),
-        ("--release last --alpha 1 --curvatures 1,x", "--curvatures must be a finite decimal"),
+        ("--release last --alpha 1 --spectrum 1,x", "--spectrum must be a finite decimal"),
+        ("--release last --alpha 1 --spectrum 1 --mu 1", "--mu and --spectrum exclude each other"),
         (
-            "--release last --alpha 1 --curvatures 1 --mu 1",
-            "--mu and --curvatures exclude each other",
-        ),
-        (
-            "--release last --alpha 1e9 --curvatures 1 --momentum 1/2",
-            "--curvatures: curvature must be one at which the run does not diverge. Found 1.",
+            "--release last --alpha 1e9 --spectrum 1 --momentum 1/2",
+            "--spectrum: curvature must be one at which the run does not diverge. Found 1.",
         ),
         ("--release last --candidates 3", "--candidates and --release last exclude each other"),
     ],
@@ -217,7 +220,7 @@ def test_options_of_the_choice_and_the_last_iterate_are_checked(refusal, options
 
 def test_the_last_iterate_needs_full_batches(refusal):
     line = f"{SMALL} --release last --alpha 1 --mu 1 --smoothness 1"
-    assert "--batch must be n = 100 with --release last. Found 10." in refusal(line)
+    assert "--batch-size must be n = 100 with --release last. Found 10." in refusal(line)
 
 
 @pytest.mark.parametrize(
@@ -229,5 +232,5 @@ def test_the_last_iterate_needs_full_batches(refusal):
     ],
 )
 def test_what_is_said_of_the_losses_of_a_last_iterate(options, said, prints):
-    line = "privacy --n 100 --batch 100 --iterations 5 --noise 1 --release last --smoothness 1"
-    assert said in prints(f"{line} {options}")
+    line = "privacy --n 100 --batch-size 100 --iterations 5 --noise-std 1 --release last"
+    assert said in prints(f"{line} --smoothness 1 {options}")

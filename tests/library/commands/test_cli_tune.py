@@ -62,7 +62,7 @@ def test_a_given_l2_sensitivity_is_said_and_a_limit_only_where_it_was_hit():
     assert "not given" not in text(*GIVEN)
     assert "--max-iterations" not in text(*GIVEN)
     assert (ranking()["sensitivity_l2"], ranking()["sensitivity_l2_is"]) == (8.9, "given")
-    assert not any(row["limit_reached"] for row in ranking()["alternatives"])
+    assert not any(row["at_limit"] for row in ranking()["alternatives"])
 
 
 def test_in_one_dimension_the_two_are_one():
@@ -105,8 +105,8 @@ def test_output_perturbation_that_wins_says_law_scale_and_density(more, density,
 def test_a_limit_that_was_hit_is_said():
     out = text(*GIVEN, *SHORT)
     rows = ranking(*SHORT)["alternatives"]
-    hit = [row["method"] for row in rows if row["limit_reached"]]
+    hit = [row["method"] for row in rows if row["at_limit"]]
     assert hit
-    assert all(row["limit_reached"] == (row["iterations"] == 7) for row in rows)
+    assert all(row["at_limit"] == (row["iterations"] == 7) for row in rows)
     listed = ", ".join(hit)
     assert f"more than 7 iterations (--max-iterations) may do better:\n  {listed}\n" in out

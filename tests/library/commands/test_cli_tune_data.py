@@ -99,9 +99,17 @@ def test_gaussian_noise_spends_the_budget_and_is_said_in_three_units(records):
 
 
 def test_batches_and_bounds_of_gradients_are_chosen(records):
-    words = ["--data", str(records / "records.npz"), *BUDGET, "--batch", "auto", "--clip", "auto"]
+    words = [
+        "--data",
+        str(records / "records.npz"),
+        *BUDGET,
+        "--batch-size",
+        "auto",
+        "--clip",
+        "auto",
+    ]
     rows = json.loads(text(*words, "--json"))["alternatives"]
-    assert all(row["batch"] in (300, 75, 18, 16) for row in rows if "batch" in row)
+    assert all(row["batch_size"] in (300, 75, 18, 16) for row in rows if "batch_size" in row)
     clipped = json.loads(text(*words[:-1], "0.25", "--json"))["alternatives"]
     assert {row["clip"] for row in clipped} == {0.25, None}  # doing nothing clips nothing
     assert all(row["proved"] is None for row in clipped if row["clip"])
@@ -149,8 +157,8 @@ def test_a_limit_that_was_hit_is_said_with_its_number(limit, words, records, mon
     public = ["--public", str(records / "records.npz"), "--n", "1e7", *BUDGET]
     public[public.index("--max-iterations") + 1] = str(limit)
     rows = json.loads(text(*public, "--json"))["alternatives"]
-    assert {row["iterations"] for row in rows if row["limit_reached"]} == {limit}
-    listed = ", ".join(row["method"] for row in rows if row["limit_reached"])
+    assert {row["iterations"] for row in rows if row["at_limit"]} == {limit}
+    listed = ", ".join(row["method"] for row in rows if row["at_limit"])
     assert f"\nmore than {limit} iterations ({words}) may do better:\n  {listed}" in text(*public)
 
 

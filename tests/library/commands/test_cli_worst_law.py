@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 from verify import kernel
 
-CLIP = "worst-law --rule clip --threshold 1/2 --gradient 0.1 --tau0 1"
+CLIP = "worst-law --rule clip --clip 1/2 --gradient 0.1 --tau0 1"
 NORMALISE = "worst-law --rule normalise --regulariser 0.01 --gradient 0.3 --tau0 1"
 
 

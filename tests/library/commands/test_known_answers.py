@@ -9,33 +9,35 @@ import pytest
 
 CLOSE = 2e-4
 POISSON = "privacy --delta 1e-5 --sampling poisson"
-FULL = "privacy --n 1 --batch 1 --sampling poisson"
+FULL = "privacy --n 1 --batch-size 1 --sampling poisson"
 
 
 @pytest.mark.parametrize(
     ("title", "line", "accountant", "epsilon"),
     [
-        ("q 0.01, z 4", f"{POISSON} --n 10000 --batch 100 --iterations 10000 --noise-multiplier 4",
+        ("q 0.01, z 4",
+         f"{POISSON} --n 10000 --batch-size 100 --iterations 10000 --noise-multiplier 4",
          (0, 1), (0.9470, 1.0355)),
         ("the same, longer",
-         f"{POISSON} --n 10000 --batch 100 --iterations 40000 --noise-multiplier 4",
+         f"{POISSON} --n 10000 --batch-size 100 --iterations 40000 --noise-multiplier 4",
          (0, 1), (2.0334, 2.2097)),
         ("MNIST, 20 epochs",
-         f"{POISSON} --n 60000 --batch 256 --iterations 4687 --noise-multiplier 1.3",
+         f"{POISSON} --n 60000 --batch-size 256 --iterations 4687 --noise-multiplier 1.3",
          (0,), (1.00734,)),
         ("MNIST, 70 epochs",
-         f"{POISSON} --n 60000 --batch 256 --iterations 16406 --noise-multiplier 0.7",
+         f"{POISSON} --n 60000 --batch-size 256 --iterations 16406 --noise-multiplier 0.7",
          (0,), (7.0948,)),
-        ("two epochs", f"{POISSON} --n 60000 --batch 250 --epochs 2 --noise-multiplier 1.1",
+        ("two epochs", f"{POISSON} --n 60000 --batch-size 250 --epochs 2 --noise-multiplier 1.1",
          (0, 1), (0.4110, 0.7958)),
-        ("one batch", f"{POISSON} --n 10000 --batch 100 --iterations 100 --noise-multiplier 1",
+        ("one batch", f"{POISSON} --n 10000 --batch-size 100 --iterations 100 --noise-multiplier 1",
          (0,), (0.7180,)),
         ("eight batches before a step",
-         f"{POISSON} --n 10000 --batch 800 --iterations 100 --noise-multiplier 1", (0,), (5.6134,)),
-        ("two libraries", f"{POISSON} --n 50000 --batch 1024 --iterations 1464 "
+         f"{POISSON} --n 10000 --batch-size 800 --iterations 100 --noise-multiplier 1",
+         (0,), (5.6134,)),
+        ("two libraries", f"{POISSON} --n 50000 --batch-size 1024 --iterations 1464 "
          "--noise-multiplier 1.54", (0, 1), (2.3863, 2.6083)),
         ("an epoch whose last batch is short",
-         "privacy --delta 1e-3 --sampling poisson --n 100 --batch 64 --epochs 10 "
+         "privacy --delta 1e-3 --sampling poisson --n 100 --batch-size 64 --epochs 10 "
          "--noise-multiplier 2", (0,), (5.2915,)),
         ("20 releases", f"{FULL} --delta 1e-5 --iterations 20 --noise-multiplier 1.414213562",
          (0,), (17.8566,)),
@@ -54,7 +56,7 @@ def test_what_a_noise_spends(
 @pytest.mark.parametrize(
     ("title", "line", "multiplier"),
     [
-        ("50,000 records, 10 epochs", f"{POISSON} --n 50000 --batch 256 --iterations 1953 "
+        ("50,000 records, 10 epochs", f"{POISSON} --n 50000 --batch-size 256 --iterations 1953 "
          "--epsilon 8", 0.53553),
         ("60 full batches", f"{FULL} --delta 1e-5 --iterations 60 --epsilon 1", 28.8973),
         ("one release", f"{FULL} --delta 1e-5 --iterations 1 --epsilon 1", 3.7306),

@@ -18,7 +18,7 @@ MOMENT = "second-moment --noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 --
 LONG = [
     (f"{RATE} --alpha 1/{'3' * 5000}", "--alpha"),
     (f"{RATE} --certificate {'x' * 300}.json", "--certificate"),
-    (f"{MOMENT} --steps {'9' * 300}", "--steps"),
+    (f"{MOMENT} --iterations {'9' * 300}", "--iterations"),
 ]
 FILES = {
     "minus": b"-1\n",

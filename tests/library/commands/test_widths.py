@@ -3,15 +3,15 @@
 import pytest
 
 LINES = (
-    "privacy --n 1000 --batch 1000 --iterations 10 --epsilon 1 --delta 1e-5",
+    "privacy --n 1000 --batch-size 1000 --iterations 10 --epsilon 1 --delta 1e-5",
     "second-moment --noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 --beta2 0.9 --beta1 0.9 "
-    "--steps 1,10 --quantiles 0.001,0.01,0.1,0.333333333333,1/2,0.9,0.99",
+    "--iterations 1,10 --quantiles 0.001,0.01,0.1,0.333333333333,1/2,0.9,0.99",
     "allocate --n 1000 --sensitivity 1 --epsilon 1 --mu 1 --smoothness 10 --method gradient "
     "--alpha 0.1 --iterations 20",
     "memory --model vit-large --groups 4 --optimal",
     "memory --model roberta-large --groups 197 --optimal",
     "memory --model roberta-base --budget 20GB",
-    "memory --model vit-base --groups 12 --batch 64",
+    "memory --model vit-base --groups 12 --batch-size 64",
 )
 
 

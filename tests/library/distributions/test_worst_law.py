@@ -52,7 +52,7 @@ def brute_force(problem: Problem) -> float:
     a, b = points.real, points.imag
     x, y = s + a, np.hypot(s + a, b)
     if isinstance(problem.rule, Clip):
-        h = np.minimum(1, float(problem.rule.threshold) / np.maximum(y, 1e-300))
+        h = np.minimum(1, float(problem.rule.clip) / np.maximum(y, 1e-300))
     else:
         h = 1 / (float(problem.rule.regulariser) + y)
     values = h * (float(problem.along) * x + float(problem.constant))

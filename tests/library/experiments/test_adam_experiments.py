@@ -127,7 +127,7 @@ def test_batches_are_poisson_and_functions_of_the_step() -> None:
 # Runs -------------------------------------------------------------------------------------------
 
 LANES = (
-    Lanes(Adam(0.1, gamma=0.0), (0.01, 0.1)),
+    Lanes(Adam(0.1, regulariser=0.0), (0.01, 0.1)),
     Lanes(Adam(0.1, noise_variance=0.01, floor=1e-3)),
     Lanes(Sgdm(0.1, noise_variance=0.01)),
     Lanes(DelayedRMSProp(0.1, 0.2, 2), (0.1, 0.3, 1.0)),

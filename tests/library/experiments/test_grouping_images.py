@@ -56,7 +56,7 @@ def test_a_step_is_that_of_the_per_sample_gradients(shape: tuple[int, ...]) -> N
         groups = [[name for name, g in named if g == one] for one in range(lane.number)]
         grouping = library.of_parameters(problem.layout, groups, 1.0)
         assert m.numbered(grouping, problem.layout) == lane.groups
-        rule = grouping.rule("auto", gamma=m.GAMMA)
+        rule = grouping.rule("auto", regulariser=m.GAMMA)
         order = list(rule.order) or list(range(problem.dimension))
         ordered = gradients[:, order]
         edges = rule.edges_in_order(problem.dimension)

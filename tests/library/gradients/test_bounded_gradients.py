@@ -53,7 +53,9 @@ def test_runs_equal_the_slow_reference(rule, batch_size):
         state = init(np.ones(5))
         for t in range(steps):
             place = {"seed": seed, "runs": [run], "iterations": [t]}
-            batch = None if batch_size is None else batches(**place, n=60, m=batch_size)[0, 0]
+            batch = (
+                None if batch_size is None else batches(**place, n=60, batch_size=batch_size)[0, 0]
+            )
             noise = draws("gaussian", **place, dimension=5)[0, 0]
             released = bounded_mean(query_point(method, state), rule, batch)
             state = update(method, state, released + scale * noise)

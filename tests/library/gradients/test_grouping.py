@@ -45,7 +45,7 @@ def test_a_style_makes_these_groups(style: str) -> None:
 @pytest.mark.parametrize("style", STYLES)
 def test_the_sensitivity_is_the_supremum_over_pairs(style: str, function: str) -> None:
     grouping = STYLES[style]
-    rule = grouping.rule(function, gamma=0.01 if function == "auto" else None)
+    rule = grouping.rule(function, regulariser=0.01 if function == "auto" else None)
     rng = np.random.default_rng(1)
     records = rng.standard_normal((40, 25)) * 10.0 ** rng.integers(-3, 7, (40, 1))
     records = np.concatenate([records, -records])
@@ -70,7 +70,7 @@ def test_the_order_of_groups_and_of_their_coordinates_does_not_matter(function: 
     gamma = 0.1 if function == "auto" else None
     first = g.of_coordinates([[0, 4], [1, 2], [3, 5]], (0.3, 0.7, 0.2))
     second = g.of_coordinates([[5, 3], [4, 0], [2, 1]], (0.2, 0.3, 0.7))
-    one, other = (bounded(gradients, x.rule(function, gamma=gamma)) for x in (first, second))
+    one, other = (bounded(gradients, x.rule(function, regulariser=gamma)) for x in (first, second))
     np.testing.assert_allclose(one, other, rtol=1e-14)
     by_hand = np.linalg.norm(gradients[:, [0, 4]], axis=1, keepdims=True)
     factor = np.minimum(1, 0.3 / by_hand) if gamma is None else 0.3 / (by_hand + gamma)
@@ -78,5 +78,5 @@ def test_the_order_of_groups_and_of_their_coordinates_does_not_matter(function: 
 
 
 def test_default_thresholds_share_the_square_of_the_whole() -> None:
-    assert STYLES["uniform 4"].thresholds == (0.5,) * 4
-    assert math.hypot(*STYLES["parameter-wise"].thresholds) == pytest.approx(1.0)
+    assert STYLES["uniform 4"].clips == (0.5,) * 4
+    assert math.hypot(*STYLES["parameter-wise"].clips) == pytest.approx(1.0)

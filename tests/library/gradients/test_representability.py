@@ -85,7 +85,7 @@ def clipped(rule: Abadi | Auto, length: Any, whole: Any, threshold: Any) -> Any:
         return Decimal(0)
     if isinstance(rule, Abadi):
         return length * min(Decimal(1), threshold / whole)
-    return length * threshold / (whole + real(rule.gamma))
+    return length * threshold / (whole + real(rule.regulariser))
 
 
 def by_brute_force(rule: Abadi | Auto, rows: Rows) -> bool:
@@ -94,7 +94,7 @@ def by_brute_force(rule: Abadi | Auto, rows: Rows) -> bool:
         context.prec = DIGITS
         root = Decimal.sqrt if isinstance(rule, Abadi) else Decimal
         lengths = [[root(real(v)) for v in row] for row in rows]
-        R = real(F(rule.threshold2)).sqrt() if isinstance(rule, Abadi) else Decimal(1)
+        R = real(F(rule.clip2)).sqrt() if isinstance(rule, Abadi) else Decimal(1)
         wholes = [sum((v * v for v in row), Decimal(0)).sqrt() for row in lengths]
         for m in range(len(rows[0])):
             wanted = [
@@ -106,7 +106,7 @@ def by_brute_force(rule: Abadi | Auto, rows: Rows) -> bool:
                 if length and isinstance(rule, Abadi):
                     candidates += [target, length]
                 elif length:
-                    candidates.append(target / length * (length + real(F(rule.gamma))))
+                    candidates.append(target / length * (length + real(F(rule.regulariser))))
             if not any(
                 all(
                     abs(clipped(rule, length, length, t) - target) < TOLERANCE
@@ -127,7 +127,7 @@ def test_decisions_are_those_of_brute_force_and_the_kernel_accepts_them(block: i
         assert found.representable or not built
         assert found.representable == by_brute_force(rule, rows)
         assert kernel.accepts(found.certificate)
-        assert (found.thresholds is None) == (found.conflict is not None)
+        assert (found.clips is None) == (found.conflict is not None)
         # The opposite is refused, with these samples and group as its witness.
         opposite = copy.deepcopy(found.certificate)
         says = opposite["statement"]["says"]
@@ -149,7 +149,7 @@ def test_half_of_the_instances_are_representable_and_all_edges_occur() -> None:
         edges["a length of 0"] += 0 in lengths
         edges["one sample"] += len(rows) == 1
         edges["one group"] += len(rows[0]) == 1
-        edges["a length of R"] += isinstance(rule, Abadi) and rule.threshold2 in lengths
+        edges["a length of R"] += isinstance(rule, Abadi) and rule.clip2 in lengths
     assert edges["representable"] >= INSTANCES // 2
     assert min(edges.values()) >= 100
 
@@ -217,7 +217,7 @@ def test_squared_thresholds_at_the_edges(rule: Any, rows: Any, squares: Any) -> 
     assert found.representable == (squares is not None)
     if squares is not None:
         roots = [float(real(F(square)).sqrt()) for square in squares]
-        assert found.thresholds == pytest.approx(roots, rel=1e-15, abs=0)
+        assert found.clips == pytest.approx(roots, rel=1e-15, abs=0)
         assert found.squares == (squares if isinstance(rule, Abadi) else None)
 
 
@@ -233,13 +233,13 @@ def test_one_sample_one_group_and_equal_lengths_are_always_representable() -> No
         # One group: either R itself, or no sample is clipped and R_1 is the largest length.
         largest = max(row[0] for row in column)
         assert representable(Abadi(level), column).squares in ((level,), (largest,))
-        assert representable(Auto(), column).thresholds == pytest.approx((1.0,))
+        assert representable(Auto(), column).clips == pytest.approx((1.0,))
 
 
 def test_the_pair_of_the_paper_conflicts_in_its_first_group() -> None:
     found = representable(Abadi(F(16)), [[9, 16], [36, 0]])
     assert (found.conflict.group, found.conflict.first, found.conflict.second) == (0, 0, 1)
-    assert (found.thresholds, found.squares) == (None, None)
+    assert (found.clips, found.squares) == (None, None)
 
 
 def test_a_linear_layer_on_inputs_of_one_length_is_representable_at_every_threshold() -> None:

@@ -85,7 +85,7 @@ def test_noise_across_a_path_keeps_its_distances(name: str) -> None:
     """The function itself, and a path in three dimensions from the start that the proof names."""
     method, kappa = METHODS[name]
     low = radial_floor(method, 1, kappa)
-    alpha, beta, eta = (float(p) for p in (method.alpha, method.beta, method.eta))
+    alpha, beta, eta = (float(p) for p in (method.alpha, method.beta, method.extrapolation))
     k = float(F(low.certificate["witness"]["curvature"]))
     v = beta - alpha * k * eta
     unit = alpha**2 / ((1 - v) * (2 + 2 * v - alpha * k))
@@ -159,7 +159,7 @@ def test_sums_over_all_paths_from_the_minimiser(name: str, shape: str) -> None:
     """V is 0 there, so that no sum of errors is above c times that of the squared noise."""
     (h, slope), steps = SHAPES[shape], 12
     method, kappa = METHODS[name]
-    alpha, beta, eta = (float(k) for k in (method.alpha, method.beta, method.eta))
+    alpha, beta, eta = (float(k) for k in (method.alpha, method.beta, method.extrapolation))
     found = {
         of: least_floor(method, 1, kappa, of=of).gain for of in ("value", "distance", "gradient")
     }

@@ -32,7 +32,7 @@ def test_gains_at_rates(method: Method, kappa: int) -> None:
 
 @pytest.mark.parametrize(("method", "kappa"), [BALLS[1], *APART])
 def test_agreement_with_the_convex_program(method: Method, kappa: int) -> None:
-    at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.eta).floats()
+    at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.extrapolation).floats()
     rho2 = (1 - (1 - rate(method, 1, kappa).rho) * 0.7) ** 2
     names = programs.unknowns(at.names)
     v = cp.Variable(len(names))
@@ -78,7 +78,7 @@ def test_means_over_all_paths_keep_the_promise(method: Method, kappa: int, shape
     slower = 1 - (1 - rate(method, 1, kappa).rho) * 0.8
     gains = full_trade_off(method, 1, kappa, [slower])
     said = [[float(F(it.certificate["statement"][k])) for k in ("rho2", "C", "c")] for it in gains]
-    alpha, beta, eta = (float(k) for k in (method.alpha, method.beta, method.eta))
+    alpha, beta, eta = (float(k) for k in (method.alpha, method.beta, method.extrapolation))
     signs = np.array(list(product((-1, 1), repeat=steps))).T
     late, some = 8.0 * (np.arange(steps) == steps - 1), 1.0 + 5 * (np.arange(steps) % 3 == 1)
     for x0, sizes in product((0.0, 0.3, -5.0), (np.full(steps, 3.0), some, late)):

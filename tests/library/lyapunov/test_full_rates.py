@@ -270,7 +270,7 @@ CYCLING = [(heavy_ball(F(1, 4), F(3, 5)), 10), (heavy_ball(F(3, 100), F(4, 5)), 
 def test_a_cycle_is_one_of_points_that_a_function_of_the_class_may_have(
     method: Method, kappa: int
 ) -> None:
-    at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.eta)
+    at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.extrapolation)
     found = cycle(at)
     assert found is not None
     x = np.array(found.points)

@@ -105,7 +105,10 @@ def huber(x: np.ndarray, width: float) -> tuple[np.ndarray, np.ndarray]:
 def test_no_tree_of_runs_is_above_the_bound(name: str) -> None:
     """All paths of fair signs on F = mu/2 x^2 + (1 - mu) huber(x)."""
     method, mu = SETTINGS[name]
-    alpha, beta, eta, m, steps = *(float(k) for k in (method.alpha, method.beta, method.eta, mu)), 8
+    alpha, beta, eta, m, steps = (
+        *(float(k) for k in (method.alpha, method.beta, method.extrapolation, mu)),
+        8,
+    )
     sizes = np.linspace(0.5, 2, steps)
     found = worst_final(method, mu, 1, steps, [F(float(size)) for size in sizes**2])
     signs = np.array(np.meshgrid(*[[-1, 1]] * steps)).reshape(steps, -1)

@@ -286,7 +286,7 @@ def test_integer_test_and_kernel_agree_on_thousands_of_points() -> None:
     for k in range(2500):
         kappa = draw.choice([1.5, 4.0, 30.0, 1000.0])
         method = random_method(draw, kappa, draw.choice(["heavy-ball", "nesterov", "momentum"]))
-        a, b, e = method.alpha, method.beta, method.eta
+        a, b, e = method.alpha, method.beta, method.extrapolation
         gap, _ = solver.critical_gap(a, a * kappa, b, e)
         if gap == 0.0:
             gap = draw.uniform(0.001, 0.1)

@@ -39,7 +39,7 @@ def worst_decrease(method: Method, certificate: dict[str, Any], steps: int) -> f
 
     previous, x = problem.set_initial_point(), problem.set_initial_point()
     problem.set_initial_condition(lyapunov(x, previous) <= 1)
-    a, b, e = (float(v) for v in (method.alpha, method.beta, method.eta))
+    a, b, e = (float(v) for v in (method.alpha, method.beta, method.extrapolation))
     for _ in range(steps):
         y = x + e * (x - previous)
         x, previous = x - a * f.gradient(y) + b * (x - previous), x

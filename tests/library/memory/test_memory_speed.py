@@ -30,6 +30,6 @@ def test_more_groups_never_slow_down_and_help_only_up_to_the_layer_wise_batch() 
     memory = 32 * layer_wise_peak(*stored)
     found = choices(*stored, memory, 10, 1)
     assert [choice.groups for choice in found] == list(range(1, 76))
-    assert all(a.batch <= b.batch for a, b in pairwise(found))
+    assert all(a.batch_size <= b.batch_size for a, b in pairwise(found))
     assert all(a.throughput <= b.throughput for a, b in pairwise(found))
-    assert found[-1].batch == 32
+    assert found[-1].batch_size == 32

@@ -37,7 +37,7 @@ def adam_step(method: Adam, gradients: Floats) -> float:
     second = average(method.beta2, [g**2 for g in gradients])
     if method.noise_variance is not None:
         return -method.alpha * first / math.sqrt(max(second - PHI, method.floor))
-    return -method.alpha * first / (math.sqrt(second + method.bias) + method.gamma)
+    return -method.alpha * first / (math.sqrt(second + method.bias) + method.regulariser)
 
 
 def sgdm_step(method: Sgdm, gradients: Floats) -> float:
@@ -54,7 +54,7 @@ def delayed_step(method: DelayedRMSProp, gradients: Floats) -> float:
             mean = sum(gradients[begin : begin + s]) / s
             v = method.beta * v + (1 - method.beta) * mean**2
     later = (t - 1) % (2 * s) >= s
-    scale = math.sqrt(v) + method.gamma if later else 1.0
+    scale = math.sqrt(v) + method.regulariser if later else 1.0
     return -(method.alpha if later else method.sgd_alpha) * gradients[-1] / scale
 
 
@@ -68,10 +68,10 @@ class Case:
 
 
 CASES = {
-    "Adam": Case(adam, Adam(0.1, 0.8, 0.9, gamma=0.01), adam_step),
+    "Adam": Case(adam, Adam(0.1, 0.8, 0.9, regulariser=0.01), adam_step),
     "Adam with a bias": Case(adam, Adam(0.1, 0.8, 0.9, bias=0.2), adam_step),
     "corrected Adam": Case(adam, Adam(0.1, noise_variance=PHI, floor=0.05), adam_step),
-    "Adam of signs": Case(adam, Adam(0.1, 0.0, 0.0, gamma=0.0), adam_step),
+    "Adam of signs": Case(adam, Adam(0.1, 0.0, 0.0, regulariser=0.0), adam_step),
     "slow Adam": Case(adam, Adam(0.1, SLOW, SLOW, noise_variance=PHI, floor=1e-3), adam_step),
     "SGD": Case(sgdm, Sgdm(0.1, 0.0), sgdm_step),
     "the twin of signs": Case(sgdm, Sgdm(0.1, 0.0, noise_variance=PHI), sgdm_step),
@@ -152,7 +152,7 @@ def test_without_noise_and_clipping_it_is_the_method_on_the_gradient(case: Case)
 def test_the_twin_is_adam_where_the_second_moment_is_the_noise() -> None:
     """With gradients of one size, whose square is Phi, both are the same method."""
     g = np.sign(GRADIENTS) * PHI**0.5
-    one = run(Case(adam, Adam(0.1, gamma=0.0), adam_step), g)
+    one = run(Case(adam, Adam(0.1, regulariser=0.0), adam_step), g)
     two = run(Case(sgdm, Sgdm(0.1, 0.9, PHI), sgdm_step), g)
     np.testing.assert_allclose(one, two, atol=1e-12)
 
@@ -166,7 +166,7 @@ def test_constant_momentum_is_heavy_ball() -> None:
 
 def test_the_unit_of_the_gradient_changes_no_step() -> None:
     for method, scaled in (
-        (Adam(0.1, gamma=0.01, bias=0.2), Adam(0.1, gamma=0.1, bias=20.0)),
+        (Adam(0.1, regulariser=0.01, bias=0.2), Adam(0.1, regulariser=0.1, bias=20.0)),
         (Adam(0.1, noise_variance=PHI, floor=0.01), Adam(0.1, noise_variance=100 * PHI, floor=1.0)),
     ):
         one = run(Case(adam, method, adam_step), GRADIENTS)
@@ -182,7 +182,7 @@ def test_the_unit_of_the_gradient_changes_no_step() -> None:
     "method",
     [
         Adam(0.1),
-        Adam(0.1, 0.0, 0.0, gamma=0.0),
+        Adam(0.1, 0.0, 0.0, regulariser=0.0),
         Adam(0.1, 0.7, SLOW, bias=0.2),
         Adam(0.1, noise_variance=0.3, floor=0.01),
         Adam(0.1, SLOW, 0.5, noise_variance=0.0, floor=1e-300),
@@ -203,7 +203,7 @@ def test_a_compiled_step_has_the_bits_of_the_formula(
     compiled = states()
     monkeypatch.setattr(adam, "_compiled", lambda *_: None)
     for fast, slow in zip(compiled, states(), strict=True):
-        assert fast.steps == slow.steps
+        assert fast.iterations == slow.iterations
         for one, other in zip(fast[:3], slow[:3], strict=True):
             np.testing.assert_array_equal(one, other)
 
@@ -227,13 +227,13 @@ def test_a_step_beyond_floats_is_refused_as_without_compilation(g: float) -> Non
 
 
 def test_a_coordinate_without_gradients_rests() -> None:
-    method, g = Adam(0.1, gamma=0.0), np.array([0.0, 2.0])
+    method, g = Adam(0.1, regulariser=0.0), np.array([0.0, 2.0])
     state = adam.update(method, adam.init(np.zeros(2)), g)
     np.testing.assert_allclose(state.x, [0.0, -0.1], rtol=1e-12)
 
 
 def test_a_step_over_zero_is_refused() -> None:
-    method = Adam(0.1, beta2=0.0, gamma=0.0)
+    method = Adam(0.1, beta2=0.0, regulariser=0.0)
     state = adam.update(method, adam.init(np.zeros(1)), [1.0])
     with pytest.raises(ValueError, match="stability constant gamma must be positive where"):
         adam.update(method, state, [0.0])

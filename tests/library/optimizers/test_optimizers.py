@@ -45,11 +45,11 @@ def test_schedules_repeat_and_multistage_restarts_and_cuts_off() -> None:
     method = methods.gradient(0.1)
     assert schedule(method, 3) == (method,) * 3
     assert schedule([method, method], 2) == (method,) * 2
-    plan = stages(60, Q(1), Q(20), first=13)
+    plan = stages(60, Q(1), Q(20), first_stage=13)
     assert [s.iterations for s in plan] == [13, 40, 7]
     assert [s.alpha for s in plan] == [Q(1, 20), Q(1, 320), Q(1, 1280)]
-    assert [s.iterations for s in stages(60, 1, 4, first=13, p=10**18)] == [13, 47]
-    staged = multistage(stages(5, 1.0, 4.0, first=2), 1.0)
+    assert [s.iterations for s in stages(60, 1, 4, first_stage=13, p=10**18)] == [13, 47]
+    staged = multistage(stages(5, 1.0, 4.0, first_stage=2), 1.0)
     assert [m.beta for m in staged[:3]] == [0.0, methods.nesterov_momentum(0.25, 1.0), 0.0]
 
 

@@ -16,8 +16,8 @@ X0 = np.array([1.0, -2.0, 0.5])
 PROBLEM = tilted(separable("ripple", 3), 20, tau0=0.5, tau1=0.2, seed=0)
 ADAM = Adam(0.1, 0.8, 0.9)
 DRAWS = np.random.default_rng(1).standard_normal((12, 3))
-MULTIPLIER = {"multiplier": 0.7}
-QUIET: dict[str, Any] = {"multiplier": 0.0, "on": "sum"}
+MULTIPLIER = {"noise_multiplier": 0.7}
+QUIET: dict[str, Any] = {"noise_multiplier": 0.0, "on": "sum"}
 
 
 def run(method: Private, noise: bool = False, batch: int = 20) -> np.ndarray:
@@ -44,7 +44,7 @@ def once(method: Private, gradients: np.ndarray, noise: Any = None, x: Any = X0)
 
 
 def clipping(eta: float, c: float) -> Private:
-    return dp_sgd(eta, c, scale="bound", **QUIET)
+    return dp_sgd(eta, c, unit="bound", **QUIET)
 
 
 def normalising(eta: float, r: float) -> Private:
@@ -74,7 +74,7 @@ def test_a_small_threshold_with_eta_times_c_fixed_is_a_small_regulariser(c: floa
 
 
 def test_adam_does_not_feel_the_scale_of_a_small_threshold() -> None:
-    free = replace(ADAM, gamma=0.0)
+    free = replace(ADAM, regulariser=0.0)
     rules = PerSample("clip", (1e-6,)), normalised(1e-14)
     short, unit = (run(dp_grouped(free, rule, **QUIET)) for rule in rules)
     np.testing.assert_allclose(short, unit, rtol=1e-9)
@@ -107,7 +107,7 @@ def test_every_part_is_within_its_bound_and_the_factor_is_between_those_of_eq_11
     ("scale", "factor"), [("bound", 0.25), ("root-of-bound", 0.5), ("one", 1.0)]
 )
 def test_noise_has_the_named_place_and_scale(scale: str, factor: float) -> None:
-    mean, total = (dp_sgd(0.1, 0.25, on=on, scale=scale, **MULTIPLIER) for on in ("mean", "sum"))
+    mean, total = (dp_sgd(0.1, 0.25, on=on, unit=scale, **MULTIPLIER) for on in ("mean", "sum"))
     assert mean.perturbation.deviation(0.25, 5) == pytest.approx(0.7 * factor)
     assert total.perturbation.deviation(0.25, 5) == pytest.approx(0.7 * factor / 5)
     rows = PROBLEM.per_sample_gradients(X0)
@@ -116,10 +116,10 @@ def test_noise_has_the_named_place_and_scale(scale: str, factor: float) -> None:
 
 
 def test_noise_on_the_sum_is_noise_on_the_mean_of_a_multiplier_b_times_smaller() -> None:
-    on_sum = dp_nsgd(0.1, 0.5, multiplier=2.0, on="sum")
-    on_mean = dp_nsgd(0.1, 0.5, multiplier=0.5, on="mean")
+    on_sum = dp_nsgd(0.1, 0.5, noise_multiplier=2.0, on="sum")
+    on_mean = dp_nsgd(0.1, 0.5, noise_multiplier=0.5, on="mean")
     np.testing.assert_allclose(run(on_sum, True, batch=4), run(on_mean, True, batch=4), rtol=1e-14)
-    single = dp_nsgd(0.1, 0.5, multiplier=2.0, on="mean")
+    single = dp_nsgd(0.1, 0.5, noise_multiplier=2.0, on="mean")
     np.testing.assert_array_equal(run(on_sum, True, batch=1), run(single, True, batch=1))
 
 
@@ -157,5 +157,5 @@ def test_a_step_size_may_change() -> None:
     method = normalising(0.1, 0.5)
     gradients = PROBLEM.per_sample_gradients(X0)
     step = once(method, gradients) - X0
-    longer = update(method, init(method, X0), gradients, step_size=0.3).x - X0
+    longer = update(method, init(method, X0), gradients, alpha=0.3).x - X0
     np.testing.assert_allclose(longer, 3 * step, rtol=1e-13)

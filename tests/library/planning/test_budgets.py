@@ -118,11 +118,11 @@ def test_a_calibrated_release_spends_its_budget(release: Release) -> None:
 def test_a_budget_is_allocated_by_its_kind() -> None:
     data: dict[str, Any] = {"sensitivity": 1.0, "n": 100}
     pure = allocate([1, 8], Budget(3), batch_size=50, sampling=Sampling.WITHOUT_REPLACEMENT, **data)
-    assert pure.scales.tolist() == laplace([1, 8], 3, m=50, **data).scales.tolist()
+    assert pure.scales.tolist() == laplace([1, 8], 3, batch_size=50, **data).scales.tolist()
     for sampling in (Sampling.POISSON, Sampling.WITHOUT_REPLACEMENT):
         found = allocate([1, 8], Budget(3, DELTA), batch_size=100, sampling=sampling, **data)
         relation = sampling.neighbouring
-        known = gaussian([1, 8], 3, DELTA, m=100, neighbouring=relation, **data)
+        known = gaussian([1, 8], 3, DELTA, batch_size=100, neighbouring=relation, **data)
         assert found.scales.tolist() == known.scales.tolist()
 
 

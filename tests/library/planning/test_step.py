@@ -27,7 +27,7 @@ from dptheory.planning.step_noise import (
     tails_chance,
 )
 
-STATED = StatedNoise(clip=0.7, batch=256, multiplier=1.1, recorded="mean")
+STATED = StatedNoise(clip=0.7, batch_size=256, noise_multiplier=1.1, on="mean")
 DEVIATION = 1.1 * 0.7 / 256
 
 
@@ -76,26 +76,26 @@ def test_another_clipping_norm_is_measured() -> None:
     found = check_step(noise(10**6, 4, 1.1 * 0.72 / 256), STATED)
     assert found.sentence.startswith("wrong: looks like no known mistake, but another C (0.71")
     assert found.clip[0] < 0.72 < found.clip[1]
-    assert found.multiplier[0] < 1.1 * 0.72 / 0.7 < found.multiplier[1]
+    assert found.noise_multiplier[0] < 1.1 * 0.72 / 0.7 < found.noise_multiplier[1]
 
 
 def test_the_convention_is_named_where_it_is_not_stated() -> None:
-    unknown = replace(STATED, recorded=None)
+    unknown = replace(STATED, on=None)
     on_the_sum = check_step(noise(2 * 10**6, 3, 1.1 * 0.7), unknown)
     assert on_the_sum.sentence.startswith("right: z C on the sum")
     on_the_mean = check_step(noise(2 * 10**6, 3), unknown)
     assert on_the_mean.sentence.startswith("right: z C on the mean, divisor B")
     stated = check_step(noise(2 * 10**6, 3, 1.1 * 0.7), STATED)
     assert stated.sentence.startswith("wrong: looks like not divided")
-    divided = check_step(noise(10**4, 3), replace(STATED, recorded="sum"))
+    divided = check_step(noise(10**4, 3), replace(STATED, on="sum"))
     assert divided.sentence.startswith("wrong: looks like divided by B")
 
 
 def test_what_makes_no_difference_is_no_mistake() -> None:
-    names = " ".join(c.name for c in conventions(replace(STATED, clip=1.0, multiplier=1.0)))
+    names = " ".join(c.name for c in conventions(replace(STATED, clip=1.0, noise_multiplier=1.0)))
     for part in ("C forgotten", "C twice", "root of C", "z forgotten", "variance"):
         assert part not in names
-    alike = StatedNoise(clip=0.5, batch=256, multiplier=1.1, recorded="mean", drawn=256)
+    alike = StatedNoise(clip=0.5, batch_size=256, noise_multiplier=1.1, on="mean", drawn=256)
     names = " ".join(c.name for c in conventions(alike))
     assert "drawn" not in names
     assert "C forgotten or factor 2" in names
@@ -260,7 +260,7 @@ def test_the_answer_has_no_unit() -> None:
     large = check_step(x * 1e200, replace(STATED, clip=0.7e200))
     usual = check_step(x, STATED)
     for found in (small, large):
-        assert found.multiplier == pytest.approx(usual.multiplier)
+        assert found.noise_multiplier == pytest.approx(usual.noise_multiplier)
         assert found.verdict is usual.verdict
 
 
@@ -273,7 +273,7 @@ def test_steps_of_the_benchmark_are_the_same_a_layer_at_a_time() -> None:
     whole = list(check_steps.whole_steps(2000, 5))
     for one, other in zip(whole, check_steps.without_repeats(2000, 5), strict=True):
         assert other.verdict is one.verdict
-        assert other.multiplier == pytest.approx(one.multiplier, rel=1e-6)
+        assert other.noise_multiplier == pytest.approx(one.noise_multiplier, rel=1e-6)
 
 
 # Half precision -----------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ def with_nan(x: np.ndarray) -> np.ndarray:
 
 # Refusals -----------------------------------------------------------------------------------------
 
-GIVEN = partial(StatedNoise, clip=1.0, batch=8, multiplier=1.0)
+GIVEN = partial(StatedNoise, clip=1.0, batch_size=8, noise_multiplier=1.0)
 
 
 @pytest.mark.parametrize(
@@ -342,10 +342,10 @@ GIVEN = partial(StatedNoise, clip=1.0, batch=8, multiplier=1.0)
         (lambda: check_step(np.ones(3), None), "stated must be a StatedNoise. Found None"),
         (lambda: check_step(noise(5), GIVEN(layers=(2, 2))), "layers must be of sum 5. Found 4"),
         (lambda: GIVEN(clip=0.0), "clipping norm C must be positive and finite. Found 0"),
-        (lambda: GIVEN(multiplier=-1.0), "noise multiplier must be positive"),
-        (lambda: GIVEN(batch=0), "batch size B must be a whole number at least 1. Found 0"),
-        (lambda: GIVEN(batch=2.5), "batch must be a whole number. Found 2.5"),
-        (lambda: GIVEN(recorded="step"), "recorded must be one of sum, mean, or None. Found step"),
+        (lambda: GIVEN(noise_multiplier=-1.0), "noise multiplier must be positive"),
+        (lambda: GIVEN(batch_size=0), "batch size B must be a whole number at least 1. Found 0"),
+        (lambda: GIVEN(batch_size=2.5), "batch_size must be a whole number. Found 2.5"),
+        (lambda: GIVEN(on="step"), "on must be one of sum, mean, or None. Found step"),
         (lambda: GIVEN(n=7), "data size n must be a whole number at least 8. Found 7"),
         (lambda: GIVEN(drawn=0), "records drawn must be a whole number at least 1"),
         (lambda: GIVEN(microbatches=3), "micro-batches must be a divisor of the batch size"),

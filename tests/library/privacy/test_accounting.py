@@ -79,7 +79,7 @@ def test_two_releases_are_close_to_the_exact_convolution():
 @pytest.mark.parametrize("m", [10**5, 1000])
 def test_composition_never_exceeds_the_sum(m):
     weights = 0.97 ** np.arange(100)[::-1]
-    schedule = laplace(weights, 1.0, sensitivity=40.0, n=10**5, m=m)
+    schedule = laplace(weights, 1.0, sensitivity=40.0, n=10**5, batch_size=m)
     run = LaplaceSteps(40.0, tuple(schedule.scales), 10**5, m)
     total = float(guarantee(run, **REPLACE).epsilon)
     eps = [accounting.laplace_epsilon(run, delta, **REPLACE) for delta in (0.0, 1e-8, 1e-6, 1e-3)]

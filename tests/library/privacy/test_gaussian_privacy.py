@@ -111,7 +111,7 @@ def test_rounding_of_many_steps_is_covered(T: int, delta: float) -> None:
 
 @pytest.mark.parametrize("T", [1, 10**4])
 def test_a_divergence_lost_in_rounding_is_not_privacy_for_free(T: int) -> None:
-    steps = replace(MNIST, noise=1e6, iterations=T)  # delta of eps = 0 is above 1e-12
+    steps = replace(MNIST, noise_std=1e6, iterations=T)  # delta of eps = 0 is above 1e-12
     for account in (pld_epsilon, rdp_epsilon):
         assert account(steps, 1e-12, **ADD) > 0
 
@@ -141,12 +141,12 @@ def test_delta_of_ever_being_drawn_needs_no_noise(relation: dict[str, Neighbouri
     assert all(account(steps, drawn * 0.999, **relation) > 10 for account in accounts)
     assert theorem_27_epsilon(steps, drawn * 1.001) == 0
     assert smallest_noise(lambda _: 0.0, 0.5, 1.0) == 0.0
-    assert replace(steps, batch=1000).ever_drawn == 1
+    assert replace(steps, batch_size=1000).ever_drawn == 1
 
 
 def test_smallest_noise_meets_the_budget() -> None:
     def epsilon(noise: float) -> float:
-        return pld_epsilon(replace(MNIST, noise=noise), 1e-5, **REPLACE)
+        return pld_epsilon(replace(MNIST, noise_std=noise), 1e-5, **REPLACE)
 
     noise = smallest_noise(epsilon, 0.2, 1.0)
     assert noise is not None

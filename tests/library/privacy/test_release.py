@@ -104,7 +104,12 @@ def test_accounts_of_full_data_are_of_one_release(relation: Neighbouring) -> Non
 
 
 def test_a_schedule_on_full_data_is_within_a_small_budget() -> None:
-    given = {"sensitivity": 1.0, "n": 1000, "m": 1000, "neighbouring": Neighbouring.REPLACE_ONE}
+    given = {
+        "sensitivity": 1.0,
+        "n": 1000,
+        "batch_size": 1000,
+        "neighbouring": Neighbouring.REPLACE_ONE,
+    }
     found = gaussian([1.0, 2.0, 3.0], 1e-5, 1e-9, **given)
     whole = 1 / math.sqrt(float(np.sum((1000 * found.scales) ** -2.0)))
     assert profile(1e-5, whole) <= 1e-9 < profile(1e-5 * (1 - 1e-3), whole)

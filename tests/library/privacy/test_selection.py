@@ -34,14 +34,14 @@ def weights(law, most=4000):
         logs = k * math.log(law.mean) - law.mean - gammaln(k + 1)
         return np.append(math.exp(-law.mean), np.exp(logs))
     left = math.log(-math.expm1(-law.decay))
-    if law.eta == 0:
+    if law.shape == 0:
         return np.append(0.0, np.exp(k * left) / k / law.decay)
-    sizes = np.exp(gammaln(k + law.eta) - gammaln(k + 1) - gammaln(abs(law.eta)) + k * left)
-    return np.append(0.0, sizes / sizes.sum()) if law.eta < 0 else _by_gamma(law, sizes)
+    sizes = np.exp(gammaln(k + law.shape) - gammaln(k + 1) - gammaln(abs(law.shape)) + k * left)
+    return np.append(0.0, sizes / sizes.sum()) if law.shape < 0 else _by_gamma(law, sizes)
 
 
 def _by_gamma(law, sizes):
-    return np.append(0.0, sizes / math.expm1(law.eta * law.decay))
+    return np.append(0.0, sizes / math.expm1(law.shape * law.decay))
 
 
 def best(chances, law):
@@ -172,7 +172,7 @@ def test_limits():
     ("make", "words"),
     [
         (lambda: NegativeBinomial(1.0), "mean number of candidates must be above 1"),
-        (lambda: NegativeBinomial(2.0, -1.0), "eta must be above -1"),
+        (lambda: NegativeBinomial(2.0, -1.0), "shape must be above -1"),
         (lambda: NegativeBinomial(50.0, -0.9999), "one that a gamma"),
         (lambda: Poisson(0.0), "mean number of candidates must be"),
         (lambda: choice_epsilon(lambda _: 1.0, 0.0, Poisson(1.0)), "delta must be in"),

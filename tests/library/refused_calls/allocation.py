@@ -12,8 +12,13 @@ from dptheory.allocation.marginal import marginal_curve
 from dptheory.privacy.neighbouring import Neighbouring
 
 REPLACE_ONE = Neighbouring.REPLACE_ONE
-LAPLACE = partial(laplace, weights=[1.0], epsilon=1.0, sensitivity=40.0, n=10**5, m=1000)
-BATCH: dict[str, Any] = {"sensitivity": 1.0, "n": 100, "m": 10, "neighbouring": REPLACE_ONE}
+LAPLACE = partial(laplace, weights=[1.0], epsilon=1.0, sensitivity=40.0, n=10**5, batch_size=1000)
+BATCH: dict[str, Any] = {
+    "sensitivity": 1.0,
+    "n": 100,
+    "batch_size": 10,
+    "neighbouring": REPLACE_ONE,
+}
 GAUSSIAN = partial(gaussian, weights=[1.0, 2.0], epsilon=1.0, delta=1e-6, **BATCH)
 
 REFUSED = {
@@ -25,14 +30,15 @@ REFUSED = {
         [lambda: LAPLACE(epsilon=0.0), lambda: GAUSSIAN(epsilon=0.0)],
     "sensitivity S must be positive and finite. Found 0.0.": [lambda: LAPLACE(sensitivity=0.0)],
     "batch size m must be a whole number from 1 to 100000. Found 1000000.":
-        [lambda: LAPLACE(m=10**6)],
-    "batch size m must be a whole number from 1 to 100000. Found 0.": [lambda: LAPLACE(m=0)],
+        [lambda: LAPLACE(batch_size=10**6)],
+    "batch size m must be a whole number from 1 to 100000. Found 0.":
+        [lambda: LAPLACE(batch_size=0)],
     "delta must be in (0, 1). Found 0.0.": [lambda: GAUSSIAN(delta=0.0)],
     "delta must be in (0, 1). Found 1.0.": [lambda: GAUSSIAN(delta=1.0)],
     "sensitivity D must be positive and finite. Found -1.0.": [lambda: GAUSSIAN(sensitivity=-1.0)],
-    "batch size m must be a whole number from 1 to 100. Found 0.": [lambda: GAUSSIAN(m=0)],
+    "batch size m must be a whole number from 1 to 100. Found 0.": [lambda: GAUSSIAN(batch_size=0)],
     "epsilon and delta must be a budget that an account meets with Setting(n=9, m=3":
-        [lambda: GAUSSIAN(weights=[1.0], epsilon=1e-40, delta=1e-60, n=9, m=3)],
+        [lambda: GAUSSIAN(weights=[1.0], epsilon=1e-40, delta=1e-60, n=9, batch_size=3)],
     "delta must be in (0, 1). Found inf.":
         [lambda: marginal_curve(Setting(100, 10, REPLACE_ONE), np.zeros(1), np.ones(1), 1.0, inf)],
 }  # fmt: skip

@@ -29,7 +29,7 @@ RUN = grouped.Grouped(1.0, 1.0, 1.0, 4, 0.01, 1.0, 10, 5)
 AT_REST = replace(RUN, gap=0.0, deviation=0.0)
 BORDER = Nonconvex(1.0, 1.0, 0.5, 1.0, 0.0)
 PAIR = second_moment.SubExponential(1.0, 1.0)
-SMOOTHED = partial(update, np.ones(3), np.ones(3), step_size=0.1, smoothing=1.0)
+SMOOTHED = partial(update, np.ones(3), np.ones(3), alpha=0.1, smoothing=1.0)
 
 REFUSED = {
     "closed loop must be stable.": [lambda: SHARP(method=methods.gradient(3.0))],
@@ -49,12 +49,12 @@ REFUSED = {
     "gap L_0 - L_* must be nonnegative and finite. Found -1.0.": [lambda: replace(RUN, gap=-1.0)],
     "smoothness L must be positive and finite. Found 0.0.": [lambda: replace(RUN, smoothness=0.0)],
     "stability gamma must be positive and finite. Found 0.0.":
-        [lambda: replace(RUN, stability=0.0)],
-    "noise must be a number. Found nan.": [lambda: replace(RUN, noise=nan)],
+        [lambda: replace(RUN, regulariser=0.0)],
+    "noise must be a number. Found nan.": [lambda: replace(RUN, noise_multiplier=nan)],
     "groups M must be a whole number at least 1. Found 0.": [lambda: replace(RUN, groups=0)],
-    "batch B must be a whole number at least 1. Found 0.": [lambda: replace(RUN, batch=0)],
+    "batch B must be a whole number at least 1. Found 0.": [lambda: replace(RUN, batch_size=0)],
     "step size eta must be positive and finite. Found 0.0.":
-        [lambda: grouped.step_worth(RUN, 0.0, 10), lambda: SMOOTHED(step_size=0.0)],
+        [lambda: grouped.step_worth(RUN, 0.0, 10), lambda: SMOOTHED(alpha=0.0)],
     "iterations T must be a whole number at least 1. Found 0.":
         [lambda: grouped.step_worth(RUN, 1.0, 0),
          lambda: smoothed.convex_lipschitz(1.0, 1.0, 1.0, 0.5, 0),
@@ -95,9 +95,9 @@ REFUSED = {
     "probability alpha must be in (0, 1). Found 1.0.": [lambda: second_moment.deviation(PAIR, 1.0)],
     "clip C must be nonnegative and finite. Found -1.0.":
         [lambda: second_moment.deviation_bound(0.1, 1.0, -1.0, 0.9, 3)],
-    "step size eta must be positive and finite. Found -1.0.": [lambda: SMOOTHED(step_size=-1.0)],
-    "step_size must be a number within floating point or an array of numbers. Found nan.":
-        [lambda: SMOOTHED(step_size=nan)],
+    "step size eta must be positive and finite. Found -1.0.": [lambda: SMOOTHED(alpha=-1.0)],
+    "alpha must be a number within floating point or an array of numbers. Found nan.":
+        [lambda: SMOOTHED(alpha=nan)],
     "smoothing must be nonnegative and finite. Found -1.0.": [lambda: SMOOTHED(smoothing=-1.0)],
     "step size eta must be at most 1/L = 0.5. Found 0.6.":
         [lambda: smoothed.convex_smooth(1.0, 2.0, 1.0, 0.6, 10)],

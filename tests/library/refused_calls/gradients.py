@@ -49,9 +49,11 @@ REFUSED = {
         [lambda: grouping.uniform(LAYOUT, 0, 1.0)],
     "groups must be a partition of stem, block 0, block 1, block 2, block 3, head. Found stem.":
         [lambda: grouping.of_parameters(LAYOUT, [["stem"]], 1.0)],
-    "gamma must be given for auto. Found None.": [lambda: ALL.rule("auto")],
-    "gamma must be positive and finite. Found 0.0.": [lambda: ALL.rule("auto", gamma=0.0)],
-    "gamma must be left out for abadi. Found 1.0.": [lambda: ALL.rule("abadi", gamma=1.0)],
+    "regulariser must be given for auto. Found None.": [lambda: ALL.rule("auto")],
+    "regulariser must be positive and finite. Found 0.0.":
+        [lambda: ALL.rule("auto", regulariser=0.0)],
+    "regulariser must be left out for abadi. Found 1.0.":
+        [lambda: ALL.rule("abadi", regulariser=1.0)],
     "clipping function must be one of abadi, auto. Found flat.": [lambda: ALL.rule("flat")],
     "order must be that of the coordinates here. Found (0, 2, 1).":
         [lambda: APART.rule("abadi").edges(3)],
@@ -106,9 +108,9 @@ REFUSED = {
         [lambda: BY_ONE(blocks=[[0.5]]), lambda: BY_ONE(blocks=[["half"]]),
          lambda: BY_ONE(blocks=[[True]]), lambda: BY_ONE(blocks=[[nan]]),
          lambda: BY_ONE(blocks=[[None]])],
-    "threshold2 must be a rational number. Found 0.5.": [lambda: Abadi(threshold2=0.5)],
-    "threshold2 must be a rational number. Found half.": [lambda: Abadi(threshold2="half")],
-    "threshold2 must be a rational number. Found True.": [lambda: Abadi(threshold2=True)],
-    "threshold2 must be a rational number. Found None.": [lambda: Abadi(threshold2=None)],
-    "threshold2 must be a rational number. Found nan.": [lambda: Abadi(threshold2=nan)],
+    "threshold2 must be a rational number. Found 0.5.": [lambda: Abadi(clip2=0.5)],
+    "threshold2 must be a rational number. Found half.": [lambda: Abadi(clip2="half")],
+    "threshold2 must be a rational number. Found True.": [lambda: Abadi(clip2=True)],
+    "threshold2 must be a rational number. Found None.": [lambda: Abadi(clip2=None)],
+    "threshold2 must be a rational number. Found nan.": [lambda: Abadi(clip2=nan)],
 }  # fmt: skip

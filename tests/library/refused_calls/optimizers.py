@@ -12,22 +12,22 @@ ADAM = partial(replace, adam.Adam(0.1))
 DELAYED = partial(replace, delayed.DelayedRMSProp(0.1, 0.1, 3))
 SGDM = partial(replace, sgdm.Sgdm(0.1))
 HEAVY = methods.heavy_ball(0.1, 0.5)
-CLIP = partial(private.dp_sgd, 0.1, on="sum", multiplier=0.0, scale="bound")
+CLIP = partial(private.dp_sgd, 0.1, on="sum", noise_multiplier=0.0, unit="bound")
 CLIPPED = CLIP(1.0)
-FLOOR = partial(noise_floor, noise_variance=1.0, beta1=0.9, step=1)
+FLOOR = partial(noise_floor, noise_variance=1.0, beta1=0.9, iteration=1)
 STAGES = partial(stages, iterations=10, mu=1.0, smoothness=20.0)
-NSGD = partial(private.dp_nsgd, eta=0.1, r=1.0, on="sum", multiplier=1.0)
+NSGD = partial(private.dp_nsgd, alpha=0.1, regulariser=1.0, on="sum", noise_multiplier=1.0)
 X0 = np.ones(3)
 ROWS = np.ones((4, 3))
 
 REFUSED = {
     "step size alpha must be positive and finite. Found 0.0.":
-        [lambda: ADAM(alpha=0.0), lambda: SGDM(alpha=0.0), lambda: NSGD(eta=0.0)],
+        [lambda: ADAM(alpha=0.0), lambda: SGDM(alpha=0.0), lambda: NSGD(alpha=0.0)],
     "floor gamma' must be positive and finite. Found 0.0.": [lambda: ADAM(floor=0.0)],
     "beta1 must be in [0, 1). Found 1.0.": [lambda: ADAM(beta1=1.0)],
     "beta2 must be in [0, 1). Found -0.1.": [lambda: ADAM(beta2=-0.1)],
     "stability constant gamma must be nonnegative and finite. Found -1.0.":
-        [lambda: ADAM(gamma=-1.0)],
+        [lambda: ADAM(regulariser=-1.0)],
     "noise variance Phi must be nonnegative and finite. Found -1.0.":
         [lambda: ADAM(noise_variance=-1.0), lambda: FLOOR(noise_variance=-1.0)],
     "added bias b must be nonnegative and finite. Found -1.0.": [lambda: ADAM(bias=-1.0)],
@@ -40,15 +40,15 @@ REFUSED = {
         [lambda: SGDM(noise_variance=0.0)],
     "momentum beta must be in [0, 1). Found 1.0.": [lambda: SGDM(beta=1.0)],
     "step t must be a whole number at least 1. Found 0.":
-        [lambda: sgdm.factor(SGDM(), 0), lambda: FLOOR(step=0)],
+        [lambda: sgdm.factor(SGDM(), 0), lambda: FLOOR(iteration=0)],
     "step size of SGD must be positive and finite. Found 0.0.": [lambda: DELAYED(sgd_alpha=0.0)],
     "stability constant gamma must be positive and finite. Found 0.0.":
-        [lambda: DELAYED(gamma=0.0)],
+        [lambda: DELAYED(regulariser=0.0)],
     "delay s must be a whole number at least 1. Found 0.": [lambda: DELAYED(delay=0)],
     "beta must be in [0, 1). Found 1.0.": [lambda: DELAYED(beta=1.0)],
     "decay beta must be in [0, 1). Found 1.0.": [lambda: FLOOR(beta1=1.0)],
     "share s must be positive and finite. Found 0.0.": [lambda: FLOOR(share=0.0)],
-    "first stage must be a whole number at least 1. Found 0.": [lambda: STAGES(first=0)],
+    "first stage must be a whole number at least 1. Found 0.": [lambda: STAGES(first_stage=0)],
     "iterations T must be a whole number at least 1. Found 0.": [lambda: STAGES(iterations=0)],
     "smoothness L must be at least mu = 1.0. Found 0.5.": [lambda: STAGES(smoothness=0.5)],
     "exponent p must be a whole number at least 1. Found 0.": [lambda: STAGES(p=0)],
@@ -56,9 +56,10 @@ REFUSED = {
     "method must be one method or a sequence of 2. Found a sequence of 1.":
         [lambda: momentum.schedule([HEAVY], 2)],
     "regulariser r must be positive and finite. Found 0.0.":
-        [lambda: NSGD(r=0.0)],
-    "regulariser r must be positive and finite. Found -1.0.": [lambda: NSGD(r=-1.0)],
-    "noise multiplier must be nonnegative and finite. Found -1.0.": [lambda: NSGD(multiplier=-1.0)],
+        [lambda: NSGD(regulariser=0.0)],
+    "regulariser r must be positive and finite. Found -1.0.": [lambda: NSGD(regulariser=-1.0)],
+    "noise multiplier must be nonnegative and finite. Found -1.0.":
+        [lambda: NSGD(noise_multiplier=-1.0)],
     "noise on must be one of sum, mean. Found each.": [lambda: NSGD(on="each")],
     "clipping threshold c must be positive and finite. Found 0.0.":
         [lambda: CLIP(0.0)],
@@ -67,5 +68,5 @@ REFUSED = {
     "state must be that of the base method. Found AdamState.":
         [lambda: private.update(CLIPPED, adam.init(X0), ROWS)],
     "step size must be nonnegative and finite. Found -1.0.":
-        [lambda: private.update(CLIPPED, sgdm.init(X0), ROWS, step_size=-1.0)],
+        [lambda: private.update(CLIPPED, sgdm.init(X0), ROWS, alpha=-1.0)],
 }  # fmt: skip

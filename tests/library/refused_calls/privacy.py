@@ -22,10 +22,10 @@ ADD_OR_REMOVE_ONE = Neighbouring.ADD_OR_REMOVE_ONE
 REPLACE_ONE = Neighbouring.REPLACE_ONE
 LAPLACE = laplace.LaplaceSteps(10.0, (2.0,), 10, 10)
 MNIST = gaussian.GaussianSteps(1.0, 1.0, 50000, 128, 10)
-SCHEDULE = partial(GaussianSchedule, n=10, batch=1, multipliers=[1.0])
-SAMPLED = partial(sampled_epsilon_lower, rate=0.5, multiplier=1.0, iterations=1, delta=1e-5)
-SHUFFLED = partial(shuffled_epsilon_lower, batches=3, multiplier=1.0, epochs=1, delta=1e-5)
-SUBSAMPLED = partial(subsampled_upper, order=2, multiplier=1, q=0.5, neighbouring=REPLACE_ONE)
+SCHEDULE = partial(GaussianSchedule, n=10, batch_size=1, noise_to_sensitivity=[1.0])
+SAMPLED = partial(sampled_epsilon_lower, rate=0.5, noise_multiplier=1.0, iterations=1, delta=1e-5)
+SHUFFLED = partial(shuffled_epsilon_lower, batches=3, noise_multiplier=1.0, epochs=1, delta=1e-5)
+SUBSAMPLED = partial(subsampled_upper, order=2, noise_multiplier=1, q=0.5, neighbouring=REPLACE_ONE)
 THEOREM_1 = partial(theorem_1, n=10, batch=1, iterations=1, lipschitz=1.0, eps=0.1, delta=1e-5)
 
 REFUSED = {
@@ -57,13 +57,17 @@ REFUSED = {
     "delta must be in (0, 1). Found 0.0.":
         [lambda: accounting.gaussian_rho(1.0, 0.0), lambda: SHUFFLED(delta=0.0),
          lambda: release_multiplier(epsilon=1.0, delta=0.0)],
-    "batch size b must be a whole number from 1 to 10. Found 11.": [lambda: SCHEDULE(batch=11)],
+    "batch size b must be a whole number from 1 to 10. Found 11.":
+        [lambda: SCHEDULE(batch_size=11)],
     "data size n must be a whole number at least 1. Found 0.": [lambda: SCHEDULE(n=0)],
-    "multipliers must be a nonempty vector. Found shape (0,).": [lambda: SCHEDULE(multipliers=[])],
-    "multipliers must be a nonempty vector. Found shape (1, 1).":
-        [lambda: SCHEDULE(multipliers=[[1.0]])],
-    "multipliers must be positive and finite. Found [0.].": [lambda: SCHEDULE(multipliers=[0.0])],
-    "multipliers must be positive and finite. Found [inf].": [lambda: SCHEDULE(multipliers=[inf])],
+    "noise_to_sensitivity must be a nonempty vector. Found shape (0,).":
+        [lambda: SCHEDULE(noise_to_sensitivity=[])],
+    "noise_to_sensitivity must be a nonempty vector. Found shape (1, 1).":
+        [lambda: SCHEDULE(noise_to_sensitivity=[[1.0]])],
+    "noise_to_sensitivity must be positive and finite. Found [0.].":
+        [lambda: SCHEDULE(noise_to_sensitivity=[0.0])],
+    "noise_to_sensitivity must be positive and finite. Found [inf].":
+        [lambda: SCHEDULE(noise_to_sensitivity=[inf])],
     "counts must be whole numbers, one a multiplier. Found [1, 1].":
         [lambda: SCHEDULE(counts=[1, 1])],
     "counts must be at least 1. Found 0.": [lambda: SCHEDULE(counts=[0])],
@@ -72,25 +76,27 @@ REFUSED = {
     "sampling rate q must be in (0, 1). Found 0.0.": [lambda: SAMPLED(rate=0.0)],
     "sampling rate q must be in (0, 1). Found 1.0.": [lambda: SAMPLED(rate=1.0)],
     "noise multiplier must be positive and finite. Found 0.0.":
-        [lambda: SAMPLED(multiplier=0.0), lambda: release_epsilon(delta=0.1, multiplier=0.0)],
+        [lambda: SAMPLED(noise_multiplier=0.0),
+         lambda: release_epsilon(delta=0.1, noise_multiplier=0.0)],
     "delta must be in (0, 1). Found 1.0.":
-        [lambda: SAMPLED(delta=1.0), lambda: release_epsilon(multiplier=1.0, delta=1.0),
+        [lambda: SAMPLED(delta=1.0), lambda: release_epsilon(noise_multiplier=1.0, delta=1.0),
          lambda: gaussian.pld_epsilon(MNIST, 1.0, neighbouring=REPLACE_ONE),
          lambda: THEOREM_1(delta=1.0)],
     "noise multiplier must be positive and finite. Found -1.0.":
-        [lambda: SHUFFLED(multiplier=-1.0)],
+        [lambda: SHUFFLED(noise_multiplier=-1.0)],
     "batches an epoch must be a whole number at least 1. Found 0.": [lambda: SHUFFLED(batches=0)],
     "epochs must be a whole number at least 1. Found 0.": [lambda: SHUFFLED(epochs=0)],
     "epsilon must be positive and finite. Found -1.0.":
         [lambda: release_multiplier(delta=0.1, epsilon=-1.0)],
     "order alpha must be above 1 and finite. Found 1.": [lambda: SUBSAMPLED(order=1)],
-    "noise multiplier must be positive and finite. Found 0.": [lambda: SUBSAMPLED(multiplier=0)],
+    "noise multiplier must be positive and finite. Found 0.":
+        [lambda: SUBSAMPLED(noise_multiplier=0)],
     "sampling rate q must be in (0, 1]. Found 0.": [lambda: SUBSAMPLED(q=0)],
     "Lipschitz constant G must be positive and finite. Found 0.0.":
         [lambda: replace(MNIST, lipschitz=0.0)],
-    "noise nu must be positive and finite. Found -1.0.": [lambda: replace(MNIST, noise=-1.0)],
+    "noise nu must be positive and finite. Found -1.0.": [lambda: replace(MNIST, noise_std=-1.0)],
     "batch size b must be a whole number from 1 to 50000. Found 50001.":
-        [lambda: replace(MNIST, batch=50001)],
+        [lambda: replace(MNIST, batch_size=50001)],
     "eps must be positive and finite. Found 0.0.": [lambda: THEOREM_1(eps=0.0)],
     "mu must be in (0, 1). Found 1.0.": [lambda: THEOREM_1(mu=1.0)],
     "delta must be in (0, 1). Found 10":

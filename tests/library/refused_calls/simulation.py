@@ -35,14 +35,14 @@ RUN = partial(simulate, problem=QUADRATIC, method=HEAVY, x0=X0, **LAPLACE)
 PART = RUN(runs=10)
 RESUMED = Execution(resume=PART)
 SUMS = tilted(separable("ripple", 3), 12, tau0=0.5, tau1=0.2, seed=0)
-CLIPPED = private.dp_sgd(0.1, 1.0, multiplier=0.0, on="sum", scale="bound")
+CLIPPED = private.dp_sgd(0.1, 1.0, noise_multiplier=0.0, on="sum", unit="bound")
 DESCEND = partial(
     nonconvex.descend, problem=SUMS, method=CLIPPED, x0=X0, iterations=5, runs=1, seed=0
 )
 BLOCKS = symmetric(np.ones(4), blocks=2, n=6, xi=0.5, seed=1)
-AUTO = grouping.uniform(BLOCKS.layout, 1, 1.0).rule("auto", gamma=0.1)
+AUTO = grouping.uniform(BLOCKS.layout, 1, 1.0).rule("auto", regulariser=0.1)
 HALVES = grouping.of_coordinates([[0, 2], [1, 3]], 1.0).rule("abadi")
-PRIVATE = private.dp_grouped(sgdm.Sgdm(0.3, 0.0), AUTO, multiplier=0.7, on="sum")
+PRIVATE = private.dp_grouped(sgdm.Sgdm(0.3, 0.0), AUTO, noise_multiplier=0.7, on="sum")
 SHORT: dict[str, Any] = {"iterations": 2, "batch_size": 2, "runs": 2, "seed": 0}
 WALK = partial(grouped.descend, problem=BLOCKS, method=PRIVATE, x0=np.ones(4), **SHORT)
 DRAWS = partial(draws, seed=0, runs=[0], iterations=[0], dimension=1)
@@ -117,7 +117,7 @@ REFUSED = {
     "run must be a whole number from 0 to 4611686018427387903. Found -1.":
         [lambda: DRAWS("uniform", runs=[-1])],
     "batch size m must be a whole number from 1 to 4. Found 5.":
-        [lambda: batches(seed=0, runs=[0], iterations=[0], n=4, m=5)],
+        [lambda: batches(seed=0, runs=[0], iterations=[0], n=4, batch_size=5)],
     "block of losses must be of shape (runs, 2). Found shape (4,).":
         [lambda: FOLD(blocks=[np.ones(4)])],
     "block of losses must be of shape (runs, 2). Found shape (4, 3).":

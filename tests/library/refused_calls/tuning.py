@@ -31,14 +31,14 @@ REFUSED = {
     "max_iterations must be a whole number at least 1. Found 0.":
         [lambda: TUNED(max_iterations=0), lambda: HARD(max_iterations=0)],
     "batch size m must be a whole number from 1 to 100000. Found 1000000.":
-        [lambda: TUNED(m=10**6)],
+        [lambda: TUNED(batch_size=10**6)],
     "data size n must be a whole number at least 1. Found 0.": [lambda: TUNED(n=0)],
     "L2 sensitivity must be at most the L1 sensitivity 40.0. Found 41.0.":
         [lambda: TUNED(sensitivity_l2=41.0)],
     "gap D_f must be positive and finite. Found 0.0.":
         [lambda: HARD(constants=replace(DATA, gap=0.0))],
     "smoothness L_0 must be positive and finite. Found 0.0.":
-        [lambda: HARD(constants=replace(DATA, l0=0.0))],
+        [lambda: HARD(constants=replace(DATA, L0=0.0))],
     "data size N must be a whole number at least 1. Found 0.": [lambda: HARD(n=0)],
     "delta must be in (0, 1). Found 0.0.": [lambda: HARD(delta=0.0)],
 }  # fmt: skip

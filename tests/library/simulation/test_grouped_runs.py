@@ -18,14 +18,14 @@ from dptheory.simulation.streams import draws
 PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
 X0 = np.linspace(-1.0, 2.0, 8)
 RULES = {
-    "auto, all-layer": uniform(PROBLEM.layout, 1, 1.0).rule("auto", gamma=0.1),
-    "auto, two groups": uniform(PROBLEM.layout, 2, 2.0).rule("auto", gamma=0.1),
+    "auto, all-layer": uniform(PROBLEM.layout, 1, 1.0).rule("auto", regulariser=0.1),
+    "auto, two groups": uniform(PROBLEM.layout, 2, 2.0).rule("auto", regulariser=0.1),
     "abadi, a group a block": layer_wise(PROBLEM.layout, 0.5).rule("abadi"),
 }
 
 
 def sgd(rule: str, multiplier: float = 0.7, on: str = "sum") -> Private:
-    return dp_grouped(Sgdm(0.3, 0.0), RULES[rule], multiplier=multiplier, on=on)
+    return dp_grouped(Sgdm(0.3, 0.0), RULES[rule], noise_multiplier=multiplier, on=on)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -65,7 +65,7 @@ def test_runs_do_not_depend_on_workers_or_on_how_many_there_are() -> None:
 def test_batches_are_drawn_with_replacement_and_evenly() -> None:
     quiet = symmetric(np.ones(2), blocks=1, n=2, xi=1.0, seed=0)
     rule = uniform(quiet.layout, 1, 1.0).rule("abadi")
-    method = dp_grouped(Sgdm(1.0, 0.0), rule, multiplier=0.0, on="sum")
+    method = dp_grouped(Sgdm(1.0, 0.0), rule, noise_multiplier=0.0, on="sum")
     found = descend(quiet, method, np.zeros(2), 1, batch_size=2, runs=4000, seed=0)
     # Two opposite records cancel: half of the batches have both.
     assert (found.norms[:, 1] < 1e-12).mean() == pytest.approx(0.5, abs=0.04)

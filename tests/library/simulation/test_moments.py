@@ -38,7 +38,7 @@ def test_recursion_averages_over_all_two_point_noise_paths(method: Method) -> No
         x, before = Q(2), Q(1)
         path = [x]
         for sign in signs:
-            y = x + method.eta * (x - before)
+            y = x + method.extrapolation * (x - before)
             released = curvature * y + sign * sigma
             x, before = x - method.alpha * released + method.beta * (x - before), x
             path.append(x)
@@ -113,7 +113,9 @@ def test_irrational_radius_is_enclosed_in_balls() -> None:
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
 def test_radius_agrees_with_numerical_eigenvalues(method: Method) -> None:
-    floats = Method(method.name, float(method.alpha), float(method.beta), float(method.eta))
+    floats = Method(
+        method.name, float(method.alpha), float(method.beta), float(method.extrapolation)
+    )
     curvatures = np.array([0.3, 1.0, 2.7, 9.0])
     batch = moments.spectral_radius(floats, curvatures)
     for curvature, radius in zip(curvatures, batch, strict=True):

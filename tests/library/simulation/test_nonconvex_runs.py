@@ -16,10 +16,10 @@ X0 = np.array([1.0, -2.0, 0.5])
 PROBLEMS = {name: tilted(separable(name, 3), 12, tau0=0.5, tau1=0.2, seed=0) for name in PROFILES}
 RIPPLE = PROBLEMS["ripple"]
 METHODS = {
-    "clipped": dp_sgd(0.1, 0.6, multiplier=0.0, on="sum", scale="bound"),
-    "normalised": dp_nsgd(0.1, 0.3, multiplier=0.0, on="sum"),
-    "DP-SGD": dp_sgd(0.1, 0.6, multiplier=0.4, on="sum", scale="bound"),
-    "DP-NSGD": dp_nsgd(0.1, 0.3, multiplier=0.4, on="mean"),
+    "clipped": dp_sgd(0.1, 0.6, noise_multiplier=0.0, on="sum", unit="bound"),
+    "normalised": dp_nsgd(0.1, 0.3, noise_multiplier=0.0, on="sum"),
+    "DP-SGD": dp_sgd(0.1, 0.6, noise_multiplier=0.4, on="sum", unit="bound"),
+    "DP-NSGD": dp_nsgd(0.1, 0.3, noise_multiplier=0.4, on="mean"),
 }
 
 
@@ -53,7 +53,7 @@ def test_a_schedule_of_equal_steps_is_the_step() -> None:
 
 def test_runs_that_escape_have_infinite_norms() -> None:
     problem = tilted(separable("ripple", 1), 2, tau0=0.0, tau1=0.0, seed=0)
-    method = dp_sgd(10.0, 1e300, multiplier=0.0, on="sum", scale="bound")
+    method = dp_sgd(10.0, 1e300, noise_multiplier=0.0, on="sum", unit="bound")
     found = descend(problem, method, [1.0], 500, runs=1, seed=0)
     assert found.norms[0, -1] == math.inf
     assert np.isfinite(found.least).all()
@@ -62,6 +62,6 @@ def test_runs_that_escape_have_infinite_norms() -> None:
 def test_the_reference_takes_adam_and_problems_that_are_not_separable() -> None:
     problem = with_outliers(30, 3, seed=2)
     rule = PerSample("normalise", (1.0,), regulariser=0.1)
-    method = dp_grouped(Adam(0.05), rule, multiplier=0.1, on="sum")
+    method = dp_grouped(Adam(0.05), rule, noise_multiplier=0.1, on="sum")
     found = reference(problem, method, X0, 60, runs=2, seed=0, batch_size=10)
     assert (problem.value(found.final) < problem.value(X0)).all()

@@ -46,7 +46,9 @@ def reference(
         y = query_point(method, state)
         if isinstance(problem, Logistic):
             n = problem.size
-            batch = None if batch_size is None else batches(**place, n=n, m=batch_size)[0, 0]
+            batch = (
+                None if batch_size is None else batches(**place, n=n, batch_size=batch_size)[0, 0]
+            )
             gradient = problem.gradient(y, batch)
         else:
             gradient = problem.gradient(y)

@@ -83,7 +83,7 @@ def test_draws_follow_their_law(law: str, reference: stats.rv_continuous) -> Non
 
 def test_batches_are_subsets_with_the_right_frequencies() -> None:
     n, m, runs, iterations = 7, 3, 40, 100
-    sample = batches(seed=2, runs=range(runs), iterations=range(iterations), n=n, m=m)
+    sample = batches(seed=2, runs=range(runs), iterations=range(iterations), n=n, batch_size=m)
     ordered = np.sort(sample.reshape(-1, m), axis=1)
     assert (np.diff(ordered, axis=1) > 0).all()
     assert ordered.min() == 0
@@ -95,8 +95,8 @@ def test_batches_are_subsets_with_the_right_frequencies() -> None:
 
 
 def test_batches_do_not_depend_on_chunks() -> None:
-    whole = batches(seed=2, runs=range(4), iterations=range(5), n=50, m=20)
-    alone = batches(seed=2, runs=[3], iterations=[4], n=50, m=20)
+    whole = batches(seed=2, runs=range(4), iterations=range(5), n=50, batch_size=20)
+    alone = batches(seed=2, runs=[3], iterations=[4], n=50, batch_size=20)
     np.testing.assert_array_equal(alone[0, 0], whole[3, 4])
-    everything = batches(seed=2, runs=[0], iterations=[0], n=50, m=50)
+    everything = batches(seed=2, runs=[0], iterations=[0], n=50, batch_size=50)
     assert set(everything[0, 0]) == set(range(50))

@@ -39,11 +39,11 @@ RUNS: dict[str, Callable[[int], Any]] = {
     "logistic, batches": partial(momentum, synthetic(50, 3, 0.1, seed=1), batch_size=5),
     "nonconvex": lambda jobs: nonconvex.descend(
         tilted(separable("ripple", 3), 12, tau0=0.5, tau1=0.2, seed=0),
-        dp_nsgd(0.1, 0.3, multiplier=0.4, on="mean"),
+        dp_nsgd(0.1, 0.3, noise_multiplier=0.4, on="mean"),
         np.ones(3), 5, runs=70, seed=1, batch_size=4, jobs=jobs,
     ).norms,
     "grouped": lambda jobs: grouped.descend(
-        GROUPED, dp_grouped(Sgdm(0.3, 0.0), RULE, multiplier=0.7, on="sum"),
+        GROUPED, dp_grouped(Sgdm(0.3, 0.0), RULE, noise_multiplier=0.7, on="sum"),
         np.ones(8), 5, runs=70, seed=1, batch_size=4, jobs=jobs,
     ).norms,
 }  # fmt: skip

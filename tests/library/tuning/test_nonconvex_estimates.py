@@ -32,13 +32,13 @@ def test_estimates_are_below_the_constants_and_near_them(profile: str) -> None:
     assert found.gap == pytest.approx(float(problem.objective.value(np.full(3, 0.9))))
     for s in (0.0, met):
         most = problem.L0 + problem.L1 * s
-        assert 0.4 * problem.L0 < found.l0.value + found.l1.value * s <= most * (1 + 1e-2)
+        assert 0.4 * problem.L0 < found.L0.value + found.L1.value * s <= most * (1 + 1e-2)
         # A sum of two deviations, each of which is attained, not always by one record.
         most = problem.tau0 + problem.tau1 * s
         assert 0.7 * most < found.tau0.value + found.tau1.value * s <= most * (1 + 1e-9)
-    for one in (found.l0, found.l1, found.tau0, found.tau1):
+    for one in (found.L0, found.L1, found.tau0, found.tau1):
         assert one.low <= one.value <= one.high
-    assert found.constants.l0 == found.l0.value
+    assert found.constants.L0 == found.L0.value
     assert found == estimate(problem, np.full(3, 0.9), seed=0)
 
 
@@ -61,7 +61,7 @@ def test_the_command_says_what_estimates_are_not(
     line += " --max-iterations 300"
     assert main([*line.split(), "--model", "logistic", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["estimates"]["l0"]["low"] <= answer["estimates"]["l0"]["value"]
+    assert answer["estimates"]["L0"]["low"] <= answer["estimates"]["L0"]["value"]
     assert "not for your problem" in answer["warning"]
     assert main(line.split()) == 0
     assert "not for your problem" in capsys.readouterr().out

@@ -23,7 +23,7 @@ from dptheory.tuning.multistage import best_multistage
 from dptheory.tuning.noise import mechanism, pieces, power_sum
 from verify import kernel
 
-DATA = {"n": 10**5, "m": 10**5, "sensitivity": 40.0, "sensitivity_l2": 30.0}
+DATA = {"n": 10**5, "batch_size": 10**5, "sensitivity": 40.0, "sensitivity_l2": 30.0}
 BASE = Problem(mu=0.02, smoothness=5.0, dimension=20, gap=10.0, epsilon=1.0, **DATA)
 SEGMENTS = ((0.3, 0.9, 40.0), (2.0, 1.0, 7.0), (1e-3, 0.5, 100.0))
 
@@ -34,7 +34,7 @@ def weights_of(segments: tuple[tuple[float, float, float], ...]) -> np.ndarray:
 
 def bound(problem: Problem, linear: strongly_convex.LinearBound) -> float:
     """A method's bound with its optimal schedule, from scratch."""
-    weights = np.array(linear.noise, dtype=float)
+    weights = np.array(linear.noise_weights, dtype=float)
     private = problem.dimension * problem.noise().schedule(weights).objective
     sampled = problem.sampling_variance * float(weights.sum())
     return float(linear.initial) * problem.gap + private + sampled
@@ -56,7 +56,9 @@ def test_pieces_keep_sums():
 @pytest.mark.parametrize("delta", [None, 1e-6])
 @pytest.mark.parametrize("m", [10**4, 500])
 def test_quick_values_agree_with_whole_schedules(delta, m):
-    noise = mechanism(1.0, delta, sensitivity=40.0, sensitivity_l2=30.0, n=10**4, m=m, dimension=3)
+    noise = mechanism(
+        1.0, delta, sensitivity=40.0, sensitivity_l2=30.0, n=10**4, batch_size=m, dimension=3
+    )
     segments = ((0.7, 0.97, 300.0),)
     least = noise.least(segments)
     whole = 3 * noise.schedule(weights_of(segments)).objective
@@ -79,13 +81,13 @@ def test_no_fixed_choice_beats_the_tuned_one(delta):
     multi = best_multistage(problem, noise, found["nesterov"])
     assert multi.bound <= found["nesterov"].bound * (1 + 1e-12)
     for first, T in product((20, 60), (100, 150, 400)):
-        plan = stages(T, 0.02, 5.0, first=first)
+        plan = stages(T, 0.02, 5.0, first_stage=first)
         assert bound(problem, strongly_convex.multistage(plan, 0.02, 5.0)) > multi.bound
 
 
 def test_the_length_is_the_best_whole_one_after_the_step_is_found():
     """At the best step for a real length the best whole one is 2; with its own step it is 3."""
-    few = {"n": 500, "m": 500, "sensitivity": 40.0, "sensitivity_l2": 30.0}
+    few = {"n": 500, "batch_size": 500, "sensitivity": 40.0, "sensitivity_l2": 30.0}
     problem = Problem(mu=0.015, smoothness=1.0, dimension=10, gap=10.0, epsilon=1.0, **few)
     best = best_nesterov(problem, problem.noise())
     assert best.iterations == 3
@@ -95,7 +97,7 @@ def test_the_length_is_the_best_whole_one_after_the_step_is_found():
 
 
 def test_sampling_is_searched_with_its_own_dual():
-    problem = dataclasses.replace(BASE, m=1000, max_iterations=2000)
+    problem = dataclasses.replace(BASE, batch_size=1000, max_iterations=2000)
     best = best_nesterov(problem, problem.noise())
     for scaled, T in product((0.01, 0.03, 0.06, 0.1, 0.3, 1.0), (100, 200, 300, 450, 700, 1500)):
         linear = strongly_convex.nesterov(scaled / 5.0, 0.02, 5.0, T)
@@ -123,7 +125,7 @@ def test_parts_add_up_and_the_order_is_by_bound():
 def test_the_reported_nesterov_bound_is_the_proved_one():
     best = best_nesterov(BASE, BASE.noise())
     linear = strongly_convex.nesterov(best.parameters["alpha"], 0.02, 5.0, best.iterations)
-    scales = laplace(linear.noise, 1.0, sensitivity=40.0, n=10**5, m=10**5).scales
+    scales = laplace(linear.noise_weights, 1.0, sensitivity=40.0, n=10**5, batch_size=10**5).scales
     moments = [2 * 20 * b**2 for b in scales.tolist()]
     assert best.bound == pytest.approx(float(linear.value(10.0, moments)), rel=1e-12)
 
@@ -152,7 +154,7 @@ def test_no_certificate_beats_the_exact_bound_of_gradient_descent():
 
 @pytest.mark.parametrize("m", [10**5, 1000])
 def test_pieces_of_the_exact_weights_are_near_them(m):
-    problem = dataclasses.replace(BASE, m=m)
+    problem = dataclasses.replace(BASE, batch_size=m)
     form, T = Descent(0.25, 0.02, 5.0), 777
     exact = last_iterate.gradient(0.25, 0.02, 5.0, T)
     quick = value(problem, problem.noise(), form, float(T))
@@ -228,7 +230,13 @@ def test_momentum_that_rounds_to_one_is_left_out(changed):
 def test_sampling_variance_of_a_simplex():
     # Corners of a regular simplex: the trace comes close to D^2/2, above D^2/4.
     distance, trace = math.sqrt(2), float(np.var(np.eye(12), axis=0).sum())
-    data = {"n": 12, "m": 1, "sensitivity": 2.0, "sensitivity_l2": distance, "dimension": 12}
+    data = {
+        "n": 12,
+        "batch_size": 1,
+        "sensitivity": 2.0,
+        "sensitivity_l2": distance,
+        "dimension": 12,
+    }
     problem = dataclasses.replace(BASE, **data)
     assert distance**2 / 4 < trace <= problem.sampling_variance * (1 + 1e-12)
 
@@ -259,6 +267,6 @@ def test_output_perturbation_says_its_law(delta):
 def test_minimisers_of_neighbours_are_as_close_as_stated():
     # f(x; y) = mu |x|^2/2 - y.x: gradients differ by |y - y'|, the minimisers' by 1/(n mu) of it.
     for distance in 10 ** np.random.default_rng(3).uniform(-2, 2, 50):
-        data = {"n": 8, "m": 8, "sensitivity": 2 * distance, "sensitivity_l2": distance}
+        data = {"n": 8, "batch_size": 8, "sensitivity": 2 * distance, "sensitivity_l2": distance}
         problem = dataclasses.replace(BASE, mu=0.5, **data)
         assert distance / (8 * 0.5) <= minimiser_sensitivity(problem) * (1 + 1e-12)

@@ -25,7 +25,7 @@ PROBLEM = NonconvexProblem(
     DATA, dimension=5, n=10**5, epsilon=1.0, delta=1e-6, max_iterations=30000
 )
 LINE = (
-    "tune-nonconvex --gap 1 --l0 1 --l1 1/2 --tau0 0.5 --tau1 0.2 --dimension 5 --n 1e5 "
+    "tune-nonconvex --gap 1 --L0 1 --L1 1/2 --tau0 0.5 --tau1 0.2 --dimension 5 --n 1e5 "
     "--epsilon 1 --delta 1e-6 --max-iterations 30000"
 )
 
@@ -48,7 +48,7 @@ def bound_of(problem: NonconvexProblem, proposal: NonconvexProposal) -> float:
     """The theorem's, by another call."""
     data, d, T = problem.constants, problem.dimension, proposal.iterations
     own = proposal.parameters
-    eta, noise = own["eta"], own["noise_multiplier_on_mean"]
+    eta, noise = own["alpha"], own["noise_multiplier_on_mean"]
     if proposal.method == "dp-nsgd":
         return normalised.drawn_gradient_bound(data, own["regulariser"], eta, noise, d, T)
     return clipped.drawn_gradient_bound(data, own["clip"], eta, noise, d, T, problem.share)
@@ -75,10 +75,10 @@ def test_the_horizon_is_the_smallest_within_five_per_cent_of_the_limit() -> None
     limit = math.sqrt(math.sqrt(2 * 6.66 * 2 * 10) * 1.0 * asked.noise(1))
     assert found.bound == pytest.approx(1.05 * limit, rel=1e-2)
     assert found.iterations < 11_000
-    assert not found.limit_reached
+    assert not found.at_limit
     capped = by_method(replace(asked, max_iterations=1000))["dp-sgd", "bound"]
     assert capped.iterations == 1000
-    assert capped.limit_reached
+    assert capped.at_limit
     curve = [bound for _, _, bound in tune_nonconvex(asked).curve]
     assert curve == sorted(curve, reverse=True)
 
@@ -92,11 +92,11 @@ def test_a_tuned_run_keeps_its_bound() -> None:
         if not proposal.iterations:
             continue
         own, T = proposal.parameters, proposal.iterations
-        noise = {"multiplier": own["noise_multiplier_on_mean"], "on": "mean"}
+        noise = {"noise_multiplier": own["noise_multiplier_on_mean"], "on": "mean"}
         if proposal.method == "dp-sgd":
-            private = dp_sgd(own["eta"], own["clip"], scale="bound", **noise)
+            private = dp_sgd(own["alpha"], own["clip"], unit="bound", **noise)
         else:
-            private = dp_nsgd(own["eta"], own["regulariser"], **noise)
+            private = dp_nsgd(own["alpha"], own["regulariser"], **noise)
         runs = descend(problem, private, x0, T, runs=20, seed=1)
         assert float(runs.norms[:, :T].mean()) <= proposal.bound
     assert by_method(asked)["dp-sgd", "bound"].bound < float(np.linalg.norm(problem.gradient(x0)))
@@ -121,7 +121,9 @@ def test_normalising_keeps_a_floor_and_clipping_none() -> None:
 
 
 def test_batches_pay_for_the_budget_and_cost_fewer_gradients() -> None:
-    asked = NonconvexProblem(DATA, 5, 2000, epsilon=1.0, delta=1e-5, max_iterations=2000, batch=200)
+    asked = NonconvexProblem(
+        DATA, 5, 2000, epsilon=1.0, delta=1e-5, max_iterations=2000, batch_size=200
+    )
     found = by_method(asked)["dp-sgd", "bound"]
     noise = found.parameters["noise_multiplier_on_mean"]
     steps = GaussianSteps(1.0, noise, 2000, 200, found.iterations)
@@ -150,7 +152,7 @@ def test_the_model_of_a_simulated_bowl_is_right() -> None:
     problem = tilted(separable("cauchy", 4), 40, tau0=0.05, tau1=0.0, seed=0)
     x0, T, eta = np.full(4, 0.05), 30, 0.2
     data = Nonconvex(problem.gap(x0), 1.0, 0.0, 0.05, 0.0)
-    private = dp_sgd(eta, 1.0, multiplier=0.01, on="mean", scale="bound")
+    private = dp_sgd(eta, 1.0, noise_multiplier=0.01, on="mean", unit="bound")
     runs = descend(problem, private, x0, T, runs=4000, seed=3, batch_size=10)
     step = Step("dp-sgd", 1.0, lambda T: 0.01, 30 / (10 * 39))
     measured = math.sqrt(float((runs.norms[:, T] ** 2).mean()))
@@ -196,9 +198,9 @@ def test_the_command_prints_what_the_library_finds(capsys: pytest.CaptureFixture
     [
         ("--tau0 0", "--tau0 must be positive"),
         ("--epsilon 1e15", "--epsilon must be at most 1000000"),
-        ("--batch 100001", "--batch must be a whole number from 1 to n = 100000"),
+        ("--batch-size 100001", "--batch-size must be a whole number from 1 to n = 100000"),
         ("--condition 0.5", "--condition must be from 1 to 1e6"),
-        ("--l1=-1", "--l1 must be 0 or from"),
+        ("--L1=-1", "--L1 must be 0 or from"),
     ],
 )
 def test_bad_input_is_one_line(more: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,7 +138,7 @@ quiet_value = partial(of_nag, r"\hat V_t", partial(lyapunov, quiet=True))
 
 def masg(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Stage, ...]:
     """The stages (33), cut off after T iterations."""
-    return stages(int(T), mu, L, first=int(n1), p=int(p))
+    return stages(int(T), mu, L, first_stage=int(n1), p=int(p))
 
 
 @functools.lru_cache(maxsize=4096)

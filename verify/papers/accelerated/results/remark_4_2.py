@@ -115,13 +115,13 @@ HORIZONS = (100, 200, 500, 1000)
 
 def nag(T: int, c: float) -> tuple[float, ...]:
     """The weights of (29), alpha = c/L."""
-    return tuple(strongly_convex.nesterov(c / SMOOTHNESS, MU, SMOOTHNESS, T).noise)
+    return tuple(strongly_convex.nesterov(c / SMOOTHNESS, MU, SMOOTHNESS, T).noise_weights)
 
 
 def masg(T: int, c: float) -> tuple[float, ...]:
     """The weights of (34)."""
     plan = stages(T, MU, SMOOTHNESS, scale=c)
-    return tuple(strongly_convex.multistage(plan, MU, SMOOTHNESS).noise)
+    return tuple(strongly_convex.multistage(plan, MU, SMOOTHNESS).noise_weights)
 
 
 SPIKE = (30000.0,) + (1.0,) * 97
@@ -147,7 +147,9 @@ def loss(cell: str, power: Fraction) -> float:
     shares = weights ** float(power)
     budgets = EPSILON * shares / shares.sum()
     scales = np.array([step_laplace_scale(SENSITIVITY, e, N, BATCH) for e in budgets])
-    best = allocation.laplace(weights.tolist(), EPSILON, sensitivity=SENSITIVITY, n=N, m=BATCH)
+    best = allocation.laplace(
+        weights.tolist(), EPSILON, sensitivity=SENSITIVITY, n=N, batch_size=BATCH
+    )
     return float(np.sum(2 * weights * scales**2)) / best.objective
 
 

@@ -27,7 +27,7 @@ EVERY_STAGE = 10**100  # iterations, so that no stage that is drawn is cut off
 
 def library_stage(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> Stage:
     """The library's stage k."""
-    return stages(EVERY_STAGE, Fraction(mu), Fraction(L), first=int(n1), p=int(p))[int(k) - 1]
+    return stages(EVERY_STAGE, Fraction(mu), Fraction(L), first_stage=int(n1), p=int(p))[int(k) - 1]
 
 
 # T after K stages at kappa = 20, p = 1.

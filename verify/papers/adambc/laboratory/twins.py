@@ -109,7 +109,7 @@ def pair(name: str, dominance: float, steps: int, seed: int) -> Pair:
     problems = drawn(name, rng)
     start = np.zeros((RUNS, 1, SIZE))
     variance = dominance * float((problems.gradient(start, None) ** 2).mean())
-    first, second = adam.Adam(ETA, gamma=0.0), sgdm.Sgdm(ETA, noise_variance=variance)
+    first, second = adam.Adam(ETA, regulariser=0.0), sgdm.Sgdm(ETA, noise_variance=variance)
     one, other = adam.init(start), sgdm.init(start)
     path = [(one.x, other.x)]
     for _ in range(steps):

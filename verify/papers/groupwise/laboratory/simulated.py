@@ -118,8 +118,8 @@ def norms(name: str, seed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """The last gradient norm and the smallest one of every run, in order."""
     cell = {**CELLS, **ONE_SIDED}[name]
     problem = cell.problem
-    rule = layer_wise(problem.layout, 1.0).rule("auto", gamma=GAMMA)
-    method = dp_grouped(Sgdm(cell.rate, 0.0), rule, multiplier=cell.multiplier, on="sum")
+    rule = layer_wise(problem.layout, 1.0).rule("auto", regulariser=GAMMA)
+    method = dp_grouped(Sgdm(cell.rate, 0.0), rule, noise_multiplier=cell.multiplier, on="sum")
     found = descend(
         problem,
         method,

@@ -60,7 +60,7 @@ def moved(method: Private, others: Any, w: Any, zeta: Any, lengths: Any, cosines
 def step_1(eta: Any, R: Any, noise: Any, *batch: Any) -> float:
     """DP-SGD on the sum of B clipped gradients."""
     rate = len(batch[-1]) * float(eta)
-    method = dp_sgd(rate, float(R), multiplier=float(noise), on="sum", scale="bound")
+    method = dp_sgd(rate, float(R), noise_multiplier=float(noise), on="sum", unit="bound")
     return moved(method, (), *batch)
 
 
@@ -73,15 +73,15 @@ def step_in_groups(eta: Any, thresholds: Any, noise: Any, others: Any, *batch: A
     """The same in M groups."""
     rule = in_first(len(thresholds), [float(R) for R in thresholds]).rule("abadi")
     base = Sgdm(len(batch[-1]) * float(eta), 0.0)
-    method = dp_grouped(base, rule, multiplier=float(noise), on="sum")
+    method = dp_grouped(base, rule, noise_multiplier=float(noise), on="sum")
     return moved(method, others[1:], *batch)
 
 
 def step_auto(eta: Any, noise: Any, others: Any, *batch: Any) -> float:
     """AUTO clipping of the library in M groups, at R = 1."""
-    rule = in_first(len(others), 1.0).rule("auto", gamma=0.01)
+    rule = in_first(len(others), 1.0).rule("auto", regulariser=0.01)
     base = Sgdm(len(batch[-1]) * float(eta), 0.0)
-    method = dp_grouped(base, rule, multiplier=float(noise), on="sum")
+    method = dp_grouped(base, rule, noise_multiplier=float(noise), on="sum")
     return moved(method, others[1:], *batch)
 
 

@@ -86,10 +86,10 @@ def without_union(M: int) -> Formula:
             smoothness=1,
             deviation=1 / math.sqrt(M),
             groups=M,
-            stability=0.01,
-            noise=multiplier_at(2),
+            regulariser=0.01,
+            noise_multiplier=multiplier_at(2),
             dimension=CIFAR100_LARGE[0].values["d"],
-            batch=CIFAR100.batch,
+            batch_size=CIFAR100.batch,
         )
         return float(
             gradient_quantile(run, balanced_step(run, CIFAR100.steps), CIFAR100.steps, 0.1)

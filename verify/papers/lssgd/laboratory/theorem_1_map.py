@@ -68,7 +68,9 @@ def noises(eps: float) -> Noises:
 
     def least(account: Account, relation: Neighbouring, start: float) -> float:
         found = smallest_noise(
-            lambda nu: account(replace(steps, noise=nu), DELTA, neighbouring=relation), eps, start
+            lambda nu: account(replace(steps, noise_std=nu), DELTA, neighbouring=relation),
+            eps,
+            start,
         )
         return math.nan if found is None else found
 

@@ -102,7 +102,7 @@ def normalised(cell: Cell) -> Printed:
     )
     first = math.sqrt(8 * (r + 2 * tau0) / (3 * rest) * delta)
     bound = max(first, 2 * (r + 2 * tau0) / tau0 * delta)
-    return Printed(T, eta, bound, dp_nsgd(eta, r, multiplier=noise, on="mean"))
+    return Printed(T, eta, bound, dp_nsgd(eta, r, noise_multiplier=noise, on="mean"))
 
 
 def clipped(cell: Cell) -> Printed:
@@ -119,7 +119,7 @@ def clipped(cell: Cell) -> Printed:
     eta = math.sqrt(2 / (curvature * T * power))
     delta = (gap + 1) * math.sqrt(curvature * power / (2 * T)) + 4 * mixed * tau0**2 * eta
     bound = max(math.sqrt(4 * delta), 2 * (c + 2 * tau0) / (tau0 * (c - 1)) * delta)
-    method = dp_sgd(eta, c, multiplier=noise, on="mean", scale="bound")
+    method = dp_sgd(eta, c, noise_multiplier=noise, on="mean", unit="bound")
     return Printed(T, eta, bound, method)
 
 
