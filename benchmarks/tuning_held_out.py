@@ -2,7 +2,7 @@ r"""Problems of ``python -m benchmarks.tuning`` that no rule of the choice was t
 
 Other spectra, margins, condition numbers and budgets than in :mod:`benchmarks.tuning_problems`;
 correlated features; other tables, standardised over both halves. The last ones leave the batch
-size, the bound of the gradients or both to the search, as ``dptheory tune --batch auto --clip
+size, the bound of the gradients or both to the search, as ``dptheory tune --batch-size auto --clip
 auto``, four with a quadratic loss.
 """
 

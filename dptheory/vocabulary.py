@@ -91,7 +91,6 @@ constant | C | 1 | > 0 | factor of a bound
 constants | | | | the constants of a class of functions
 curvature | λ | F/x² | > 0 | an eigenvalue of the Hessian, or the second derivative
 spectrum | λ | F/x² | > 0 | eigenvalues of the Hessian
-hessian | H | F/x² | | the Hessian matrix
 slope | | F/x | ≥ 0 | bound of the first derivative
 bend | | F/x² | ≥ 0 | bound of the second derivative
 dimension | d | 1 | ≥ 1 | number of coordinates
@@ -100,7 +99,6 @@ interval | | | lower < upper | ends of an interval
 most_boxes | | 1 | ≥ 1 | boxes that are looked at before a search gives up
 gradient | g | F/x | | a gradient, or its norm
 gradients | g | F/x | | gradients of records, or bytes of gradients of layers
-length | G | F/x | ≥ 0 | norm of a gradient
 deviation | s | | ≥ 0 | how far a value is from its mean: a bound, or the largest
 error | | | ≥ 0 | mean square error of a released gradient
 errors | | x | | errors, of the start or of candidates
@@ -170,7 +168,6 @@ noise_std | σ | F/x | ≥ 0 | standard deviation of noise on the mean; clipped:
 noise_multiplier | z, σ | 1 | ≥ 0 | deviation of the noise on the sum, over the clip
 noise_to_sensitivity | z | 1 | ≥ 0 | deviation of the noise over the sensitivity of what is released
 noise_variance | Φ, σ² | (F/x)² | ≥ 0 | variance of a coordinate's noise on the mean
-noise_covariance | Σ | (F/x)² | ≥ 0 | covariance of the noise on the mean
 noise_moments | E|w|² | (F/x)² | ≥ 0 | second moments of the noise on the mean, one an iteration
 noise_weights | a | x²/F | ≥ 0 | weights of the noise's second moments in a bound
 noise_sum | | (F/x)² | > 0 | second moments of the noise, weighted by powers of a rate
@@ -209,6 +206,7 @@ training | | | | a run with its optimizer and noise
 accounts | | | | epsilon and smallest noise, one a sampling and accountant
 users | | | | epsilon and smallest noise of users with several records
 elsewhere | | | | the run in the words of libraries and papers
+adam | | | | the noise that an Adam is given
 opacus_divisor | | records | ≥ 1 | what Opacus divides the noisy sum by
 directions | | | | what clipping and normalising keep of gradients
 sensitivity | S | F/x | > 0 | L1 distance of two records' gradients, at most

@@ -18,6 +18,7 @@ from dptheory.planning.run import Run
 from dptheory.privacy.noise import smallest_noise
 from dptheory.privacy.sampling import Sampling
 from dptheory.privacy.schedule import schedule_epsilon, schedule_rdp_epsilon
+from dptheory.results import explained
 
 DIGITS = 4  # of a noise multiplier that is to be pasted
 
@@ -44,6 +45,7 @@ ACCOUNTS = (
 )
 
 
+@explained
 @dataclass(frozen=True)
 class Account:
     """A row of the plan.

@@ -18,8 +18,10 @@ from fractions import Fraction
 from dptheory.distributions.symmetric_law import worst_symmetric
 from dptheory.distributions.worst_law import Clip, Normalise, worst_descent
 from dptheory.ranges import positive
+from dptheory.results import explained
 
 
+@explained
 @dataclass(frozen=True)
 class Kept:
     """What is left of a gradient, as shares of a full step.

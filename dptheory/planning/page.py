@@ -90,8 +90,8 @@ def _adam(plan: Plan) -> Iterator[str]:
     if noise is None:
         return
     D, other = training.run.batch_size, plan.opacus_divisor
-    phi, floor = _n(noise.noise_variance), _n(noise.floor)
-    yield f"Adam: Phi = {phi} with the divisor {D}, floor {floor} at the end"
+    floor = f"floor {_n(noise.floor)} at the end"
+    yield f"Adam: Phi = {_n(noise.noise_variance)} with the divisor {D}, {floor}"
     if other != D:
         phi = (training.on_sum / other) ** 2
         yield f"      Phi = {_n(phi)} in Opacus, which divides by {other}"

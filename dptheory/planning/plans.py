@@ -31,11 +31,13 @@ from dptheory.privacy.budget import Budget
 from dptheory.privacy.sampling import Sampling
 from dptheory.progress import Report, silent
 from dptheory.ranges import require
+from dptheory.results import explained
 
 GRADIENTS = (Fraction(1, 4), Fraction(1), Fraction(4))  # lengths over C
 DEVIATIONS = (Fraction(1, 2), Fraction(2))  # tau0 over C, where it is not known
 
 
+@explained
 @dataclass(frozen=True)
 class User:
     """A user with k records: eps of the plan's noise, and the multiplier that the budget needs.
@@ -48,6 +50,7 @@ class User:
     needed: float | None
 
 
+@explained
 @dataclass(frozen=True)
 class Memory:
     """Stored numbers a sample: of the plan's groups, of one group, of layers as groups.
@@ -67,6 +70,7 @@ class Memory:
     besides: int
 
 
+@explained
 @dataclass(frozen=True)
 class Direction:
     """What clipping and normalising keep of a gradient, lengths in the gradient's unit."""

@@ -37,7 +37,7 @@ REFUSED = {
     "delta must be in (0, 1). Found 1.0.": [lambda: GAUSSIAN(delta=1.0)],
     "sensitivity D must be positive and finite. Found -1.0.": [lambda: GAUSSIAN(sensitivity=-1.0)],
     "batch size m must be a whole number from 1 to 100. Found 0.": [lambda: GAUSSIAN(batch_size=0)],
-    "epsilon and delta must be a budget that an account meets with Setting(n=9, m=3":
+    "epsilon and delta must be a budget that an account meets with Setting(n=9, batch_size=3":
         [lambda: GAUSSIAN(weights=[1.0], epsilon=1e-40, delta=1e-60, n=9, batch_size=3)],
     "delta must be in (0, 1). Found inf.":
         [lambda: marginal_curve(Setting(100, 10, REPLACE_ONE), np.zeros(1), np.ones(1), 1.0, inf)],

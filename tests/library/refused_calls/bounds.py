@@ -50,7 +50,7 @@ REFUSED = {
     "smoothness L must be positive and finite. Found 0.0.": [lambda: replace(RUN, smoothness=0.0)],
     "stability gamma must be positive and finite. Found 0.0.":
         [lambda: replace(RUN, regulariser=0.0)],
-    "noise must be a number. Found nan.": [lambda: replace(RUN, noise_multiplier=nan)],
+    "noise_multiplier must be a number. Found nan.": [lambda: replace(RUN, noise_multiplier=nan)],
     "groups M must be a whole number at least 1. Found 0.": [lambda: replace(RUN, groups=0)],
     "batch B must be a whole number at least 1. Found 0.": [lambda: replace(RUN, batch_size=0)],
     "step size eta must be positive and finite. Found 0.0.":

@@ -40,7 +40,7 @@ REFUSED = {
         [lambda: grouping.uniform(LAYOUT, 1, 0.0)],
     "threshold R_m must be positive and finite. Found -1.0.":
         [lambda: grouping.uniform(LAYOUT, 1, (-1.0,))],
-    "threshold must be a number within floating point or a sequence (each a number within "
+    "clip must be a number within floating point or a sequence (each a number within "
     "floating point).":
         [lambda: grouping.uniform(LAYOUT, 1, nan)],
     "groups M must be a divisor of the 4 blocks. Found 3.":
@@ -108,9 +108,9 @@ REFUSED = {
         [lambda: BY_ONE(blocks=[[0.5]]), lambda: BY_ONE(blocks=[["half"]]),
          lambda: BY_ONE(blocks=[[True]]), lambda: BY_ONE(blocks=[[nan]]),
          lambda: BY_ONE(blocks=[[None]])],
-    "threshold2 must be a rational number. Found 0.5.": [lambda: Abadi(clip2=0.5)],
-    "threshold2 must be a rational number. Found half.": [lambda: Abadi(clip2="half")],
-    "threshold2 must be a rational number. Found True.": [lambda: Abadi(clip2=True)],
-    "threshold2 must be a rational number. Found None.": [lambda: Abadi(clip2=None)],
-    "threshold2 must be a rational number. Found nan.": [lambda: Abadi(clip2=nan)],
+    "clip2 must be a rational number. Found 0.5.": [lambda: Abadi(clip2=0.5)],
+    "clip2 must be a rational number. Found half.": [lambda: Abadi(clip2="half")],
+    "clip2 must be a rational number. Found True.": [lambda: Abadi(clip2=True)],
+    "clip2 must be a rational number. Found None.": [lambda: Abadi(clip2=None)],
+    "clip2 must be a rational number. Found nan.": [lambda: Abadi(clip2=nan)],
 }  # fmt: skip
