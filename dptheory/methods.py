@@ -45,7 +45,7 @@ class Method:
 
     Example:
         >>> Method("mine", 0.1, 0.4, 0.2)
-        Method(name='mine', alpha=0.1, beta=0.4, eta=0.2)
+        Method(name='mine', alpha=0.1, bextrapolation=0.4, eta=0.2)
     """
 
     name: str
@@ -80,8 +80,8 @@ def gradient(alpha: Number) -> Method:
         alpha: the step size, length^2/loss.
 
     Example:
-        >>> gradient("0.1")
-        Method(name='gradient', alpha=Fraction(1, 10), beta=Fraction(0, 1), eta=Fraction(0, 1))
+        >>> gradient(0.1)
+        Method(name='gradient', alpha=0.1, beta=0.0, extrapolation=0.0)
     """
     return Method("gradient", alpha, 0 * alpha, 0 * alpha)
 
@@ -96,7 +96,7 @@ def heavy_ball(alpha: Number, beta: Number) -> Method:
 
     Example:
         >>> heavy_ball(0.1, 0.4)
-        Method(name='heavy-ball', alpha=0.1, beta=0.4, eta=0.0)
+        Method(name='heavy-ball', alpha=0.1, bextrapolation=0.4, eta=0.0)
     """
     return Method("heavy-ball", alpha, beta, 0 * beta)
 

@@ -83,8 +83,8 @@ def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
         ValueError: an argument is out of its range.
 
     Example:
-        >>> last_iterate.gradient("0.1", 1, 10, 2)
-        LinearBound(initial=Fraction(6561, 10000), noise=(Fraction(81, 5420), Fraction(1, 20)))
+        >>> last_iterate.gradient("0.1", 1, 10, 2).noise_weights
+        (Fraction(81, 5420), Fraction(1, 20))
     """
     T = _checked(alpha, mu, smoothness, iterations, least=1)
     weights = [alpha**2 * tau for tau in islice(_errors(alpha, mu, smoothness), T)]

@@ -120,7 +120,7 @@ def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
 
     Example:
         >>> strongly_convex.gradient("0.1", 1, 10, 2)
-        LinearBound(initial=Fraction(81, 100), noise=(Fraction(9, 200), Fraction(1, 20)))
+        LinearBound(initial=Fraction(81, 100), noise_weights=(Fraction(9, 200), Fraction(1, 20)))
     """
     _class(mu, smoothness)
     T = count("iterations T", iterations)
@@ -143,7 +143,7 @@ def nesterov(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
 
     Example:
         >>> strongly_convex.nesterov("1/4", 1, 4, 2)
-        LinearBound(initial=Fraction(1, 2), noise=(Fraction(1, 8), Fraction(1, 4)))
+        LinearBound(initial=Fraction(1, 2), noise_weights=(Fraction(1, 8), Fraction(1, 4)))
     """
     return multistage((Stage(count("iterations T", iterations), alpha),), mu, smoothness)
 

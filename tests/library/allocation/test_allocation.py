@@ -109,7 +109,7 @@ def leaked(scales: np.ndarray, n: int, m: int) -> float:
 
 @pytest.mark.parametrize("m", [1, 1000, 10**5])
 def test_the_optimum_beats_the_uniform_and_the_cube_root_schedule(m):
-    weights, given = geometric(100), {"sensitivity": 40.0, "n": 10**5, "m": m}
+    weights, given = geometric(100), {"sensitivity": 40.0, "n": 10**5, "batch_size": m}
     best, even, roots = (rule(weights, 1.0, **given) for rule in (laplace, uniform, cube_root))
     assert even.objective == pytest.approx(best.uniform_objective, rel=1e-13)
     assert even.objective > best.objective
@@ -131,7 +131,7 @@ def test_scales_for_full_data_overspend_under_sampling(m, more):
 
 
 def setting(n: int, m: int, relation: Neighbouring = REPLACE) -> dict[str, Any]:
-    return {"sensitivity": 1.0, "n": n, "m": m, "neighbouring": relation}
+    return {"sensitivity": 1.0, "n": n, "batch_size": m, "neighbouring": relation}
 
 
 def spent(scales: np.ndarray, given: dict[str, Any], delta: float) -> float:

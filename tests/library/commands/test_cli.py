@@ -116,7 +116,9 @@ def test_instability_is_an_answer(answer):
 
 @pytest.mark.parametrize("alpha", ["1e-300", "1e-30", "1e30", "1e300"])
 @pytest.mark.parametrize("mu", ["1e-300", "1", "1e300"])
-@pytest.mark.parametrize("rest", ["--method gradient", "--method momentum --beta 0.3 --extrapolation 1e300"])
+@pytest.mark.parametrize(
+    "rest", ["--method gradient", "--method momentum --beta 0.3 --extrapolation 1e300"]
+)
 def test_the_rate_at_the_ends_of_its_range_is_one_that_the_kernel_accepts(
     answer, prints, alpha, mu, rest
 ):

@@ -37,7 +37,7 @@ def test_mnist_setting(answer):
     assert second["accountant"] == "Renyi divergence"
     assert first["neighbouring"] == second["neighbouring"] == "add-or-remove-one"
     # Without --noise-std: the smallest one that the first account allows.
-    assert [found["noise"], first["smallest_noise"]] == pytest.approx([0.0460] * 2, abs=1e-4)
+    assert [found["noise_std"], first["smallest_noise"]] == pytest.approx([0.0460] * 2, abs=1e-4)
     assert first["epsilon"] == pytest.approx(0.2, rel=1e-3)
     given = answer(f"{MNIST} --noise-std 0.425965")
     assert given["accounts"][0]["epsilon"] == pytest.approx(0.0170, abs=1e-4)
@@ -118,7 +118,7 @@ def test_small_budgets_on_full_data_are_answered(answer, n, T, epsilon):
     exact = found["accounts"][0]
     assert not any(row["problem"] for row in found["accounts"])
     assert 0.99 * found["epsilon"] <= exact["epsilon"] <= found["epsilon"]
-    assert exact["smallest_noise"] == pytest.approx(found["noise"], rel=2e-4)
+    assert exact["smallest_noise"] == pytest.approx(found["noise_std"], rel=2e-4)
 
 
 def test_a_noise_multiplier_in_place_of_a_budget(answer, prints):
@@ -126,7 +126,7 @@ def test_a_noise_multiplier_in_place_of_a_budget(answer, prints):
     line += " --sampling poisson"
     found = answer(f"{line} --noise-multiplier 3")
     assert found["epsilon"] is None
-    assert (found["noise"], found["noise_multiplier"]) == (0.6, 3)
+    assert (found["noise_std"], found["noise_multiplier"]) == (0.6, 3)
     assert [row["smallest_noise"] for row in found["accounts"]] == [None] * 2
     same = answer(f"{line} --noise-std 0.6 --epsilon 1")
     ours, theirs = ([row["epsilon"] for row in x["accounts"]] for x in (found, same))

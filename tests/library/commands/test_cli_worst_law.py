@@ -12,7 +12,7 @@ NORMALISE = "worst-law --rule normalise --regulariser 0.01 --gradient 0.3 --tau0
 def test_clipping_below_tau_0_goes_uphill(answer):
     found = answer(CLIP)
     assert list(found) == [
-        "rule", "threshold", "gradient", "tau0", "tau1", "alpha", "dimensions", "value", "lower",
+        "rule", "clip", "gradient", "tau0", "tau1", "alpha", "dimensions", "value", "lower",
         "upper", "atoms", "certificate",
     ]  # fmt: skip
     # s c (s + c - tau0)/(s + c + tau0)

@@ -105,7 +105,7 @@ def test_alternating_curvatures_cost_as_much_as_all_iterates(beta, T):
         (lambda: contracting_distance(1.1, 5), "contraction c"),
         (lambda: contracting_distance(0.5, 0), "iterations T"),
         (lambda: quadratic_distance(0.1, 1.0, [1.0], 5), "momentum beta"),
-        (lambda: quadratic_distance(0.1, 0.5, [], 5), "curvatures"),
+        (lambda: quadratic_distance(0.1, 0.5, [], 5), "spectrum"),
         (lambda: quadratic_distance(9.0, 0.5, [1.0], 1000), "does not diverge"),
     ],
 )

@@ -219,7 +219,7 @@ def test_worthless_budgets_are_named():
 
 
 @pytest.mark.parametrize(
-    "changed", [{"n": 100, "m": 100, "epsilon": 1e-6, "gap": 1e-5}, {"mu": 1e-30}], ids=str
+    "changed", [{"n": 100, "batch_size": 100, "epsilon": 1e-6, "gap": 1e-5}, {"mu": 1e-30}], ids=str
 )
 def test_momentum_that_rounds_to_one_is_left_out(changed):
     found = {p.method: p for p in tune(dataclasses.replace(BASE, **changed))}
