@@ -45,7 +45,7 @@ class Method:
 
     Example:
         >>> Method("mine", 0.1, 0.4, 0.2)
-        Method(name='mine', alpha=0.1, bextrapolation=0.4, eta=0.2)
+        Method(name='mine', alpha=0.1, beta=0.4, extrapolation=0.2)
     """
 
     name: str
@@ -96,7 +96,7 @@ def heavy_ball(alpha: Number, beta: Number) -> Method:
 
     Example:
         >>> heavy_ball(0.1, 0.4)
-        Method(name='heavy-ball', alpha=0.1, bextrapolation=0.4, eta=0.0)
+        Method(name='heavy-ball', alpha=0.1, beta=0.4, extrapolation=0.0)
     """
     return Method("heavy-ball", alpha, beta, 0 * beta)
 

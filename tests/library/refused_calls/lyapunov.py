@@ -58,7 +58,7 @@ REFUSED = {
     "momentum beta must be in [0, 1). Found 1.5.": [lambda: rate_map([0.1], [1.5], 1, 10)],
     "smoothness L must be at least mu = 2. Found 1.":
         [lambda: heavy_ball_feasible(F(1), F(0), F(2), F(1))],
-    "method must be stable. Found Method(name='heavy-ball', alpha=1.0, beta=0.1, extrapolation=0.0)":
+    "method must be stable. Found Method(name='heavy-ball', alpha=1.0, beta=0.1, extrapolation=0":
         [lambda: quadratic_noise_gain(methods.heavy_ball(1.0, 0.1), 1.0, 10.0)],
     "x must be a rational number or a float. Found": [lambda: ratio(np.ones(2))],
     "block must be one of decrease, lower, start. Found sum.": [lambda: part(at.names, "sum")],
