@@ -13,7 +13,7 @@ from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
 from verify.display.parts import MOST, longest, repeated, size, used
 from verify.display.plain import Kinds, plain
-from verify.display.sets import sets
+from verify.display.sets import functions, sets
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node, pruned
 from verify.language.formulas import Part
@@ -59,7 +59,7 @@ def sentence(statement: Statement, added: Sequence[str] = ()) -> str:
 def _comparisons(statement: Statement) -> list[Node]:
     """What a statement compares, in its hypotheses and in what it says."""
     said = statement.assertion
-    return [*statement.where, *([said.condition] if isinstance(said, Compare) else [])]
+    return [*statement.written_where, *([said.condition] if isinstance(said, Compare) else [])]
 
 
 def _named(
@@ -93,13 +93,15 @@ def _sentence(
         verb = "is" if len(statement.exists) == 1 else "are"
         text = f"there {verb} {listed(sets(statement.exists, known))} such that {text}"
     hidden = statement.assertion.variable if isinstance(statement.assertion, Limit) else ""
-    free = tuple(s for s in statement.symbols if s.name != hidden)
+    ranging = statement.ranging
+    letters = {hidden}.union(*(f.letters for f in ranging))
+    free = tuple(s for s in statement.symbols if s.name not in letters)
     if named:
         text += f" with {listed([_definition(part, known, parts) for part in named])}"
         text += "," if free else ""
-    if free:
-        text += f" for all {listed(sets(free, known, parts))}"
-    if where := [f"${render(c, known, parts)}$" for c in statement.where] + [*added]:
+    if free or ranging:
+        text += f" for all {listed([*sets(free, known, parts), *functions(ranging, known)])}"
+    if where := [f"${render(c, known, parts)}$" for c in statement.written_where] + [*added]:
         text += f" with {listed(where)}"
     return text
 
@@ -125,7 +127,8 @@ def constants(statement: Statement) -> str:
 def formulas(statement: Statement) -> list[Node]:
     """The formulas that a statement shows."""
     said = statement.assertion
-    found = [*statement.where]
+    found = [*statement.written_where]
+    found += [place.point for f in statement.ranging for place in f.places]
     found += [s.kind.radius for s in statement.symbols if getattr(s.kind, "radius", None)]
     if isinstance(said, Compare):
         found += [said.left, said.right]

@@ -2,6 +2,7 @@
 
 from verify.language.argument import Argument, Escape
 from verify.language.claims import Claim, Control, Heading, Lemma, Setting, claim, instance, lemma
+from verify.language.classes import Function, function
 from verify.language.drafts import Draft, agrees, behaves, certified, in_words, says, table, tends
 from verify.language.formulas import (
     PI,
@@ -62,6 +63,7 @@ __all__ = [
     "E",
     "Escape",
     "Formula",
+    "Function",
     "Heading",
     "Lemma",
     "Notation",
@@ -82,6 +84,7 @@ __all__ = [
     "expectation",
     "external",
     "floor",
+    "function",
     "in_words",
     "index",
     "indicator",

@@ -12,6 +12,7 @@ from verify import kernel
 from verify.formula.expression import External, Node, free_names, lift, substitute, walk
 from verify.formula.trace import trace, with_trees
 from verify.language.argument import Argument, Cited
+from verify.language.classes import class_conditions, ranging
 from verify.language.formulas import CHAIN, Formula, Part, notation_of
 from verify.language.kinds import is_size, needed, size_of
 from verify.language.statement import (
@@ -162,7 +163,10 @@ def _compare(
     hypotheses = _hypotheses(v, given)
     sides = free_names(left) | free_names(right)
     _no_index_alone(hypotheses, sides.union(forall.replace(",", " ").split(), exists))
-    used = sides.union(*map(free_names, hypotheses))
+    functions = ranging(v.places, sides.union(*map(free_names, hypotheses)))
+    for one in functions:
+        hypotheses += (*class_conditions(one.function, v), *one.interpolation)
+    used = sides.union(*map(free_names, hypotheses), *(f.letters for f in functions))
     return Statement(
         symbols=_quantified(v, used, forall, frozenset(exists)),
         assertion=Compare(said.tree.op, left, right, said.flipped),
@@ -172,6 +176,7 @@ def _compare(
         definition=definition,
         beside=display,
         parts=_parts(v),
+        functions=functions,
         by=by,
         look=_several(at),
     )
