@@ -13,7 +13,7 @@ from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
 from verify.display.parts import MOST, longest, repeated, size, used
 from verify.display.plain import Kinds, plain
-from verify.display.sets import functions, sets
+from verify.display.sets import functions, noises, sets
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node, pruned
 from verify.language.formulas import Part
@@ -71,7 +71,16 @@ def _named(
         ValueError: a letter is one of a symbol's, or stands for two formulas.
     """
     kinds = Kinds.of(known)
-    parts = [replace(part, tree=plain(pruned(part.tree), kinds)) for part in statement.parts]
+    drawn = {m.vector.name: m.vector for m in statement.noises}
+    parts = [
+        replace(
+            part,
+            tree=plain(pruned(part.tree), kinds),
+            latex=part.latex
+            or rf"\mathbb E\left[{render(part.mean_of, {**known, **drawn})}\right]",
+        )
+        for part in statement.parts
+    ]
     found = used(trees, sorted(dict.fromkeys(parts), key=lambda part: size(part.tree)))
     taken = {bare(spelling(letters(s)).words): name for name, s in known.items()}
     for part in found:
@@ -94,13 +103,15 @@ def _sentence(
         text = f"there {verb} {listed(sets(statement.exists, known))} such that {text}"
     hidden = statement.assertion.variable if isinstance(statement.assertion, Limit) else ""
     ranging = statement.ranging
-    letters = {hidden}.union(*(f.letters for f in ranging))
+    letters = {hidden, *(m.letter.name for m in statement.noises)}
+    letters = letters.union(*(f.letters for f in ranging))
     free = tuple(s for s in statement.symbols if s.name not in letters)
     if named:
         text += f" with {listed([_definition(part, known, parts) for part in named])}"
         text += "," if free else ""
-    if free or ranging:
-        text += f" for all {listed([*sets(free, known, parts), *functions(ranging, known)])}"
+    over = [*sets(free, known, parts), *functions(ranging, known), *noises(statement.noises, known)]
+    if over:
+        text += f" for all {listed(over)}"
     if where := [f"${render(c, known, parts)}$" for c in statement.written_where] + [*added]:
         text += f" with {listed(where)}"
     return text

@@ -11,6 +11,7 @@ from verify.display.typeset import NO_PARTS, render
 from verify.display.typeset.pieces import shown
 from verify.formula.expression import Node
 from verify.language.classes import ZERO, Ranging
+from verify.language.noise import Moment
 from verify.language.symbols import Law, Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 
 SHAPES = {
@@ -61,6 +62,15 @@ def _function(one: Ranging, known: Mapping[str, Symbol]) -> str:
     beside += [rf"$\nabla {f.latex}$ any subgradient"] if f.most is None else []
     more = f" ({', '.join(beside)})" if beside else ""
     return rf"{' and '.join(words)} ${f.latex}:{space}\to\mathbb R${more}"
+
+
+def noises(moments: tuple[Moment, ...], known: Mapping[str, Symbol]) -> list[str]:
+    """A phrase for every noise."""
+    return [
+        f"random ${m.vector.latex}\\in\\mathbb R{script('^', _length(m.vector.kind.dimension, known))}$"
+        " of mean zero given the past"
+        for m in moments
+    ]
 
 
 def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:

@@ -37,6 +37,7 @@ from verify.language.formulas import (
     transpose,
     with_cells,
 )
+from verify.language.noise import Noise, mean, noise
 from verify.language.symbols import (
     Notation,
     Real,
@@ -66,6 +67,7 @@ __all__ = [
     "Function",
     "Heading",
     "Lemma",
+    "Noise",
     "Notation",
     "Real",
     "Setting",
@@ -96,7 +98,9 @@ __all__ = [
     "lemma",
     "let",
     "matrix",
+    "mean",
     "natural",
+    "noise",
     "nonnegative",
     "norm",
     "norm1",

@@ -12,9 +12,10 @@ from verify import kernel
 from verify.formula.expression import External, Node, free_names, lift, substitute, walk
 from verify.formula.trace import trace, with_trees
 from verify.language.argument import Argument, Cited
-from verify.language.classes import class_conditions, ranging
+from verify.language.classes import Place, class_conditions, ranging
 from verify.language.formulas import CHAIN, Formula, Part, notation_of
 from verify.language.kinds import is_size, needed, size_of
+from verify.language.noise import Moment
 from verify.language.statement import (
     Behaviour,
     Certificate,
@@ -163,10 +164,17 @@ def _compare(
     hypotheses = _hypotheses(v, given)
     sides = free_names(left) | free_names(right)
     _no_index_alone(hypotheses, sides.union(forall.replace(",", " ").split(), exists))
-    functions = ranging(v.places, sides.union(*map(free_names, hypotheses)))
+    used = sides.union(*map(free_names, hypotheses))
+    noises = tuple(p for p in v.places if isinstance(p, Moment) and p.letter.name in used)
+    hypotheses += tuple(moment.condition for moment in noises)
+    functions = ranging(
+        [p for p in v.places if isinstance(p, Place)], used.union(*map(free_names, hypotheses))
+    )
     for one in functions:
         hypotheses += (*class_conditions(one.function, v), *one.interpolation)
-    used = sides.union(*map(free_names, hypotheses), *(f.letters for f in functions))
+    spoken_of = (free_names(place.point) for f in functions for place in f.places)
+    letters = (f.letters for f in functions)
+    used = sides.union(*map(free_names, hypotheses), *letters, *spoken_of)
     return Statement(
         symbols=_quantified(v, used, forall, frozenset(exists)),
         assertion=Compare(said.tree.op, left, right, said.flipped),
@@ -177,6 +185,7 @@ def _compare(
         beside=display,
         parts=_parts(v),
         functions=functions,
+        noises=noises,
         by=by,
         look=_several(at),
     )

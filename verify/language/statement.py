@@ -19,6 +19,7 @@ from verify.formula.expression import (
 )
 from verify.language.classes import Ranging
 from verify.language.formulas import Part
+from verify.language.noise import Moment
 from verify.language.symbols import Natural, OneOf, Real, Symbol, as_written
 
 
@@ -137,6 +138,7 @@ class Statement:
         parts: what of its formulas is shown by a letter. No part either.
         functions: those of a class that it ranges over; what is said of their letters stands in
             the hypotheses. No part either.
+        noises: those whose second moments are among its symbols. No part either.
     """
 
     symbols: tuple[Symbol, ...]
@@ -150,6 +152,7 @@ class Statement:
     look: tuple[Mapping[str, Any], ...] = field(default=(), compare=False)
     parts: tuple[Part, ...] = field(default=(), compare=False, repr=False)
     functions: tuple[Ranging, ...] = field(default=(), compare=False, repr=False)
+    noises: tuple[Moment, ...] = field(default=(), compare=False, repr=False)
 
     @functools.cached_property
     def hash(self) -> str:

@@ -80,9 +80,11 @@ def letters(statement: Statement) -> frozenset[str]:
 def filled(statement: Statement, point: Point, rng: np.random.Generator) -> dict[str, Any] | None:
     """A point of the other symbols with the letters of functions drawn at random.
 
-    None where the bounds of a class leave none.
+    None where the other symbols are outside their sets or the bounds of a class leave none.
     """
     found = dict(point)
+    if not all(s.kind.contains(found[s.name], found) for s in statement.symbols if s.name in found):
+        return None
     for ranging in statement.functions:
         bounds = _bounds(ranging.function, found)
         if bounds is None:
