@@ -66,11 +66,12 @@ def _function(one: Ranging, known: Mapping[str, Symbol]) -> str:
 
 def noises(moments: tuple[Moment, ...], known: Mapping[str, Symbol]) -> list[str]:
     """A phrase for every noise."""
-    return [
-        f"random ${m.vector.latex}\\in\\mathbb R{script('^', _length(m.vector.kind.dimension, known))}$"
-        " of mean zero given the past"
-        for m in moments
-    ]
+    return [_noise(moment.vector, known) for moment in moments]
+
+
+def _noise(vector: Symbol, known: Mapping[str, Symbol]) -> str:
+    power = script("^", _length(vector.kind.dimension, known))
+    return rf"random ${vector.latex}\in\mathbb R{power}$ of mean zero given the past"
 
 
 def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:

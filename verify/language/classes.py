@@ -5,8 +5,7 @@ f_i and gradients g_i at points x_i exists, in R^d for every d, if and only if f
 
     f_j + <g_j, x_i - x_j> + m/2 |x_i - x_j|^2 + |g_i - g_j - m (x_i - x_j)|^2 / (2 (L - m)) <= f_i,
 
-without the last term where L is infinite (then each |g_i| <= M if the function is M-Lipschitz, too).
-So a statement about every function of a class is one about numbers and vectors with these
+without the last term where L is infinite, and with |g_i| <= M where it is M-Lipschitz. So a statement about every function of a class is one about numbers and vectors with these
 hypotheses, which are made here. A minimiser is one more point, with gradient 0.
 
 Source: Taylor, Hendrickx, Glineur, Smooth strongly convex interpolation and exact worst-case
@@ -123,8 +122,7 @@ class Function:
             if self.most is not None:
                 return 0 * self.argmin
         place = self._place(point)
-        letter = place.gradient if gradient else place.value
-        assert letter is not None
+        letter = place.gradient if gradient and place.gradient else place.value
         return Formula(letter.node, self._known(place, point))
 
     def _place(self, point: Formula) -> Place:
@@ -153,7 +151,7 @@ def function(
     lipschitz: Any = None,
     unit: str = "1",
 ) -> Function:
-    r"""Any function of a class on R^d: ``f = function("f", "d", smooth=V.L, strongly_convex=V.mu)``.
+    r"""Any function of a class on R^d: ``f = function("f", "d", smooth=V.L, convex=True)``.
 
     Args:
         latex: its letter. dimension: a number, or the name of a symbol, as of :func:`vector`.

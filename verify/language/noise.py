@@ -135,7 +135,8 @@ class _Mean:
         parts = [self._split(v) for v in vectors]
         factors = [s for _, s in parts if s is not None]
         fixed = [a for a, _ in parts if a is not None]
-        random = _times(factors[0], factors[-1]) * self.square
+        factor = _times(factors[0], factors[-1])
+        random = self.square if factor == lift(1) else factor * self.square
         if len(fixed) < len(parts):
             return random if len(factors) == len(parts) else lift(0)
         steady = binary("dot", *fixed) if len(parts) == 2 else Node("norm", tuple(fixed)) ** 2
@@ -152,7 +153,10 @@ class _Mean:
             fixed, random = (_joined(node.op, *pair) for pair in pairs)
             return fixed, random
         if node.op in ("neg", "mul", "div"):
-            place = [self.name in free_names(a) for a in node.args].index(True)
+            noisy = [self.name in free_names(a) for a in node.args]
+            place = noisy.index(True)
+            if noisy.count(True) > 1 or (node.op == "div" and place == 1):
+                raise ValueError("a mean must be of what is quadratic in the noise. Found more.")
             fixed, random = (_part(node, place, p) for p in self._split(node.args[place]))
             return fixed, random
         raise ValueError(
@@ -171,6 +175,8 @@ def _times(left: Node, right: Node) -> Node:
     """A product of two factors, as a square where they are one up to their signs."""
     if left.op == right.op == "neg":
         left, right = *left.args, *right.args
+    if lift(1) in (left, right):
+        return left if right == lift(1) else right
     return left**2 if left == right else left * right
 
 

@@ -212,7 +212,7 @@ def _put(ranging: Ranging, one: Drawn, point: dict[str, Any]) -> bool:
             except (Undecided, Undefined, TypeError, ValueError):
                 return False
             point[place.value.name] = value
-            assert place.gradient is not None
-            point[place.gradient.name] = slope
+            if place.gradient is not None:
+                point[place.gradient.name] = slope
         waiting = [place for place in waiting if place not in ready]
     return True
