@@ -72,13 +72,13 @@ def _named(
     """
     kinds = Kinds.of(known)
     drawn = {m.vector.name: m.vector for m in statement.noises}
+    letter = {
+        part: rf"\mathbb E\left[{render(part.mean_of, {**known, **drawn})}\right]"
+        for part in statement.parts
+        if part.mean_of is not None
+    }
     parts = [
-        replace(
-            part,
-            tree=plain(pruned(part.tree), kinds),
-            latex=part.latex
-            or rf"\mathbb E\left[{render(part.mean_of, {**known, **drawn})}\right]",
-        )
+        replace(part, tree=plain(pruned(part.tree), kinds), latex=letter.get(part, part.latex))
         for part in statement.parts
     ]
     found = used(trees, sorted(dict.fromkeys(parts), key=lambda part: size(part.tree)))

@@ -5,8 +5,9 @@ f_i and gradients g_i at points x_i exists, in R^d for every d, if and only if f
 
     f_j + <g_j, x_i - x_j> + m/2 |x_i - x_j|^2 + |g_i - g_j - m (x_i - x_j)|^2 / (2 (L - m)) <= f_i,
 
-without the last term where L is infinite, and with |g_i| <= M where it is M-Lipschitz. So a statement about every function of a class is one about numbers and vectors with these
-hypotheses, which are made here. A minimiser is one more point, with gradient 0.
+without the last term where L is infinite, and with |g_i| <= M where it is M-Lipschitz. So a
+statement about every function of a class is one about numbers and vectors with these hypotheses,
+which are made here. A minimiser is one more point, with gradient 0.
 
 Source: Taylor, Hendrickx, Glineur, Smooth strongly convex interpolation and exact worst-case
 performance of first-order methods, Mathematical Programming 161 (2017), Theorems 4 and 6.
@@ -196,6 +197,13 @@ class Ranging:
     def letters(self) -> frozenset[str]:
         """The names of its letters."""
         return frozenset(s.name for place in self.places for s in place.letters)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of its letters, and of what its points and its class are made of."""
+        bounds = (x for x in (self.function.most, self.function.reach) if x is not None)
+        trees = (*(place.point for place in self.places), self.function.least, *bounds)
+        return self.letters.union(*map(free_names, trees))
 
 
 def ranging(places: Sequence[Place], used: frozenset[str]) -> tuple[Ranging, ...]:

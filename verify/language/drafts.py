@@ -172,9 +172,7 @@ def _compare(
     )
     for one in functions:
         hypotheses += (*class_conditions(one.function, v), *one.interpolation)
-    spoken_of = (free_names(place.point) for f in functions for place in f.places)
-    letters = (f.letters for f in functions)
-    used = sides.union(*map(free_names, hypotheses), *letters, *spoken_of)
+    used = sides.union(*map(free_names, hypotheses), *(f.names for f in functions))
     return Statement(
         symbols=_quantified(v, used, forall, frozenset(exists)),
         assertion=Compare(said.tree.op, left, right, said.flipped),

@@ -1,7 +1,8 @@
-"""A statement with the minimiser of a function at the origin, where that is no loss.
+"""A statement with one point of a function at the origin, where that is no loss.
 
 If every vector of a statement is a combination that stays when all points move by one vector, its
-truth does not change when the points are measured from the minimiser: the minimiser is 0 then.
+truth does not change when the points are measured from one of them, which is 0 then. What is proved
+of fewer vectors is proved of all.
 """
 
 from dataclasses import replace
@@ -15,24 +16,24 @@ JOINING = ("add", "sub", "neg", "mul", "div")
 
 
 def centred(statement: Statement) -> Statement:
-    """The statement about points measured from a minimiser; the same where that is another one."""
+    """The statement with a point at 0, a minimiser if it has one; the same if that is another."""
     said = statement.assertion
-    minimisers = [f.function.minimiser.name for f in statement.ranging]
-    origin = next((name for name in minimisers if name in statement.by_name), None)
-    if origin is None or not isinstance(said, Compare):
+    places = [place for f in statement.ranging for place in f.places]
+    if not places or not isinstance(said, Compare):
         return statement
     vectors = {s.name for s in statement.symbols if isinstance(s.kind, Vector)}
-    places = [place for f in statement.ranging for place in f.places]
     gradients = {place.gradient.name for place in places if place.gradient}
-    spoken_of = frozenset[str]().union(*(free_names(place.point) for place in places))
-    for points in (vectors & spoken_of, vectors):
-        moved = _Moved(statement, vectors, points - gradients, origin)
+    spoken_of = frozenset[str]().union(*(free_names(place.point) for place in places)) - gradients
+    minimisers = [place.of.minimiser.name for place in places if place.gradient is None]
+    ranked = sorted(spoken_of & vectors, key=lambda name: (name not in minimisers, name))
+    for points in (vectors & spoken_of, vectors - gradients) if ranked else ():
+        moved = _Moved(statement, vectors, points, ranked[0])
         try:
             left, right = moved.number(said.left), moved.number(said.right)
             where = tuple(moved.number(c) for c in statement.where)
         except NotImplementedError:
             continue
-        symbols = tuple(s for s in statement.symbols if s.name != origin)
+        symbols = tuple(s for s in statement.symbols if s.name != ranked[0])
         here = replace(said, left=left, right=right)
         return replace(statement, symbols=symbols, assertion=here, where=where, functions=())
     return statement
