@@ -214,9 +214,13 @@ class Statement:
 
         Every end of a set is left out, naturals start one later, inequalities among the hypotheses
         are strict, and scalar symbols of one unit and kind that an inequality ties are distinct.
+        What makes letters those of a function of a class is no edge.
         """
         symbols = tuple(replace(s, kind=_strict(s.kind)) for s in self.symbols)
-        where = tuple(Node("lt", c.args) if c.op == "le" else c for c in self.where)
+        written = self.written_where
+        where = tuple(
+            Node("lt", c.args) if c.op == "le" and c in written else c for c in self.where
+        )
         return replace(self, symbols=symbols, where=where)
 
     def at(self, values: Mapping[str, Any]) -> "Statement":

@@ -7,8 +7,10 @@ of fewer vectors is proved of all.
 
 from dataclasses import replace
 
+from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, binary, free_names, lift
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import Symbol
 from verify.language.vectors import Vector
 from verify.methods.reduce import identity
 
@@ -84,9 +86,7 @@ class _Moved:
         """A combination of vectors that does not move, with 0 for the origin; None for 0."""
         weight = self._weight(node)
         numbers = tuple(s for s in self.statement.symbols if s.scalar)
-        if free_names(weight) - {s.name for s in numbers}:
-            raise NotImplementedError
-        if identity(numbers, (), weight, lift(0)) is None:
+        if free_names(weight) - {s.name for s in numbers} or not _is_zero(numbers, weight):
             raise NotImplementedError
         return self._put(node)
 
@@ -118,3 +118,12 @@ class _Moved:
         if right is None:
             return left
         return -right if node.op == "sub" else right
+
+
+def _is_zero(symbols: tuple[Symbol, ...], weight: Node) -> bool:
+    if free_names(weight):
+        return identity(symbols, (), weight, lift(0)) is not None
+    try:
+        return bool(evaluate(weight, {}, EXACT) == 0)
+    except (Undecided, Undefined):
+        return False

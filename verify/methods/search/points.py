@@ -73,7 +73,7 @@ def corners(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str
         # The first corners of a kind are the plainest; all pairs stay as long as there is room.
         grown.sort(key=operator.itemgetter(0))
         partial = [(plain, point | {symbol.name: value}) for plain, value, point in grown[:most]]
-    for _, point in partial:
+    for _, point in partial[: most // len(functions.PLAIN)] if drawn else partial:
         for candidate in functions.plain(statement, point) if drawn else (point,):
             adjusted = adjust(statement, candidate)
             if adjusted is not None:
