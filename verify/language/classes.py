@@ -80,6 +80,15 @@ class Function:
         """The gradient at a point (of a convex function that is not smooth: a subgradient)."""
         return self._letter(point, gradient=True)
 
+    def interpolates(self, at: Formula, other: Formula) -> Formula:
+        """The hypothesis that bounds the value at one point from below by what is at another."""
+        first, second = (
+            self._at_minimiser if lift(p) == self.minimiser.node else self._place(p)
+            for p in (at, other)
+        )
+        known = self._known(first, at).with_places(*self._known(second, other).places)
+        return Formula(next(_interpolation(self, (first, second))), known)
+
     @property
     def convex(self) -> bool:
         """Whether it is convex, and not only smooth."""
