@@ -176,7 +176,7 @@ class Statement:
         """The symbols by name."""
         return {s.name: s for s in self.symbols}
 
-    @property
+    @functools.cached_property
     def ranging(self) -> tuple[Ranging, ...]:
         """The functions all of whose letters and hypotheses it has."""
         known, where = {s.name for s in self.symbols}, set(self.where)

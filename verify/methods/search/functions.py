@@ -73,8 +73,7 @@ class Drawn:
 
 def letters(statement: Statement) -> frozenset[str]:
     """The names of what functions have at points, which is drawn by drawing functions."""
-    known = {s.name for s in statement.symbols}
-    return frozenset(n for f in statement.functions if f.letters <= known for n in f.letters)
+    return frozenset[str]().union(*(f.letters for f in statement.ranging))
 
 
 def filled(statement: Statement, point: Point, rng: np.random.Generator) -> dict[str, Any] | None:
@@ -85,7 +84,7 @@ def filled(statement: Statement, point: Point, rng: np.random.Generator) -> dict
     found = dict(point)
     if not all(s.kind.contains(found[s.name], found) for s in statement.symbols if s.name in found):
         return None
-    for ranging in statement.functions:
+    for ranging in statement.ranging:
         bounds = _bounds(ranging.function, found)
         if bounds is None:
             return None
@@ -99,7 +98,7 @@ def plain(statement: Statement, point: Point) -> Iterator[dict[str, Any]]:
     """A point with the letters of the plainest functions, all functions of one kind."""
     for inner, outer, share in PLAIN:
         found = dict(point)
-        for ranging in statement.functions:
+        for ranging in statement.ranging:
             bounds = _bounds(ranging.function, found)
             if bounds is None:
                 return

@@ -15,7 +15,17 @@ from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, float
 from verify.formula.expression import Node, digest, free_names, walk
 from verify.language.kinds import size_of
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
+from verify.language.symbols import (
+    Box,
+    Matrix,
+    Natural,
+    OneOf,
+    Real,
+    Symbol,
+    Vector,
+    as_written,
+    satisfied,
+)
 from verify.methods.context import Context
 from verify.methods.search import functions
 from verify.methods.search.glance import glance
@@ -64,20 +74,21 @@ def corners(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str
         if symbol.name in drawn:
             continue
         same = _ranked(symbol.kind.corners({})) if symbol.scalar else None
+        # The functions of a class make directions different enough.
+        few = 1 if drawn and isinstance(symbol.kind, Vector) else None
         grown = [
             (plain + more, value, point)
             for plain, point in partial
-            for more, value in (same or _ranked(symbol.kind.corners(point)))
+            for more, value in (same or _ranked(symbol.kind.corners(point)[:few]))
             if symbol.name not in sizes or value <= MOST_ROWS
         ]
         # The first corners of a kind are the plainest; all pairs stay as long as there is room.
         grown.sort(key=operator.itemgetter(0))
         partial = [(plain, point | {symbol.name: value}) for plain, value, point in grown[:most]]
-    for _, point in partial[: most // len(functions.PLAIN)] if drawn else partial:
-        for candidate in functions.plain(statement, point) if drawn else (point,):
-            adjusted = adjust(statement, candidate)
-            if adjusted is not None:
-                yield adjusted
+    filled = (functions.plain(statement, point) if drawn else (point,) for _, point in partial)
+    adjusted = (adjust(statement, one) for one in itertools.chain.from_iterable(filled))
+    found = (one for one in adjusted if one is not None)
+    yield from itertools.islice(found, most // 2) if drawn else found
 
 
 def _ranked(values: Iterable[Any]) -> list[tuple[float, Any]]:
