@@ -1,5 +1,6 @@
 """Functions of a class and noise: what statements about them say, show, and how they are judged."""
 
+import re
 from collections.abc import Callable
 from fractions import Fraction as F
 from itertools import permutations
@@ -17,7 +18,9 @@ from verify.language import (
     Formula,
     dot,
     each,
+    expectation,
     function,
+    law,
     let,
     mean,
     natural,
@@ -29,6 +32,8 @@ from verify.language import (
     positive,
     real,
     says,
+    tends,
+    total,
     vector,
 )
 from verify.language.statement import Compare, Statement
@@ -50,6 +55,7 @@ V = notation(
     x=vector("d", unit="1"),
     z=vector("d", unit="1"),
     r=real(unit="1"),
+    P=law("P", dimension="d", unit="1"),
 )
 STRONG = function("f", "d", smooth=V.L, strongly_convex=V.mu)
 CONVEX = function("f", "d", smooth=V.L, convex=True)
@@ -289,6 +295,20 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: function("f", "d", smooth=V.extended(f_x=real(unit="1")).L)(V.x),
         "must be no symbol's name",
     ),
+    "a number": (lambda: CONVEX(V.L), "a point must be a vector of R^d"),
+    "another dimension": (
+        lambda: CONVEX(notation(z=vector(2, unit="1")).z),
+        "a point must be a vector of R^d",
+    ),
+    "a point that hangs on an index": (
+        lambda: says(total(V.n, 0, 3, CONVEX(let("y", V.n * V.x))) <= 0).build(),
+        "must not hang on an index",
+    ),
+    "a point that hangs on a draw": (
+        lambda: says(expectation(V.P, V.z, CONVEX(let("y", V.x + V.z))) <= 0).build(),
+        "must not hang on an index",
+    ),
+    "a limit": (lambda: tends(CONVEX(V.x) / V.n, V.n, "oo", 0).build(), "a limit must be of"),
     "noise without a mean": (lambda: says(norm(w) <= 1).build(), "a symbol must be declared"),
     "a norm": (lambda: mean(w, norm(V.x + w)), "a mean must be of what is quadratic"),
     "a cube": (lambda: mean(w, dot(w, V.x) * sq(w)), "a mean must be of what is quadratic"),
@@ -311,7 +331,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_no_function_or_noise_is_refused(name: str) -> None:
     make, words = REFUSED[name]
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=re.escape(words)):
         make()
 
 
@@ -331,6 +351,13 @@ def test_the_bound_of_a_noise_may_hang_on_the_past() -> None:
     statement = says(mean(relative, sq(relative)) <= V.s2).build()
     assert {"f_x", "grad_f_x", "moment_w"} <= statement.by_name.keys()
     assert examine(statement, QUICK).outcome is Outcome.FAILS
+
+
+def test_another_declaration_of_a_symbol_keeps_the_functions() -> None:
+    narrow = V.extended(L=V.L.within("[1, 2]"))
+    statement = says(CONVEX.min <= CONVEX(V.x), over=narrow).build()
+    assert len(statement.ranging) == 1
+    assert statement.by_name["L"].kind == narrow.symbols["L"].kind
 
 
 def test_several_comparisons_share_their_letters() -> None:

@@ -10,7 +10,9 @@ statement about every function of a class is one about numbers and vectors with 
 which are made here. A minimiser is one more point, with gradient 0.
 
 Source: Taylor, Hendrickx, Glineur, Smooth strongly convex interpolation and exact worst-case
-performance of first-order methods, Mathematical Programming 161 (2017), Theorems 4 and 6.
+performance of first-order methods, Mathematical Programming 161 (2017), Theorem 4; for the other
+classes, Exact worst-case performance of first-order methods for composite convex optimization, SIAM
+Journal on Optimization 27 (2017), Section 3.
 """
 
 import itertools
@@ -137,6 +139,11 @@ class Function:
 
     def _place(self, point: Formula) -> Place:
         latex = _written(point)
+        known = point.notation.symbols if point.notation else {}
+        kinds = [known[n].kind for n in free_names(point.tree) if n in known]
+        sizes = {kind.dimension for kind in kinds if isinstance(kind, Vector)}
+        if sizes != {self.dimension}:
+            raise ValueError(f"a point must be a vector of R^{self.dimension}. Found {point!r}.")
         name = re.sub(r"\W+", "_", f"{self._name}_{latex}").strip("_")
         unit = "gradient" if self.unit == "loss" else "1"
         value = Symbol(name, rf"{self.latex}({latex})", self.unit, Real())
