@@ -57,6 +57,7 @@ V = notation(
     r=real(unit="1"),
     P=law("P", dimension="d", unit="1"),
 )
+NAMED = V.extended(r=real("f", unit="1"))
 STRONG = function("f", "d", smooth=V.L, strongly_convex=V.mu)
 CONVEX = function("f", "d", smooth=V.L, convex=True)
 SMOOTH = function("f", "d", smooth=V.L)
@@ -290,6 +291,26 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "two functions of one letter": (
         lambda: says(CONVEX(V.x) <= SMOOTH(V.x)).build(),
         "functions and points must be written differently",
+    ),
+    "two classes of one letter": (
+        lambda: says(CONVEX(V.x) <= SMOOTH(V.z)).build(),
+        "functions and points must be written differently",
+    ),
+    "two noises of one letter": (
+        lambda: says(
+            mean(w, sq(w)) <= mean(noise("w", "d", second_moment_at_most=1), sq(w))
+        ).build(),
+        "noises must be written differently",
+    ),
+    "a function with a symbol's letter": (
+        lambda: sentence(says(NAMED.r <= CONVEX(NAMED.x)).build()),
+        "must be written differently",
+    ),
+    "noise with a symbol's letter": (
+        lambda: sentence(
+            says(mean(w, sq(w)) <= sq(V.extended(u=vector("d", "w", unit="1")).u)).build()
+        ),
+        "must be written differently",
     ),
     "the name of a symbol": (
         lambda: function("f", "d", smooth=V.extended(f_x=real(unit="1")).L)(V.x),

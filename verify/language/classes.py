@@ -230,7 +230,8 @@ def ranging(places: Sequence[Place], used: frozenset[str]) -> tuple[Ranging, ...
     """
     found = _needed(places, used)
     for one, other in itertools.combinations(found, 2):
-        if {s.name for s in one.letters} & {s.name for s in other.letters}:
+        letters = {s.name for s in one.letters} & {s.name for s in other.letters}
+        if letters or (one.of != other.of and one.of.latex == other.of.latex):
             raise ValueError(
                 "functions and points must be written differently. Found two of "
                 f"{one.value.latex} or {other.value.latex}."

@@ -166,6 +166,8 @@ def _compare(
     _no_index_alone(hypotheses, sides.union(forall.replace(",", " ").split(), exists))
     used = sides.union(*map(free_names, hypotheses))
     noises = tuple(p for p in v.places if isinstance(p, Moment) and p.letter.name in used)
+    if len({moment.letter.name for moment in noises}) < len(noises):
+        raise ValueError("noises must be written differently. Found two of one letter.")
     hypotheses += tuple(moment.condition for moment in noises)
     functions = ranging(
         [p for p in v.places if isinstance(p, Place)], used.union(*map(free_names, hypotheses))

@@ -93,7 +93,8 @@ def mean(over: Noise, body: Formula) -> Formula:
             f"{body!r} for {over.moment.vector.latex}."
         )
     expanded = _Mean(over.moment).number(tree)
-    return Formula(expanded, known.with_letters(Part(expanded, mean_of=tree)))
+    shown = [Part(expanded, mean_of=tree)] if expanded.args else []
+    return Formula(expanded, known.with_letters(*shown))
 
 
 def _reached(place: Any, known: Notation) -> frozenset[str]:
