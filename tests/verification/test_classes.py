@@ -272,6 +272,12 @@ def test_points_that_stand_in_points_are_points_too() -> None:
     assert names == {"d", "L", "x", "f_x", "grad_f_x", "f_y", "grad_f_y"}
 
 
+def test_points_that_differ_in_a_sign_have_letters_of_their_own() -> None:
+    plus, star = (let(latex, 2 * V.x) for latex in ("x_+", "x_{*}"))
+    names = {CONVEX(point).tree.value for point in (V.x, plus, let("x'", 3 * V.x), star)}
+    assert len(names) == 4
+
+
 def test_the_minimiser_has_no_gradient() -> None:
     assert CONVEX(CONVEX.argmin).tree == CONVEX.min.tree
     assert CONVEX.grad(CONVEX.argmin).tree == (0 * CONVEX.argmin).tree

@@ -26,6 +26,7 @@ from verify.language.formulas import Formula, notation_of
 from verify.language.symbols import Notation, Real, Symbol, Vector
 
 ZERO = lift(0)
+SIGNS = {"+": "plus", "-": "minus", "*": "star", "'": "prime"}
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class Function:
 
     @property
     def _name(self) -> str:
-        return re.sub(r"\W+", "_", self.latex).strip("_")
+        return _identifier(self.latex)
 
     @property
     def _at_minimiser(self) -> Place:
@@ -144,7 +145,7 @@ class Function:
         sizes = {kind.dimension for kind in kinds if isinstance(kind, Vector)}
         if sizes != {self.dimension}:
             raise ValueError(f"a point must be a vector of R^{self.dimension}. Found {point!r}.")
-        name = re.sub(r"\W+", "_", f"{self._name}_{latex}").strip("_")
+        name = _identifier(f"{self.latex}_{latex}")
         unit = "gradient" if self.unit == "loss" else "1"
         value = Symbol(name, rf"{self.latex}({latex})", self.unit, Real())
         slope = Symbol(
@@ -263,6 +264,12 @@ def _plain(condition: Node, sets: set[Node]) -> bool:
     if left.op == right.op == "number":
         return bool(left.value < right.value or (condition.op == "le" and left == right))
     return condition in sets or binary("lt", left, right) in sets
+
+
+def _identifier(latex: str) -> str:
+    """A name made of what something is written as; signs in it are spelled."""
+    spelled = "".join(SIGNS.get(c, c) for c in latex)
+    return re.sub(r"\W+", "_", spelled).strip("_")
 
 
 def _written(point: Any) -> str:

@@ -220,6 +220,8 @@ def _none_bound(
     named = frozenset[str]().union(
         *(f.names for f in functions), *(free_names(m.bound) for m in noises)
     )
+    if not named:
+        return
     binding = [n for tree in formulas for n in walk(tree) if n.op in ("sum", "product", "expect")]
     bound = {n.value[0] if n.op == "expect" else n.value for n in binding}
     if bound & named:
