@@ -71,8 +71,9 @@ def _named(
         ValueError: a letter is one of a symbol's, or stands for two formulas.
     """
     kinds = Kinds.of(known)
+    drawn = {m.vector.name: m.vector for m in statement.noises}
     letter = {
-        part: rf"\mathbb E\left[{render(part.mean_of, known)}\right]"
+        part: rf"\mathbb E\left[{render(part.mean_of, {**known, **drawn})}\right]"
         for part in statement.parts
         if part.mean_of is not None
     }
@@ -172,9 +173,9 @@ def _known(statement: Statement) -> dict[str, Symbol]:
     Raises:
         ValueError: a reader could take one of them for another, or for a formula of the others.
     """
-    drawn = (moment.vector for moment in statement.noises)
-    known = {s.name: s for s in (*statement.symbols, *statement.exists, *drawn)}
+    known = {s.name: s for s in (*statement.symbols, *statement.exists)}
     seen = {bare(spelling(f.function.latex).words): "a function" for f in statement.ranging}
+    seen |= {bare(spelling(m.vector.latex).words): "noise" for m in statement.noises}
     for name, symbol in known.items():
         other = seen.setdefault(bare(spelling(letters(symbol)).words), name)
         if other != name:
