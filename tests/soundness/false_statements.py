@@ -13,11 +13,15 @@ from verify.language import (
     between,
     dot,
     expectation,
+    function,
     largest,
     law,
     least,
+    let,
     matrix,
+    mean,
     natural,
+    noise,
     nonnegative,
     norm,
     norm1,
@@ -70,6 +74,14 @@ n, T, t, k, X, Y, low, edge, p, A, B = V.n, V.T, V.t, V.k, V.X, V.Y, V.low, V.ed
 seq, j, steps, records, size, drawn = V.seq, V.j, V.steps, V.records, V.size, V.drawn
 Gauss, Laplace, Without, far, bits, P = V.Gauss, V.Laplace, V.Without, V.far, V.bits, V.P
 With = V.With
+
+c = V.c
+f = function("f", "d", smooth=L, strongly_convex=c)
+convex = function("f", "d", smooth=L, convex=True)
+smooth = function("f", "d", smooth=L)
+kinked = function("f", "d", convex=True, lipschitz=a)
+ahead = let("y", X - convex.grad(X) / L)
+noisy = noise("w", "d", second_moment_at_most=b)
 
 of_13 = notation(**{f"b{i}": one_of((0, 1), unit="1") for i in range(13)})
 of_16 = notation(**{f"b{i}": one_of((0, 1), unit="1") for i in range(16)})
@@ -244,4 +256,17 @@ FALSE = {
     "23 a quotient": 2 < a**2 / 3 + 3 / a**2,
     "23 within a hypothesis": says(0 < (r**2 - 2) ** 2, given=["r < -1.4"]),
     "23 beside another symbol": 0 < (a**2 - 2 * b**2) ** 2,
+    # 24. Functions of a class, and noise.
+    "24 a long step": says(
+        norm(X - f.argmin - b * f.grad(X)) ** 2 <= (1 - b * c) ** 2 * norm(X - f.argmin) ** 2,
+        given=[b * L <= 2],
+    ),
+    "24 a step to L/7": convex(ahead) - convex.min <= L * norm(X - convex.argmin) ** 2 / 7,
+    "24 a misquoted lemma": (
+        c * norm(X - f.argmin) ** 2 + norm(f.grad(X)) ** 2 / L <= dot(f.grad(X), X - f.argmin)
+    ),
+    "24 smooth alone": smooth(Y) + dot(smooth.grad(Y), X - Y) <= smooth(X),
+    "24 half of the noise": mean(noisy, norm(X + noisy) ** 2) <= norm(X) ** 2 + b / 2,
+    "24 noise of the past": mean(noisy, dot(X + noisy, noisy)) <= 0,
+    "24 subgradients at a point": kinked.min + norm(kinked.grad(X)) ** 2 <= kinked(X),
 }

@@ -10,12 +10,16 @@ from verify.language import (
     between,
     dot,
     expectation,
+    function,
     inverse,
     largest,
     law,
     least,
+    let,
     matrix,
+    mean,
     natural,
+    noise,
     nonnegative,
     norm,
     notation,
@@ -48,6 +52,11 @@ eps, p, e = V.eps, V.p, V.e
 NOISE = notation(
     R=positive(unit="1"), w=real(unit="1"), W=law(unit="1", radius=notation(R=positive(unit="1")).R)
 )
+
+
+smooth = function("f", "d", smooth=L)
+ahead = let("y", X - smooth.grad(X) / L)
+noisy = noise("w", "d", second_moment_at_most=b)
 
 
 # min{1, bound/|x|}, which has no value at x = 0.
@@ -123,4 +132,7 @@ TRUE = {
     # 11. Sets that are looked at as a whole.
     "11 thirteen bits": sum((getattr(bits, name) for name in list(bits)[1:]), bits.b0) <= 13,
     "11 a square": largest(y, z) <= 1,
+    # 12. Functions of a class, and noise.
+    "12 descent": smooth(ahead) <= smooth(X) - norm(smooth.grad(X)) ** 2 / (2 * L),
+    "12 noise": mean(noisy, norm(X + noisy) ** 2) <= norm(X) ** 2 + b,
 }

@@ -13,7 +13,7 @@ from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
 from verify.display.parts import MOST, longest, repeated, size, used
 from verify.display.plain import Kinds, plain
-from verify.display.sets import sets
+from verify.display.sets import functions, noises, sets
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node, pruned
 from verify.language.formulas import Part
@@ -59,7 +59,7 @@ def sentence(statement: Statement, added: Sequence[str] = ()) -> str:
 def _comparisons(statement: Statement) -> list[Node]:
     """What a statement compares, in its hypotheses and in what it says."""
     said = statement.assertion
-    return [*statement.where, *([said.condition] if isinstance(said, Compare) else [])]
+    return [*statement.written_where, *([said.condition] if isinstance(said, Compare) else [])]
 
 
 def _named(
@@ -71,7 +71,16 @@ def _named(
         ValueError: a letter is one of a symbol's, or stands for two formulas.
     """
     kinds = Kinds.of(known)
-    parts = [replace(part, tree=plain(pruned(part.tree), kinds)) for part in statement.parts]
+    drawn = {m.vector.name: m.vector for m in statement.noises}
+    letter = {
+        part: rf"\mathbb E\left[{render(part.mean_of, {**known, **drawn})}\right]"
+        for part in statement.parts
+        if part.mean_of is not None
+    }
+    parts = [
+        replace(part, tree=plain(pruned(part.tree), kinds), latex=letter.get(part, part.latex))
+        for part in statement.parts
+    ]
     found = used(trees, sorted(dict.fromkeys(parts), key=lambda part: size(part.tree)))
     taken = {bare(spelling(letters(s)).words): name for name, s in known.items()}
     for part in found:
@@ -93,13 +102,17 @@ def _sentence(
         verb = "is" if len(statement.exists) == 1 else "are"
         text = f"there {verb} {listed(sets(statement.exists, known))} such that {text}"
     hidden = statement.assertion.variable if isinstance(statement.assertion, Limit) else ""
-    free = tuple(s for s in statement.symbols if s.name != hidden)
+    ranging = statement.ranging
+    letters = {hidden, *(m.letter.name for m in statement.noises)}
+    letters = letters.union(*(f.letters for f in ranging))
+    free = tuple(s for s in statement.symbols if s.name not in letters)
     if named:
         text += f" with {listed([_definition(part, known, parts) for part in named])}"
         text += "," if free else ""
-    if free:
-        text += f" for all {listed(sets(free, known, parts))}"
-    if where := [f"${render(c, known, parts)}$" for c in statement.where] + [*added]:
+    over = [*sets(free, known, parts), *functions(ranging, known), *noises(statement.noises, known)]
+    if over:
+        text += f" for all {listed(over)}"
+    if where := [f"${render(c, known, parts)}$" for c in statement.written_where] + [*added]:
         text += f" with {listed(where)}"
     return text
 
@@ -125,7 +138,8 @@ def constants(statement: Statement) -> str:
 def formulas(statement: Statement) -> list[Node]:
     """The formulas that a statement shows."""
     said = statement.assertion
-    found = [*statement.where]
+    found = [*statement.written_where]
+    found += [place.point for f in statement.ranging for place in f.places]
     found += [s.kind.radius for s in statement.symbols if getattr(s.kind, "radius", None)]
     if isinstance(said, Compare):
         found += [said.left, said.right]
@@ -160,7 +174,8 @@ def _known(statement: Statement) -> dict[str, Symbol]:
         ValueError: a reader could take one of them for another, or for a formula of the others.
     """
     known = {s.name: s for s in (*statement.symbols, *statement.exists)}
-    seen: dict[tuple[str, ...], str] = {}
+    seen = {bare(spelling(f.function.latex).words): "a function" for f in statement.ranging}
+    seen |= {bare(spelling(m.vector.latex).words): "noise" for m in statement.noises}
     for name, symbol in known.items():
         other = seen.setdefault(bare(spelling(letters(symbol)).words), name)
         if other != name:

@@ -10,6 +10,8 @@ from verify.display.latex.tokens import joined, script
 from verify.display.typeset import NO_PARTS, render
 from verify.display.typeset.pieces import shown
 from verify.formula.expression import Node
+from verify.language.classes import ZERO, Ranging
+from verify.language.noise import Moment
 from verify.language.symbols import Law, Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 
 SHAPES = {
@@ -35,6 +37,41 @@ def sets(
         alone = symbol.name if isinstance(symbol.kind, Sequence) else ""
         groups.setdefault((repr(symbol.kind), alone), []).append(symbol)
     return [_phrase(group, known, parts) for group in groups.values()]
+
+
+def functions(ranging: tuple[Ranging, ...], known: Mapping[str, Symbol]) -> list[str]:
+    """A phrase for every function of a class: which class, and its minimiser if it has a letter."""
+    return [_function(one, known) for one in ranging]
+
+
+def _function(one: Ranging, known: Mapping[str, Symbol]) -> str:
+    f = one.function
+    words = []
+    if f.least == ZERO:
+        words.append("convex")
+    elif f.convex:
+        words.append(f"${render(f.least, known)}$-strongly convex")
+    words += [f"${render(f.most, known)}$-smooth"] if f.most is not None else []
+    words += [f"${render(f.reach, known)}$-Lipschitz"] if f.reach is not None else []
+    space = rf"\mathbb R{script('^', _length(f.dimension, known))}"
+    beside = [
+        f"its least value ${f.latex}({place.latex})={place.value.latex}$"
+        for place in one.places
+        if place.gradient is None
+    ]
+    beside += [rf"$\nabla {f.latex}$ any subgradient"] if f.most is None else []
+    more = f" ({', '.join(beside)})" if beside else ""
+    return rf"{' and '.join(words)} ${f.latex}:{space}\to\mathbb R${more}"
+
+
+def noises(moments: tuple[Moment, ...], known: Mapping[str, Symbol]) -> list[str]:
+    """A phrase for every noise."""
+    return [_noise(moment.vector, known) for moment in moments]
+
+
+def _noise(vector: Symbol, known: Mapping[str, Symbol]) -> str:
+    power = script("^", _length(vector.kind.dimension, known))
+    return rf"random ${vector.latex}\in\mathbb R{power}$ of mean zero given the past"
 
 
 def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:

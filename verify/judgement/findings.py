@@ -8,6 +8,7 @@ from verify.display.digits import ratio as as_shown
 from verify.language.statement import Compare, Statement
 from verify.methods.base import Proof
 from verify.methods.evidence import BESIDE, PROOFS, Finding, Level, Outcome
+from verify.methods.interpolant import described
 from verify.methods.search.worst import Found, Witness, shown, sides
 
 Values = Mapping[str, Any]
@@ -138,10 +139,11 @@ def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) ->
     if _relation(statement) == "lt":
         relation = "equals" if ordinary.left == ordinary.right else "is not less than"
     left, right = against(ordinary.left, ordinary.right)
-    beside = ""
+    function = described(statement, ordinary.point)
+    beside = f", {function}" if function else ""
     if plain.point != ordinary.point:
         sides_there = " against ".join(against(plain.left, plain.right))
-        beside = f"; plainest: {sides_there} at {shown(plain.point)}"
+        beside += f"; plainest: {sides_there} at {shown(plain.point)}"
     return Finding(
         statement.hash,
         "search",

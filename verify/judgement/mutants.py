@@ -31,9 +31,17 @@ def mutants(statement: Statement) -> Iterator[Mutant]:
             yield Mutant(f"right: {name}", replace(statement, assertion=replace(a, right=changed)))
         for name, changed in changes(a.left):
             yield Mutant(f"left: {name}", replace(statement, assertion=replace(a, left=changed)))
-        for place, _ in enumerate(statement.where):
+        written = statement.written_where
+        for place, condition in enumerate(statement.where):
             rest = statement.where[:place] + statement.where[place + 1 :]
-            yield Mutant(f"hypothesis {place + 1} dropped", replace(statement, where=rest), True)
+            if condition in written:
+                said = replace(statement, where=rest)
+                yield Mutant(f"hypothesis {place + 1} dropped", said, True)
+        for one in statement.ranging:
+            rest = tuple(c for c in statement.where if c not in one.interpolation)
+            yield Mutant(
+                f"class of {one.function.latex} dropped", replace(statement, where=rest), True
+            )
     elif isinstance(a, Limit):
         # Twice 0 is the same limit.
         other = a.value - 1 if a.value == lift(0) else a.value * 2

@@ -13,6 +13,7 @@ from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
 from verify.methods.base import Proof, Prover, Suspect
+from verify.methods.centred import centred
 from verify.methods.context import Context
 from verify.methods.decide import Decide
 from verify.methods.decompose import Decompose
@@ -78,8 +79,9 @@ def _without_hypotheses(
 def _by_provers(
     statement: Statement, provers: Sequence[Prover], context: Context, tell: bool
 ) -> Proof | Witness | None:
+    plain = centred(statement)
     try:
-        goals = gram.lowered(statement)
+        goals = gram.lowered(plain)
     except gram.NotGram:
         return prove_matrix_identity(statement)
     proofs: list[Proof] = []
@@ -94,7 +96,8 @@ def _by_provers(
     argued = tuple(word for p in proofs for word in p.argued)
     # That places exist comes after the parts; the checker asks for it by itself.
     hows = [p.how for p in proofs[: gram.parts(statement)]]
-    how = {"goals": hows} if all(hows) else None
+    # The checker reads the statement as it is, with its minimiser.
+    how = {"goals": hows} if all(hows) and plain is statement else None
     level = weakest(*(p.level for p in proofs))
     return Proof(method, level, "; ".join(texts), fixed, argued, how=how)
 

@@ -27,6 +27,7 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
         found.append("both sides are one formula")
     if isinstance(statement.assertion, Compare):
         used = {n for c in statement.where for n in free_names(c)} | _sizes(statement)
+        used |= {n for f in statement.ranging for n in f.names}
         idle = [n for n in statement.ignored if n not in used]
         idle += [s.name for s in _without_influence(statement) if s.name not in used]
         if idle:

@@ -2,6 +2,7 @@
 
 from verify.language.argument import Argument, Escape
 from verify.language.claims import Claim, Control, Heading, Lemma, Setting, claim, instance, lemma
+from verify.language.classes import Function, function
 from verify.language.drafts import Draft, agrees, behaves, certified, in_words, says, table, tends
 from verify.language.formulas import (
     PI,
@@ -36,6 +37,7 @@ from verify.language.formulas import (
     transpose,
     with_cells,
 )
+from verify.language.noise import Noise, mean, noise
 from verify.language.symbols import (
     Notation,
     Real,
@@ -62,8 +64,10 @@ __all__ = [
     "E",
     "Escape",
     "Formula",
+    "Function",
     "Heading",
     "Lemma",
+    "Noise",
     "Notation",
     "Real",
     "Setting",
@@ -82,6 +86,7 @@ __all__ = [
     "expectation",
     "external",
     "floor",
+    "function",
     "in_words",
     "index",
     "indicator",
@@ -93,7 +98,9 @@ __all__ = [
     "lemma",
     "let",
     "matrix",
+    "mean",
     "natural",
+    "noise",
     "nonnegative",
     "norm",
     "norm1",

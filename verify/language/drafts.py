@@ -12,8 +12,10 @@ from verify import kernel
 from verify.formula.expression import External, Node, free_names, lift, substitute, walk
 from verify.formula.trace import trace, with_trees
 from verify.language.argument import Argument, Cited
+from verify.language.classes import Place, Ranging, class_conditions, ranging
 from verify.language.formulas import CHAIN, Formula, Part, notation_of
 from verify.language.kinds import is_size, needed, size_of
+from verify.language.noise import Moment
 from verify.language.statement import (
     Behaviour,
     Certificate,
@@ -163,6 +165,17 @@ def _compare(
     sides = free_names(left) | free_names(right)
     _no_index_alone(hypotheses, sides.union(forall.replace(",", " ").split(), exists))
     used = sides.union(*map(free_names, hypotheses))
+    noises = tuple(p for p in v.places if isinstance(p, Moment) and p.letter.name in used)
+    if len({moment.letter.name for moment in noises}) < len(noises):
+        raise ValueError("noises must be written differently. Found two of one letter.")
+    hypotheses += tuple(moment.condition for moment in noises)
+    functions = ranging(
+        [p for p in v.places if isinstance(p, Place)], used.union(*map(free_names, hypotheses))
+    )
+    _none_bound((left, right, *hypotheses), functions, noises)
+    for one in functions:
+        hypotheses += (*class_conditions(one.function, v), *one.interpolation)
+    used = sides.union(*map(free_names, hypotheses), *(f.names for f in functions))
     return Statement(
         symbols=_quantified(v, used, forall, frozenset(exists)),
         assertion=Compare(said.tree.op, left, right, said.flipped),
@@ -172,6 +185,8 @@ def _compare(
         definition=definition,
         beside=display,
         parts=_parts(v),
+        functions=functions,
+        noises=noises,
         by=by,
         look=_several(at),
     )
@@ -194,9 +209,33 @@ def _no_index_alone(hypotheses: Sequence[Node], said: frozenset[str]) -> None:
             )
 
 
+def _none_bound(
+    formulas: Sequence[Node], functions: Sequence[Ranging], noises: Sequence[Moment]
+) -> None:
+    """Refuse a letter of a function or noise that would hang on an index or a random variable.
+
+    Raises:
+        ValueError: a sum, product or expectation binds what a point or bound is made of.
+    """
+    named = frozenset[str]().union(
+        *(f.names for f in functions), *(free_names(m.bound) for m in noises)
+    )
+    if not named:
+        return
+    binding = [n for tree in formulas for n in walk(tree) if n.op in ("sum", "product", "expect")]
+    bound = {n.value[0] if n.op == "expect" else n.value for n in binding}
+    if bound & named:
+        raise ValueError(
+            "the point of a function must not hang on an index or a random variable: its value "
+            f"there is one letter. Found {', '.join(sorted(bound & named))}."
+        )
+
+
 def _notation(over: Notation | None, *formulas: Any) -> Notation:
     found = notation_of(*formulas) or NOTHING
-    return found if over is None else over.with_letters(*found.lettered)
+    if over is None:
+        return found
+    return over.with_letters(*found.lettered).with_places(*found.places)
 
 
 def _parts(v: Notation) -> tuple[Part, ...]:
@@ -354,6 +393,11 @@ def _limit(
     trees = lift(body), point, lift(value)
     hypotheses = _hypotheses(v, given)
     used = frozenset[str]().union(*map(free_names, (*trees, *hypotheses)))
+    if letters := used & {s.name for place in v.places for s in place.letters}:
+        raise ValueError(
+            "a limit must be of numbers, not of functions of a class or noise. Found "
+            f"{', '.join(sorted(letters))}."
+        )
     return Statement(
         symbols=_quantified(v, used | {name}, ""),
         assertion=Limit(trees[0], name, trees[1], trees[2]),

@@ -28,11 +28,13 @@ class Part:
 
     Attributes:
         tree: what it is. latex: its letter. of: where the paper defines it.
+        mean_of: what it is the mean of, over noise; its letter is then written from this.
     """
 
     tree: Node
-    latex: str
+    latex: str = ""
     of: str = ""
+    mean_of: Node | None = None
 
 
 class Formula(Operators):

@@ -17,7 +17,9 @@ from verify.formula.expression import (
     pruned,
     walk,
 )
+from verify.language.classes import Ranging
 from verify.language.formulas import Part
+from verify.language.noise import Moment
 from verify.language.symbols import Natural, OneOf, Real, Symbol, as_written
 
 
@@ -134,6 +136,9 @@ class Statement:
         look: instances (values of some symbols) that a search visits first. No part either: they
             count only as far as they meet the hypotheses.
         parts: what of its formulas is shown by a letter. No part either.
+        functions: those of a class that it ranges over; what is said of their letters stands in
+            the hypotheses. No part either.
+        noises: those whose second moments are among its symbols. No part either.
     """
 
     symbols: tuple[Symbol, ...]
@@ -146,6 +151,8 @@ class Statement:
     by: Any = field(default=None, compare=False)
     look: tuple[Mapping[str, Any], ...] = field(default=(), compare=False)
     parts: tuple[Part, ...] = field(default=(), compare=False, repr=False)
+    functions: tuple[Ranging, ...] = field(default=(), compare=False, repr=False)
+    noises: tuple[Moment, ...] = field(default=(), compare=False, repr=False)
 
     @functools.cached_property
     def hash(self) -> str:
@@ -168,6 +175,20 @@ class Statement:
     def by_name(self) -> dict[str, Symbol]:
         """The symbols by name."""
         return {s.name: s for s in self.symbols}
+
+    @functools.cached_property
+    def ranging(self) -> tuple[Ranging, ...]:
+        """The functions all of whose letters and hypotheses it has."""
+        known, where = {s.name for s in self.symbols}, set(self.where)
+        return tuple(
+            f for f in self.functions if f.letters <= known and where.issuperset(f.interpolation)
+        )
+
+    @property
+    def written_where(self) -> tuple[Node, ...]:
+        """The hypotheses without those that say that letters are of a function."""
+        hidden = {c for f in self.ranging for c in f.interpolation}
+        return tuple(c for c in self.where if c not in hidden)
 
     @property
     def ignored(self) -> tuple[str, ...]:
@@ -193,9 +214,13 @@ class Statement:
 
         Every end of a set is left out, naturals start one later, inequalities among the hypotheses
         are strict, and scalar symbols of one unit and kind that an inequality ties are distinct.
+        What makes letters those of a function of a class is no edge.
         """
         symbols = tuple(replace(s, kind=_strict(s.kind)) for s in self.symbols)
-        where = tuple(Node("lt", c.args) if c.op == "le" else c for c in self.where)
+        written = self.written_where
+        where = tuple(
+            Node("lt", c.args) if c.op == "le" and c in written else c for c in self.where
+        )
         return replace(self, symbols=symbols, where=where)
 
     def at(self, values: Mapping[str, Any]) -> "Statement":

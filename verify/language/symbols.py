@@ -217,6 +217,7 @@ class Notation:
         lettered: the parts of formulas that have a letter (``let``).
         disputed: names that two joined notations declare differently.
         letters: what pieces of the paper's LaTeX stand for, beside the symbols' own.
+        places: the points of functions of a class (:mod:`verify.language.classes`) with letters.
     """
 
     def __init__(self, symbols: Mapping[str, Symbol], *, beyond: "Notation | None" = None) -> None:
@@ -225,6 +226,7 @@ class Notation:
         self.lettered: tuple[Part, ...] = () if beyond is None else beyond.lettered
         self.disputed: frozenset[str] = frozenset()
         self.letters: dict[str, Formula] = dict(beyond.letters) if beyond else {}
+        self.places: tuple[Any, ...] = () if beyond is None else beyond.places
 
     def __getattr__(self, name: str) -> Formula:
         if name.startswith("__") or name not in self.__dict__.get("symbols", {}):
@@ -295,6 +297,23 @@ class Notation:
         found.disputed = self.disputed
         return found
 
+    def with_places(self, *places: Any) -> "Notation":
+        """This notation with the letters of functions at more points.
+
+        Raises:
+            ValueError: the name of a letter is another symbol's.
+        """
+        letters = {s.name: s for place in places for s in place.letters}
+        if other := [n for n, s in letters.items() if self.symbols.get(n, s) != s]:
+            raise ValueError(
+                "the value of a function at a point must be no symbol's name. Found "
+                f"{', '.join(other)}."
+            )
+        found = Notation(self.symbols | letters, beyond=self)
+        found.places = tuple(dict.fromkeys((*self.places, *places)))
+        found.disputed = self.disputed
+        return found
+
     def again(self, name: str, allowed: str | Iterable[Any], search: Search) -> Declaration:
         """The declaration of a symbol with a narrower set or another box (``V.x.within(...)``)."""
         symbol = self.symbols[name]
@@ -319,6 +338,7 @@ class Notation:
         )
         found.letters = {**other.letters, **self.letters}
         found.disputed = frozenset(differ) | self.disputed | other.disputed
+        found.places = tuple(dict.fromkeys((*self.places, *other.places)))
         return found.with_letters(*other.lettered)
 
     def _extends(self, other: "Notation") -> bool:

@@ -70,7 +70,9 @@ def check(statement: Statement) -> str | None:
     else:
         return None
     kinds = Kinds.of(symbols)
-    letters = {plain(pruned(part.tree), kinds): part.latex for part in statement.parts}
+    letters = {
+        plain(pruned(part.tree), kinds): part.latex for part in statement.parts if part.latex
+    }
     inference = _Inference(symbols, {}, letters)
     for left, right in pairs:
         try:

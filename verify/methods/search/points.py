@@ -5,6 +5,7 @@ import itertools
 import math
 import operator
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,8 +15,19 @@ from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, float
 from verify.formula.expression import Node, digest, free_names, walk
 from verify.language.kinds import size_of
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
+from verify.language.symbols import (
+    Box,
+    Matrix,
+    Natural,
+    OneOf,
+    Real,
+    Symbol,
+    Vector,
+    as_written,
+    satisfied,
+)
 from verify.methods.context import Context
+from verify.methods.search import functions
 from verify.methods.search.glance import glance
 
 MOST_SIZE = 20  # above the least one, of a vector, matrix or sequence without a search box
@@ -57,21 +69,26 @@ def corners(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str
     partial: list[tuple[float, dict[str, Any]]] = [(0, {})]
     # Exact elimination in a large matrix would take longer than all other points together.
     sizes = {s.kind.dimension for s in statement.symbols if isinstance(s.kind, Matrix)}
+    drawn = functions.letters(statement)
     for symbol in statement.symbols:
+        if symbol.name in drawn:
+            continue
         same = _ranked(symbol.kind.corners({})) if symbol.scalar else None
+        # The functions of a class make directions different enough.
+        few = 1 if drawn and isinstance(symbol.kind, Vector) else None
         grown = [
             (plain + more, value, point)
             for plain, point in partial
-            for more, value in (same or _ranked(symbol.kind.corners(point)))
+            for more, value in (same or _ranked(symbol.kind.corners(point)[:few]))
             if symbol.name not in sizes or value <= MOST_ROWS
         ]
         # The first corners of a kind are the plainest; all pairs stay as long as there is room.
         grown.sort(key=operator.itemgetter(0))
         partial = [(plain, point | {symbol.name: value}) for plain, value, point in grown[:most]]
-    for _, point in partial:
-        adjusted = adjust(statement, point)
-        if adjusted is not None:
-            yield adjusted
+    filled = (functions.plain(statement, point) if drawn else (point,) for _, point in partial)
+    adjusted = (adjust(statement, one) for one in itertools.chain.from_iterable(filled))
+    found = (one for one in adjusted if one is not None)
+    yield from itertools.islice(found, most // 2) if drawn else found
 
 
 def _ranked(values: Iterable[Any]) -> list[tuple[float, Any]]:
@@ -142,7 +159,8 @@ def corner_sample(statement: Statement, most: int = MOST_CORNERS) -> Iterator[di
 def _same_sets(statement: Statement, purpose: tuple[str | int, ...]) -> str:
     sets = [(s.name, s.unit, s.kind, s.box) for s in statement.symbols]
     look = [tuple(sorted(v.items(), key=lambda pair: pair[0])) for v in statement.look]
-    return digest((purpose, sets, statement.where, sorted(lengths(statement)), look))
+    letters = [sorted(found)] if (found := functions.letters(statement)) else []
+    return digest((purpose, sets, statement.where, sorted(lengths(statement)), look, *letters))
 
 
 def draws(
@@ -179,8 +197,11 @@ def _drawn(
     """One value after another, each drawn anew while a hypothesis about it clearly fails."""
     point: dict[str, Any] = {}
     place = floating(point)
+    letters = functions.letters(statement) - fixed.keys()
     for symbol in statement.symbols:
         name = symbol.name
+        if name in letters:
+            continue
         for _ in range(1 if name in fixed else REDRAWN):
             if name in fixed:
                 place.bind(name, as_written(fixed[name]))
@@ -190,7 +211,16 @@ def _drawn(
                 break
         else:
             return None
-    return point
+    return _with_functions(statement, point, rng) if letters else point
+
+
+def _with_functions(
+    statement: Statement, point: Mapping[str, Any], rng: np.random.Generator
+) -> dict[str, Any] | None:
+    """The point of the other symbols, moved so that their orders hold, with functions drawn."""
+    known = tuple(c for c in statement.where if free_names(c) <= point.keys())
+    moved = _moved(replace(statement, where=known), point)
+    return None if moved is None else functions.filled(statement, moved, rng)
 
 
 def _tests(statement: Statement) -> dict[str, tuple[Node, ...]]:
@@ -275,7 +305,7 @@ def _moved(statement: Statement, point: Mapping[str, Any]) -> dict[str, Any] | N
         except (Undecided, Undefined, TypeError):
             return None
     for symbol in statement.symbols:
-        value = moved[symbol.name]
+        value = moved.get(symbol.name)
         if isinstance(symbol.kind, Natural) and isinstance(value, Fraction) and value % 1 == 0:
             moved[symbol.name] = int(value)
     return moved
@@ -285,17 +315,18 @@ def neighbours(
     statement: Statement, point: Mapping[str, Any], rng: np.random.Generator, step: float
 ) -> Iterator[dict[str, Any]]:
     """Random neighbours of a point, without end: scalars move by about ``step`` of their size."""
-    boxes = _boxes(statement)
+    boxes, letters = _boxes(statement), functions.letters(statement)
     while True:
-        moved = dict(point)
+        moved = {name: value for name, value in point.items() if name not in letters}
         for symbol in statement.symbols:
-            if rng.random() < 0.5:
+            if symbol.name in letters or rng.random() < 0.5:
                 continue
             moved[symbol.name] = _nudged(symbol, point, rng, step)
             box = boxes[symbol.name]
             if box is not symbol.box and box is not None:
                 moved[symbol.name] = min(moved[symbol.name], 2 * int(box.high))
-        adjusted = adjust(statement, moved)
+        full = _with_functions(statement, moved, rng) if letters else moved
+        adjusted = None if full is None else adjust(statement, full)
         if adjusted is not None:
             yield adjusted
         else:
