@@ -184,9 +184,11 @@ def _interval(bare: str) -> Made | None:
     found = INTERVAL.fullmatch(bare)
     if found is None:
         return None
-    low, high, ends = _end(found[2]), _end(found[3]), found[1] + found[4]
+    low, high = _end(found[2]), _end(found[3])
     if high == math.inf and low in (0, -math.inf):
-        return (real if low else positive if ends[0] == "(" else nonnegative), (), {}
+        return (real if low else positive if found[1] == "(" else nonnegative), (), {}
+    # An infinite end belongs to no set: both ways to write it are one.
+    ends = ("[" if low == -math.inf else found[1]) + ("]" if high == math.inf else found[4])
     return between, (low, high), {} if ends == "[]" else {"ends": ends}
 
 
