@@ -130,7 +130,8 @@ def prove(statement: Statement, context: Context, tell: bool = True) -> Proof | 
     if getattr(statement.by, "derives", False):
         return reading.stored_proof(statement, context) or _by_derivation(statement, context)
     found = by_provers(statement, context, tell)
-    return _by_classics(statement, context) if found is None and statement.by is None else found
+    last = found is None and statement.by is None and context.classics
+    return _by_classics(statement, context) if last else found
 
 
 def _by_classics(statement: Statement, context: Context) -> Proof | None:
@@ -143,7 +144,7 @@ def _by_classics(statement: Statement, context: Context) -> Proof | None:
 
 
 def _by_derivation(statement: Statement, context: Context) -> Proof | None:
-    apart = replace(context, kept=context.kept.apart())
+    apart = replace(context, kept=context.kept.apart(), classics=False)
     found = _derived(statement, apart)
     proof = found.proof(statement, context)
     if proof is not None:
@@ -153,7 +154,7 @@ def _by_derivation(statement: Statement, context: Context) -> Proof | None:
 
 
 def _derived(statement: Statement, context: Context) -> Derivation:
-    anew = replace(context, known=None)
+    anew = replace(context, known=None, classics=False)
     return derive(statement, context, lambda inner: leaf(inner, anew))
 
 

@@ -7,7 +7,6 @@ an author's own ``Derive``: every link is checked, every lemma is proved, anew.
 * **Young**: :math:`ab\le a^p/p+b^q/q` for :math:`a,b\ge0`, :math:`p,q>1`, :math:`1/p+1/q=1`. With
   :math:`y(1+\log(x/y))\le x` for x = a^p and x = b^q, y = ab, weighed by 1/p and 1/q, the
   logarithms add up to 0.
-* **Bernoulli**: :math:`1+r(a-1)\le a^r` for :math:`a\ge0`, :math:`r\ge1`.
 * **A mean and its square**: :math:`(Ef)^2\le Ef^2`, from Cauchy and Schwarz with the factor 1.
 * **A term of a sum of exponentials**: :math:`z_m\le\log\sum_{i=1}^ne^{z_i}`.
 * **The number e**, written as :math:`\exp(1)`, which is what provers know of it.
@@ -16,7 +15,7 @@ an author's own ``Derive``: every link is checked, every lemma is proved, anew.
 import itertools
 from collections.abc import Iterator, Sequence
 
-from verify.formula.expression import E, Node, binary, free_names, lift, substitute
+from verify.formula.expression import E, Node, binary, free_names, lift, substitute, total
 from verify.language.claims import Lemma, lemma
 from verify.language.drafts import says
 from verify.language.formulas import Formula
@@ -47,7 +46,6 @@ V = notation(
     b=nonnegative(),
     p=between(1, INFINITE, ends="(]"),
     q=between(1, INFINITE, ends="(]"),
-    r=between(1, INFINITE),
 )
 
 LOGARITHM = lemma("classics/logarithm", V.y * (1 + (V.x / V.y).log()) <= V.x)
@@ -67,15 +65,8 @@ def _young() -> Lemma:
     return lemma("classics/young", says(said, given=[1 / V.p + 1 / V.q == 1], by=by))
 
 
-def _bernoulli() -> Lemma:
-    tangent, power = 1 + V.r * (V.a - 1), V.a**V.r
-    edge = chain(shown(tangent <= 0), shown(0 <= power))
-    said = tangent <= power
-    return lemma("classics/bernoulli", says(said, by=Derive(cases(V.a > 0, shown(said), edge))))
-
-
-YOUNG, BERNOULLI = _young(), _bernoulli()
-LEMMAS = (LOGARITHM, YOUNG, BERNOULLI)
+YOUNG = _young()
+LEMMAS = (LOGARITHM, YOUNG)
 
 
 def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
@@ -90,7 +81,6 @@ def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
     for name, facts in (
         ("the geometric sum", _geometric(said)),
         ("Young's inequality", _young_instances(said)),
-        ("Bernoulli's inequality", _bernoulli_instances(said)),
     ):
         if found := list(itertools.islice(facts, MOST_FACTS)):
             yield name, Derive(having(found, end))
@@ -159,11 +149,6 @@ def _young_instances(said: Compare) -> Iterator[Link]:
         yield instance(YOUNG, values)
 
 
-def _bernoulli_instances(said: Compare) -> Iterator[Link]:
-    for power in _powers(said):
-        yield instance(BERNOULLI, {"a": power.args[0], "r": power.args[1]})
-
-
 def _square_of_mean(said: Compare) -> Iterator[tuple[str, Derive]]:
     """(E f)^2 <= E f^2, where the right side is a mean."""
     left, right = said.left, said.right
@@ -202,7 +187,10 @@ def _largest_term(said: Compare) -> Iterator[tuple[str, Derive]]:
         sum_over(index, a, b, shown(0 <= term)) for a, b in ((first, place - 1), (place + 1, last))
     )
     apart = turned_round(term_apart(index, first, last, place, term))
-    whole = chain(add(below, shown(Formula(binary("eq", here, here))), above), apart)
+    kept = Formula(binary("eq", here, here))
+    none = [total(index.tree, *ends, lift(0)) for ends in ((first, place - 1), (place + 1, last))]
+    start = shown(Formula(binary("eq", here, none[0] + here + none[1])))
+    whole = chain(start, add(below, shown(kept), above), apart)
     same = shown(Formula(binary("eq", left, Node("log", (here,)))))
     yield "the largest term", Derive(chain(same, monotone("log", whole)))
 
