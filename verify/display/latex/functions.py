@@ -23,6 +23,10 @@ class Functions(Brackets):
         """A factor with its scripts."""
         raise NotImplementedError
 
+    def argument(self) -> Piece:
+        """An argument of a command: braces or one token."""
+        raise NotImplementedError
+
     def call(self) -> Piece:
         """A logarithm, exponential, cosine or sine, perhaps raised to a whole power."""
         start = self.i
@@ -107,7 +111,7 @@ class Functions(Brackets):
         """A binomial coefficient, as a product."""
         start = self.i
         self.take()
-        top, bottom = (self.inner(self.group()) for _ in range(2))
+        top, bottom = self.argument(), self.argument()
         self.counted(bottom, start)
         return Piece(
             binomial(self.scalar(top, "an argument", start), bottom.node), form=Form.FRACTION
