@@ -111,6 +111,7 @@ VERDICTS = {
         [r"\eta\mu<1"],
         "verified",
     ),
+    "halves": (r"\sum_{i=1}^n2^{-i}\le1", "n in N", [], "verified"),
     "inverse roots": (r"\sum_{t=1}^T\frac1{\sqrt t}\le2\sqrt T", "T in N", [], "verified"),
     "a factorial below a power": (r"n!\le n^n", "n in N", [], "supported"),
     "factorials grow": (r"2^n\le2n!", "n in N", [], "verified"),

@@ -127,6 +127,9 @@ def _step(exponent: Node, index: Node) -> int | None:
         return 0
     if exponent == index:
         return 1
+    if exponent.op == "neg":
+        inner = _step(exponent.args[0], index)
+        return None if inner is None else -inner
     if exponent.op in ("add", "sub"):
         left, right = (_step(part, index) for part in exponent.args)
         if left is None or right is None:
