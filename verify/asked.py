@@ -31,6 +31,7 @@ from verify.site import drawings
 HEADING = ("own/statement", "command line", "a statement in LaTeX")
 WIDTH = 96
 FORMATS = (".png", ".svg")
+ALONE = ("module", "html", "output", "list", "check", "read", "fresh", "tenth", "controls", "merge")
 
 
 @dataclass(frozen=True)
@@ -125,8 +126,10 @@ def answer(arguments: argparse.Namespace) -> int:
     Raises:
         ValueError: something cannot be read, or a file not written.
     """
-    if arguments.selectors or arguments.module is not None or arguments.html is not None:
-        raise ValueError("--statement must stand without SELECTOR, --module and --html.")
+    if arguments.selectors:
+        raise ValueError(f"--statement must have no SELECTOR. Found {arguments.selectors[0]!r}.")
+    if beside := [name for name in ALONE if getattr(arguments, name) not in (None, False)]:
+        raise ValueError(f"--statement must stand without --{beside[0]}. Found both.")
     picture = output("--picture", arguments.picture, *FORMATS)
     if picture is not None and picture.suffix not in FORMATS:
         raise ValueError(f"--picture must be a file of .png or .svg. Found {picture}.")
@@ -169,7 +172,8 @@ def _certificate(record: ClaimRecord, kept: Kept, path: Path | None) -> str:
     found = {h: kept.used[h] for h in hashes if "goals" in kept.used.get(h, {})}
     if not found:
         return "certificate: none that the second checker reads"
+    count = f" of {len(found)} of {len(hashes)} comparisons" if len(found) < len(hashes) else ""
     if path is None:
-        return "certificate: accepted by the second checker; --certificate FILE writes it"
+        return f"certificate{count}: accepted by the second checker; --certificate FILE writes it"
     write_atomically(path, text_of(Known({}), Kept(used=found)))
-    return f"certificate: {path} (python -m verify.checker {path})"
+    return f"certificate{count}: {path} (python -m verify.checker {path})"

@@ -44,6 +44,7 @@ READ = {
     ),
     "a chain": (r"\frac1{x+1}\le\log\left(1+\frac1x\right)\le\frac1x", "x > 0"),
     "a sequence": (r"\sum_{i=1}^ns_i\le n", "s_1, ..., s_n in [0, 1]"),
+    "factorials in a sum": (r"\sum_{k=0}^n\frac1{k!}\le e", "n in N"),
     "a central binomial coefficient": (r"\binom{2n}{n}\le4^n", "n in N0"),
 }
 
@@ -81,6 +82,11 @@ REFUSED = {
     "a factorial of what may be negative": (
         "(n-2)!\\le n",
         "n in N",
+        "have factorials and binomials of a whole number that is plainly at least 0",
+    ),
+    "a factorial of an index below 0": (
+        r"\sum_{i=-1}^ni!\le n",
+        "n, i in N",
         "have factorials and binomials of a whole number that is plainly at least 0",
     ),
     "a factorial of a real number": ("x!\\le x", "x > 0", "have factorials and binomials of"),

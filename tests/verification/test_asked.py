@@ -44,6 +44,7 @@ NOT_SETS = {
     "x in R,": "'' at place 7",
     "x in R, x in N": "'x' at place 8",
     "k in {2, 4, ...}": "'k in {2, 4, ...}' at place 0",
+    "x in [inf, 1]": "'x in [inf, 1]' at place 0",
     "A in R^{m x n}": "'A in R^{m x n}' at place 0",
 }
 NOT_READ = {
@@ -87,6 +88,7 @@ def test_what_cannot_be_read_is_one_line_with_its_place(
         ["--given", "x<1"],
         ["--certificate", "c.json"],
         ["--statement", "0\\le1", "nsgd"],
+        ["--statement", "0\\le1", "--check"],
         ["--statement", "0\\le1", "--picture", "folder"],
         ["--statement", "x\\le1", "--for", "x in [2, 1]"],
     ],

@@ -185,6 +185,8 @@ def _interval(bare: str) -> Made | None:
     if found is None:
         return None
     low, high = _end(found[2]), _end(found[3])
+    if low == math.inf or high == -math.inf:
+        return None
     if high == math.inf and low in (0, -math.inf):
         return (real if low else positive if found[1] == "(" else nonnegative), (), {}
     # An infinite end belongs to no set: both ways to write it are one.

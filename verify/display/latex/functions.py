@@ -7,8 +7,7 @@ from verify.display.latex.cursor import BRACKETS
 from verify.display.latex.pieces import Form, Mismatch, Piece, Shape
 from verify.display.latex.symbols import plain
 from verify.display.latex.tokens import Token, spelled
-from verify.formula.expression import Node, free_names, walk
-from verify.language.kinds import Natural
+from verify.formula.expression import Node
 from verify.language.special import SPECIAL, binomial, factorial, logarithm
 
 CALLS = {rf"\{name}": name for name in ("log", "exp", "cos", "sin")}
@@ -119,14 +118,7 @@ class Functions(Brackets):
 
     def counted(self, piece: Piece, at: int) -> None:
         """Refuse what is not plainly a whole number from 0 on: ``n``, ``2n``, ``n+1``."""
-        bound = {name for _, name in self.names.bound}
-        whole = {s.name for _, s in self.names.declared if _from_zero(s.kind)} | bound
-        fine = all(
-            n.op in ("add", "mul", "symbol")
-            or (n.op == "number" and n.value >= 0 and n.value.denominator == 1)
-            for n in walk(piece.node)
-        )
-        if not fine or not free_names(piece.node) <= whole:
+        if not self.names.count(piece.node):
             raise self.fault(
                 "have factorials and binomials of a whole number that is plainly at least 0: give "
                 "it a letter (m in N0, with m = n-1 among the hypotheses)",
@@ -171,7 +163,7 @@ class Functions(Brackets):
         first = self.scalar(self.inner(lower[place + 1 :]), "a bound", start)
         last = self.scalar(self.inner(upper), "a bound", start)
         outer = self.names
-        self.names = outer.binding(letters, name)
+        self.names = outer.binding(letters, name, counts=outer.count(first))
         body = self.term() if word == r"\sum" else self.factor()
         self.names = outer
         args = (first, last, self.scalar(body, "a summand", start))
@@ -184,11 +176,6 @@ class Functions(Brackets):
             raise self.fault(r"have both bounds of a sum: \sum_{i=1}^n", start)
         self.take()
         return self.group()
-
-
-def _from_zero(kind: object) -> bool:
-    """Whether a set has whole numbers from 0 on alone."""
-    return isinstance(kind, Natural) and kind.least >= 0
 
 
 def _is_index(letters: tuple[str, ...]) -> bool:
