@@ -40,19 +40,18 @@ def factored(node: Node) -> tuple[Node, Node | None] | None:
         return None
     if body == index:
         return last, None
-    n = body.args[0].args[0].args[0] if _depth(body) else None
-    return (n, last) if n is not None and body == (n - last + index) / index else None
-
-
-def _depth(body: Node) -> bool:
-    """Whether a body is a quotient of a sum of a difference, as a binomial coefficient has it."""
-    return body.op == "div" and body.args[0].op == "add" and body.args[0].args[0].op == "sub"
+    if body.op != "div" or body.args[0].op != "add" or body.args[0].args[0].op != "sub":
+        return None
+    n = body.args[0].args[0].args[0]
+    return (n, last) if body == (n - last + index) / index else None
 
 
 def _index(*parts: Node) -> Node:
     """An index that none of the parts has."""
     taken = frozenset[str]().union(*map(free_names, parts))
-    name = next(name for name in ("i", "j", "l", "i_") if name not in taken)
+    name = "i"
+    while name in taken:
+        name += "_"
     return Node("symbol", (), name)
 
 

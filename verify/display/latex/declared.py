@@ -158,8 +158,8 @@ def _made(text: str) -> Made | None:
     """The call of a set without its LaTeX; None where the set cannot be read."""
     bare = re.sub(r"\\mathbb\s*\{?([NRS])\}?|\s+|\\(?=[{}])", lambda m: m[1] or "", text)
     if bare in ("N", "R", "R_+", "R_{+}", "R_{++}"):
-        whole = {"N": natural, "R": real, "R_{++}": positive}
-        return whole.get(bare, nonnegative), (), {}
+        sets: dict[str, Callable[..., Declaration]] = {"N": natural, "R": real, "R_{++}": positive}
+        return sets.get(bare, nonnegative), (), {}
     if starts := FROM.fullmatch(bare):
         if starts[4] and int(starts[4]) != int(starts[3]) + 1:
             return None
@@ -214,7 +214,7 @@ def _named(names: Sequence[str], made: Made) -> Iterator[tuple[str, Made]]:
         make, arguments, options = made
         entry = make(*arguments, **options).kind
         if first and last and first[1] == last[1] and first[2] == "1" and isinstance(entry, Real):
-            own = {} if entry == Real() else {"entry": entry}
+            own: dict[str, Any] = {} if entry == Real() else {"entry": entry}
             yield first[1], (sequence, (_size(last[2]),), own)
             return
     yield from ((name, made) for name in names)
