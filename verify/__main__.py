@@ -27,8 +27,14 @@ def _run(arguments: argparse.Namespace) -> int:
         raise ValueError("--json and --output must not both be the standard output. Found - twice.")
     if arguments.read and not (arguments.selectors and os.path.exists("ledger.lock")):
         raise ValueError("--read must have a selector, and a ledger.lock here. Found one missing.")
+    if arguments.statement is None and (beside := _of_a_statement(arguments)):
+        raise ValueError(f"{beside} must stand beside --statement. Found it alone.")
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
     output("--output", None if arguments.output == "-" else arguments.output, ".md")
+    if arguments.statement is not None:
+        from verify.asked import answer
+
+        return answer(arguments)
     if arguments.picture is not None:
         folder_of("--picture", arguments.picture)
     from verify.ledger.selection import chosen, module_of, own_file, reach, tenth
@@ -59,6 +65,13 @@ def _run(arguments: argparse.Namespace) -> int:
     if shard is not None:
         shards.keep(entries)
     return status
+
+
+def _of_a_statement(arguments: argparse.Namespace) -> str:
+    """The first option that only a statement has."""
+    named = {"--for": arguments.sets, "--given": arguments.given}
+    named["--certificate"] = arguments.certificate
+    return next((name for name, value in named.items() if value is not None), "")
 
 
 if __name__ == "__main__":

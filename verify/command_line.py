@@ -24,7 +24,21 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--output", metavar="FILE", help="write the Markdown ledger (- for stdout)")
     p.add_argument("--html", metavar="DIR", help="write the chosen claims as a site")
     p.add_argument(
-        "--picture", metavar="DIR", help="draw both sides of each claim (PNG and SVG) into a folder"
+        "--picture",
+        metavar="DIR",
+        help="draw both sides of each claim (PNG and SVG) into a folder; of a --statement into a "
+        "file",
+    )
+    p.add_argument("--statement", metavar="LATEX", help=r"judge this: 'ab\le\frac{a^2+b^2}2'")
+    p.add_argument(
+        "--for",
+        dest="sets",
+        metavar="SETS",
+        help="the symbols of a --statement with their sets: 'a, b in R, T in N, x in R^d'",
+    )
+    p.add_argument("--given", action="append", metavar="LATEX", help="hypotheses of a --statement")
+    p.add_argument(
+        "--certificate", metavar="FILE", help="write the proof of a --statement, if it has one"
     )
     p.add_argument("--list", action="store_true", help="print the ids of the chosen claims alone")
     p.add_argument(

@@ -95,7 +95,7 @@ ROOT_TWO_SQUARED = V.of(lambda a: math.sqrt(2) * math.sqrt(2) * a)
 ONE_HALF = V.of(lambda three: F(1, 2))
 
 
-# A statement on a letter v without values or without a unit.
+# A statement on a letter v without values or with no such unit.
 def on_v(v: Any) -> Any:
     return [says(v.v <= 1), in_words(v, "fine", lambda v: True)]
 
@@ -154,7 +154,6 @@ BROKEN = {
     "a symbol: no value": on_v(notation(v=one_of([], unit="1"))),
     "a symbol: ends the wrong way round": on_v(notation(v=between(1, 0, unit="1"))),
     "a symbol: nothing between the ends": on_v(notation(v=between(0, 0, unit="1", ends="()"))),
-    "a symbol: no unit": on_v(notation(v=real())),
     "a symbol: an unknown unit": on_v(notation(v=real(unit="furlong"))),
 }
 

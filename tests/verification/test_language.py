@@ -1,5 +1,6 @@
 """What authors write: comparisons, changed statements, instances, arguments and what they cite."""
 
+import importlib
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -31,11 +32,13 @@ from verify.language import (
     notation,
     number,
     one_of,
+    positive,
     real,
     says,
 )
 from verify.language.kinds import Box, OneOf
 from verify.language.statement import Compare
+from verify.ledger.selection import entries_of
 from verify.methods.context import Context
 from verify.methods.derive import Derive, substitute, words
 
@@ -235,3 +238,17 @@ def test_a_set_that_is_not_narrower_is_refused(name: str, text: str, message: st
 def test_a_symbol_declared_again_keeps_its_name() -> None:
     with pytest.raises(ValueError, match=r"must keep its name t\. Found s"):
         PAPER.extended(s=PAPER.t.within("(0, 1)"))
+
+
+def test_a_symbol_without_a_unit_is_a_pure_number_outside_the_papers() -> None:
+    v = notation(x=positive(), L=positive(unit="loss"))
+    assert judged(says(v.x.log() <= v.x)) == "verified"
+    assert judged(says(v.L <= v.x * v.L, given=[v.x >= 1])) == "verified"
+    assert judged(says(v.x <= v.L)) == "refuted"
+
+
+def test_a_paper_s_symbol_without_a_unit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("verify.papers.nsgd.notation")
+    monkeypatch.setattr(module, "PLAIN", notation(x=positive()), raising=False)
+    with pytest.raises(ValueError, match=r"must have a unit .* Found none for 'x' in verify\."):
+        entries_of(module.__name__)

@@ -17,7 +17,7 @@ from verify.judgement.obligations import by_provers
 from verify.language.laws import KnownLaw
 from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
 from verify.language.symbols import Law
-from verify.methods import behave, certify, limit, recompute, words
+from verify.methods import behave, certify, classics, limit, recompute, words
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.derive import Derivation, derive
@@ -129,11 +129,22 @@ def prove(statement: Statement, context: Context, tell: bool = True) -> Proof | 
     """
     if getattr(statement.by, "derives", False):
         return reading.stored_proof(statement, context) or _by_derivation(statement, context)
-    return by_provers(statement, context, tell)
+    found = by_provers(statement, context, tell)
+    last = found is None and statement.by is None and context.classics
+    return _by_classics(statement, context) if last else found
+
+
+def _by_classics(statement: Statement, context: Context) -> Proof | None:
+    """A proof by a classic that a statement has the form of."""
+    for name, by in classics.derivations(statement):
+        found = _by_derivation(replace(statement, by=by), context)
+        if found is not None and not found.argued:
+            return found if found.read else replace(found, text=f"{found.text}, by {name}")
+    return None
 
 
 def _by_derivation(statement: Statement, context: Context) -> Proof | None:
-    apart = replace(context, kept=context.kept.apart())
+    apart = replace(context, kept=context.kept.apart(), classics=False)
     found = _derived(statement, apart)
     proof = found.proof(statement, context)
     if proof is not None:
@@ -143,7 +154,7 @@ def _by_derivation(statement: Statement, context: Context) -> Proof | None:
 
 
 def _derived(statement: Statement, context: Context) -> Derivation:
-    anew = replace(context, known=None)
+    anew = replace(context, known=None, classics=False)
     return derive(statement, context, lambda inner: leaf(inner, anew))
 
 

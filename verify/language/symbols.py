@@ -63,7 +63,8 @@ class Symbol:
 
     Attributes:
         name: how code calls it. latex: how the paper writes it.
-        unit: a product of powers of loss, length, time (``gradient`` is loss/length), or ``1``.
+        unit: a product of powers of loss, length, time (``gradient`` is loss/length), or ``1``,
+            which is meant where it is "".
         kind: the set that the paper quantifies over.
         box: where a search looks; no hypothesis.
     """
@@ -78,12 +79,8 @@ class Symbol:
         """Refuse a declaration that is not well formed.
 
         Raises:
-            ValueError: the unit is missing or unknown, or the set is empty.
+            ValueError: the unit is unknown, or the set is empty.
         """
-        if not self.unit:
-            raise ValueError(
-                f"a symbol must have a unit ('1' for a pure number). Found none for {self.name!r}."
-            )
         exponents(self.unit)
         if getattr(self.kind, "empty", False):
             raise ValueError(f"the set of a symbol must not be empty. Found {self.name!r}.")

@@ -1,16 +1,16 @@
 """Units of a claim's symbols, and how a change of units acts on a number.
 
-A unit is a product of powers of the base units, written like ``loss/length^2``; ``1`` is the unit
-of a pure number (a ``probability`` is one) and ``gradient`` stands for loss/length. Rescaling
-multiplies a quantity by the product of the base factors to those powers: a true statement is
-carried along by every such change.
+A unit is a product of powers of the base units, written like ``loss/length^2``; ``1``, or nothing,
+is the unit of a pure number (a ``probability`` is one) and ``gradient`` stands for loss/length.
+Rescaling multiplies a quantity by the product of the base factors to those powers: a true statement
+is carried along by every such change.
 """
 
 from collections.abc import Mapping
 from fractions import Fraction
 
 BASE = ("loss", "length", "time")
-PURE = ("1", "probability")
+PURE = ("", "1", "probability")
 DERIVED = {"gradient": "loss/length"}
 
 

@@ -15,6 +15,7 @@ from types import ModuleType
 
 from verify import papers
 from verify.language.claims import Claim
+from verify.language.symbols import Notation
 from verify.ledger import sources
 
 
@@ -122,9 +123,27 @@ def all_entries(module: str | None = None) -> list[Entry]:
 
 
 def entries_of(module: str) -> list[Entry]:
-    """The claims of a module; what it reads when it is imported is data of theirs."""
+    """The claims of a module; what it reads when it is imported is data of theirs.
+
+    Raises:
+        ValueError: a symbol of the project's papers has no unit.
+    """
     with sources.reading(), sources.importing():
-        return [Entry(module, c) for c in _claims_of(importlib.import_module(module))]
+        found = importlib.import_module(module)
+        if module.startswith(f"{papers.__name__}."):
+            _check_units(found)
+        return [Entry(module, c) for c in _claims_of(found)]
+
+
+def _check_units(module: ModuleType) -> None:
+    """Refuse a symbol of a paper without a unit: elsewhere it is 1."""
+    for v in vars(module).values():
+        for symbol in v.symbols.values() if isinstance(v, Notation) else ():
+            if not symbol.unit:
+                raise ValueError(
+                    "a symbol of a paper must have a unit ('1' for a pure number). "
+                    f"Found none for {symbol.name!r} in {module.__name__}."
+                )
 
 
 def _claims_of(module: ModuleType) -> tuple[Claim, ...]:

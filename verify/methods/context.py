@@ -27,6 +27,7 @@ class Context:
     The name is that of what is checked (a statement's outline, a run), never the claim's: a
     statement has one outcome under every id.
 
+    ``classics`` says whether these may be tried: not in the steps of a derivation, their own least.
     ``known`` are the violations that earlier searches of the claim found, or None: no part of what
     is asked for, as they are searched for where they are not known. ``kept`` are its proofs.
     """
@@ -34,6 +35,7 @@ class Context:
     mode: str = "standard"
     seed: int = 0
     stream: str = ""
+    classics: bool = True
     known: Known | None = field(default=None, compare=False)
     kept: Kept = field(default_factory=Kept, compare=False)
 

@@ -7,7 +7,7 @@ z3's root of a negative number would make the assumptions contradictory, and pro
 from dataclasses import dataclass, replace
 
 from verify.formula.expression import Node, binary, lift, substitute
-from verify.language.symbols import Natural, Symbol
+from verify.language.symbols import Natural, Real, Symbol
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,17 @@ class Unclear(TypeError):
     """The tree holds something whose definedness these rules do not cover."""
 
 
+@dataclass(frozen=True)
+class _Names:
+    """Symbols that are whole numbers from 0 on, and those that are positive."""
+
+    whole: set[str]
+    positive: set[str]
+
+    def with_index(self, name: str) -> "_Names":
+        return replace(self, whole=self.whole | {name})
+
+
 def needs(node: Node, symbols: tuple[Symbol, ...]) -> tuple[Need, ...]:
     """Every need of a tree, inner ones first, without repetition.
 
@@ -34,7 +45,12 @@ def needs(node: Node, symbols: tuple[Symbol, ...]) -> tuple[Need, ...]:
         Unclear: a construct that is not covered (entries of sequences, laws, inverses, externals).
     """
     whole = {s.name for s in symbols if isinstance(s.kind, Natural) and s.kind.least >= 0}
-    return tuple(dict.fromkeys(_needs(node, (), whole)))
+    positive = {s.name for s in symbols if isinstance(s.kind, Real) and _positive(s.kind)}
+    return tuple(dict.fromkeys(_needs(node, (), _Names(whole, positive))))
+
+
+def _positive(kind: Real) -> bool:
+    return kind.low is not None and (kind.low > 0 or (kind.low == 0 and kind.open_low))
 
 
 def plainest(need: Need) -> tuple[Need, ...]:
@@ -67,33 +83,33 @@ def _is_power(node: Node) -> bool:
     return node.op == "pow" and node.args[1].op == "number" and node.args[1].value > 0
 
 
-def _needs(node: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:
+def _needs(node: Node, path: tuple[Node, ...], names: _Names) -> list[Need]:
     if node.op in ("at", "expect", "inverse", "external", "matmul", "transpose", "trace", "norm1"):
         raise Unclear(f"the value of {node.op} is not covered")
     if node.op == "undefined":
         return [Need(path, binary("lt", 0, 0), False)]
     if node.op in ("sum", "product"):
         first, last, body = node.args
-        if not _is_natural(first, whole):
+        if not _is_natural(first, names.whole):
             raise Unclear("a sum whose index may be negative")
-        if not is_whole(last, whole):
+        if not is_whole(last, names.whole):
             raise Unclear("a sum whose last index may be broken")
         # A name of its own: a symbol of the statement may be called like the index.
         index = Node("symbol", (), f"{node.value}#{len(path)}")
         body = substitute(body, {node.value: index})
         within = path + (binary("le", first, index), binary("le", index, last))
-        inner = _needs(body, within, whole | {index.value})
-        return _needs(first, path, whole) + _needs(last, path, whole) + inner
+        inner = _needs(body, within, names.with_index(index.value))
+        return _needs(first, path, names) + _needs(last, path, names) + inner
     if node.op == "piecewise":
         found: list[Need] = []
         for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
             parts = condition.args if condition.op == "and" else (condition,)
             for place, part in enumerate(parts):
                 # A conjunction is read from left to right, and no further than it is true.
-                found += _needs(part, path + parts[:place], whole)
-            found += _needs(value, path + parts, whole)
+                found += _needs(part, path + parts[:place], names)
+            found += _needs(value, path + parts, names)
         return found
-    found = [need for child in node.args for need in _needs(child, path, whole)]
+    found = [need for child in node.args for need in _needs(child, path, names)]
     if node.op == "div" and not _nonzero_number(node.args[1]):
         found.append(Need(path, binary("ne", node.args[1], 0), True))
     if node.op == "sqrt":
@@ -102,7 +118,7 @@ def _needs(node: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:
         found += _at_least(node.args[0], path, strict=True)
     if node.op == "pow":
         base, exponent = node.args
-        found += _power(base, exponent, path, whole)
+        found += _power(base, exponent, path, names)
     return found
 
 
@@ -116,7 +132,7 @@ def _at_least(node: Node, path: tuple[Node, ...], *, strict: bool) -> list[Need]
     return [Need(path, binary("lt" if strict else "le", 0, node), False)]
 
 
-def _power(base: Node, exponent: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:
+def _power(base: Node, exponent: Node, path: tuple[Node, ...], names: _Names) -> list[Need]:
     if exponent.op == "neg" and exponent.args[0].op == "number":
         exponent = lift(-exponent.args[0].value)
     if exponent.op == "number":
@@ -127,12 +143,13 @@ def _power(base: Node, exponent: Node, path: tuple[Node, ...], whole: set[str]) 
         return [Need(path, binary("ne", base, 0), True)] if negative else []
     if base.op == "number" and base.value > 0:
         return []
-    if is_whole(exponent, whole):
+    if is_whole(exponent, names.whole):
         # 0 to the power 0 is 1: a whole exponent needs a base other than 0 only where negative.
-        if _is_natural(exponent, whole):
+        if _is_natural(exponent, names.whole):
             return []
         return [Need(path, binary("le", 0, exponent), False)]
-    return _at_least(base, path, strict=True)
+    # 0 to a positive power is 0.
+    return _at_least(base, path, strict=exponent.value not in names.positive)
 
 
 def is_whole(node: Node, whole: set[str]) -> bool:

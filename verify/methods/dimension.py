@@ -46,7 +46,7 @@ def dimension(node: Node, symbols: Mapping[str, Symbol]) -> Unit | None:
 
     Raises:
         Inhomogeneous: with what does not match.
-        ValueError: a symbol has no unit.
+        ValueError: a symbol has an unknown unit.
     """
     found = _Inference(symbols, {}, {}).unit(node)
     return None if isinstance(found, _Any) else found

@@ -35,7 +35,14 @@ def write(folder: Path, records: Sequence[ClaimRecord], claims: Sequence[Claim])
     ]
 
 
-def _of_claim(folder: Path, record: ClaimRecord, claim: Claim) -> Iterator[str]:
+def write_one(path: Path, record: ClaimRecord, claim: Claim) -> list[str]:
+    """Draw a claim into one file; of several parts each into one, with the part in its name."""
+    return list(_of_claim(path.parent, record, claim, path))
+
+
+def _of_claim(
+    folder: Path, record: ClaimRecord, claim: Claim, file: Path | None = None
+) -> Iterator[str]:
     for part in record.parts:
         name = record.id if part.name == PART else f"{record.id}: {part.name}"
         finding = part.printed and part.printed.finding
@@ -45,18 +52,23 @@ def _of_claim(folder: Path, record: ClaimRecord, claim: Claim) -> Iterator[str]:
             yield f"{name}: nothing to draw: no number along which both sides could be evaluated"
             continue
         title = f"{name} ({claim.where}): {record.verdict}"
-        stem = folder / "".join(c if c.isalnum() or c in "-._" else "-" for c in name)
-        for path in _draw(stem, title, statement, found[:MOST]):
+        stem = "".join(c if c.isalnum() or c in "-._" else "-" for c in name)
+        paths = [folder / f"{stem}.{kind}" for kind in FORMATS]
+        if file is not None:
+            paths = [file if part.name == PART else file.with_stem(f"{file.stem}-{part.name}")]
+        _draw(paths, title, statement, found[:MOST])
+        for path in paths:
             yield f"{name}: {path}"
 
 
-def _draw(stem: Path, title: str, statement: Statement, found: Sequence[Picture]) -> list[Path]:
+def _draw(
+    paths: Sequence[Path], title: str, statement: Statement, found: Sequence[Picture]
+) -> None:
     """A column a symbol, in every format: both sides above, their ratio or difference below."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    paths = [stem.with_name(f"{stem.name}.{kind}") for kind in FORMATS]
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(max(5.2, 3.9 * len(found)), 4.4), layout="constrained")
         FigureCanvasAgg(figure)
@@ -70,7 +82,6 @@ def _draw(stem: Path, title: str, statement: Statement, found: Sequence[Picture]
         for path in paths:
             dated = "Date" if path.suffix == ".svg" else "Software"
             figure.savefig(path, metadata={dated: None})
-    return paths
 
 
 def _key(panels: Iterable[Any]) -> tuple[list[Any], list[str]]:

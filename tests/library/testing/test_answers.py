@@ -56,8 +56,8 @@ def test_what_lacks_a_hypothesis_does_not_pass() -> None:
 
 
 def test_a_claim_that_breaks_says_why() -> None:
-    with pytest.raises(AssertionError, match=r"is error: .*a symbol must have a unit"):
-        assert_holds(says(notation(x=positive()).x > 0), mode="quick")
+    with pytest.raises(AssertionError, match=r"is error: .*a unit must be made of"):
+        assert_holds(says(notation(x=positive(unit="furlong")).x > 0), mode="quick")
 
 
 @pytest.mark.parametrize(

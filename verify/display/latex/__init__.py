@@ -7,6 +7,7 @@ read in two ways is refused, with a message how to write it: ``a/bc``, ``1/2x``,
 """
 
 from verify.display.latex.atoms import Atoms
+from verify.display.latex.chain import TURNED, compared, holds_relation
 from verify.display.latex.cursor import BRACKETS, DOTS, SIGNS
 from verify.display.latex.pieces import Form, Mismatch, Piece, negated, over, plus, times, whole
 from verify.display.latex.symbols import Names
@@ -16,18 +17,42 @@ from verify.language.formulas import Formula
 from verify.language.symbols import Notation
 
 
-def read(text: str, v: Notation) -> Node:
-    """The tree of a formula.
+def read(text: str, v: Notation, start: int = 0, end: int | None = None) -> Node:
+    """The tree of a formula, or of the one that a part of a text is.
 
     Raises:
         ValueError: the text is no formula over the declared symbols, or can be read in two ways.
     """
-    return _Reader(text, normal(text), Names.of(v)).complete().node
+    return _Reader(text, normal(text, start, end), Names.of(v)).complete().node
+
+
+def comparisons(v: Notation, text: str) -> tuple[Formula, ...]:
+    r"""The comparisons that a text displays: those of a chain, and of several behind commas.
+
+    Raises:
+        ValueError: see :func:`read`; or two of its sides are not compared.
+    """
+    found = []
+    for (start, end), relation, (then, last) in compared(text):
+        sides = read(text, v, start, end), read(text, v, then, last)
+        turned = relation in TURNED
+        op = TURNED.get(relation, relation)
+        found.append(Formula(Node(op, sides[::-1] if turned else sides), v, turned))
+    return tuple(found)
 
 
 def tex(v: Notation, text: str) -> Formula:
-    """The formula that a text in LaTeX displays; see :func:`read`."""
-    return Formula(read(text, v), v)
+    r"""The formula or the comparison (``\|x\|\le 1``) that a text in LaTeX displays.
+
+    Raises:
+        ValueError: see :func:`read`; or there are several comparisons.
+    """
+    if not holds_relation(text):
+        return Formula(read(text, v), v)
+    found = comparisons(v, text)
+    if len(found) > 1:
+        raise ValueError(f"a statement must be one comparison. Found {len(found)} in '{text}'.")
+    return found[0]
 
 
 class _Reader(Atoms):

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from verify.display.latex.cursor import BARS, BRACKETS, ROUND
-from verify.display.latex.functions import CALLS, Functions
+from verify.display.latex.functions import BINARY, CALLS, Functions
 from verify.display.latex.pieces import Form, Mismatch, Piece, Shape, folded, whole
 from verify.display.latex.symbols import Match, unknown
 from verify.display.latex.tokens import ACCENTS, spelled
@@ -63,8 +63,12 @@ class Atoms(Functions):
             return self.rounded()
         if word == r"\langle":
             return self.inner_product()
-        if word in CALLS:
+        if word in CALLS or word == BINARY:
             return self.call()
+        if self.special():
+            return self.special_call()
+        if word == r"\binom":
+            return self.choose()
         if word in (r"\max", r"\min"):
             return self.extreme()
         if word in (r"\sum", r"\prod"):
@@ -184,6 +188,8 @@ class Atoms(Functions):
             index = self.scalar(self.inner(self.group(), index=True), "an index", self.i - 1)
             shape = Shape.SCALAR if piece.shape is Shape.VECTOR else Shape.VECTOR
             piece = Piece(Node("at", (piece.node, index)), shape, Form.SYMBOL)
+        if self.here == "!" and piece.form not in UNPOWERED:
+            piece = self.factorial(piece)
         if self.here != "^":
             return piece
         if piece.form in UNPOWERED:

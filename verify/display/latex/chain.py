@@ -8,6 +8,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from verify.display.latex.cursor import RELATIONS as ANY_RELATION
+from verify.display.latex.tokens import fault
+
 RELATIONS = {
     r"\leqslant": "le",
     r"\leq": "le",
@@ -26,6 +29,8 @@ RELATIONS = {
     "<": "lt",
     ">": "gt",
 }
+TURNED = {"ge": "le", "gt": "lt", "reverse": "loewner"}  # the same with its sides exchanged
+Span = tuple[int, int]
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|:=|.", re.DOTALL)
 OPENING = ("{", "(", "[", r"\{", r"\langle", r"\begin")
 CLOSING = ("}", ")", "]", r"\}", r"\rangle", r"\end")
@@ -40,6 +45,54 @@ class Chain:
 
     members: tuple[str, ...]
     relations: tuple[str, ...]
+
+
+def holds_relation(text: str) -> bool:
+    """Whether two sides are compared outside braces and brackets."""
+    return any(sign in RELATIONS for sign, _ in _outside(text))
+
+
+def compared(text: str) -> Iterator[tuple[Span, str, Span]]:
+    """Every two sides that are compared, as places of the text, with the relation between them.
+
+    Raises:
+        ValueError: there is something that is not compared, or that is said beside it.
+    """
+    if beside := WORDS.search(text):
+        raise fault("say nothing beside its comparisons", f"'{beside[0]}'", text, beside.start())
+    start, waiting = 0, ""
+    before: Span = (0, 0)
+    for sign, place in (*_outside(text), (",", len(text))):
+        if sign != "," and sign not in RELATIONS:
+            if sign in ANY_RELATION:
+                raise fault(r"use the relations \le, \ge, <, >, = and \preceq", sign, text, place)
+            continue
+        here = _stripped(text, start, place)
+        if here[0] == here[1] and (waiting or sign != ","):
+            raise fault("have two sides of a relation", f"'{sign}'", text, place)
+        if waiting:
+            yield before, waiting, here
+        elif sign == "," and (here[0] < here[1] or not text.strip()):
+            raise fault("compare two sides", f"'{text[slice(*here)]}'", text, here[0])
+        before, start = here, place + len(sign)
+        waiting = "" if sign == "," else RELATIONS[sign]
+
+
+def _outside(text: str) -> Iterator[tuple[str, int]]:
+    """The tokens outside braces and brackets with their places."""
+    depth = 0
+    for match in TOKEN.finditer(text):
+        depth += (match[0] in OPENING) - (match[0] in CLOSING)
+        if depth == 0:
+            yield match[0], match.start()
+
+
+def _stripped(text: str, start: int, end: int) -> Span:
+    """The part without space and stops at its ends."""
+    inside = text[start:end]
+    lead = EDGES.match(inside)
+    begin = start + (lead.end() if lead else 0)
+    return begin, begin + len(EDGES.sub("", inside))
 
 
 def split(text: str) -> tuple[Chain, ...]:

@@ -11,7 +11,7 @@ SIGNS = ("+", "-")
 CLOSERS = frozenset([*BRACKETS.values(), r"\rvert", r"\rVert", r"\rfloor", r"\rceil", r"\rangle"])
 RELATION_NAMES = (
     "le leq leqslant ge geq geqslant ne neq lt gt preceq succeq prec succ approx sim equiv "
-    "ll gg in to rightarrow propto pm mp mid ldots dots cdots"
+    "lesssim gtrsim ll gg in to rightarrow propto pm mp mid ldots dots cdots"
 )
 RELATIONS = frozenset(["=", "<", ">"] + [f"\\{n}" for n in RELATION_NAMES.split()])
 NO_FACTOR = CLOSERS | RELATIONS | frozenset(["", "/", "^", "_", "}", "*", ",", ";", ":", "!", "&"])

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from verify.display.latex.pieces import Shape, shape_of
 from verify.display.latex.tokens import Spelling, Token, group_end, spelled, spelling, spoken
-from verify.language.symbols import Notation, Sequence, Symbol
+from verify.formula.expression import Node, free_names, walk
+from verify.language.symbols import Natural, Notation, Sequence, Symbol
 
 OPEN = ("{", "(", "[", r"\{", r"\langle")
 CLOSED = ("}", ")", "]", r"\}", r"\rangle")
@@ -36,10 +37,15 @@ class Match:
 
 @dataclass(frozen=True)
 class Names:
-    """The symbols that may stand in a formula: those of the notation, and the indices of sums."""
+    """The symbols that may stand in a formula: those of the notation, and the indices of sums.
+
+    Attributes:
+        counts: the names that stand for whole numbers from 0 on.
+    """
 
     declared: tuple[tuple[Spelling, Symbol], ...]
     bound: tuple[tuple[tuple[str, ...], str], ...] = ()
+    counts: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, v: Notation) -> "Names":
@@ -65,11 +71,23 @@ class Names:
                 )
             found[words] = symbol
             pairs.append((parts, symbol))
-        return cls(tuple(pairs))
+        counts = (s.name for s in v.symbols.values() if _counts(s.kind))
+        return cls(tuple(pairs), counts=frozenset(counts))
 
-    def binding(self, words: tuple[str, ...], name: str) -> "Names":
-        """The names inside a sum over an index."""
-        return replace(self, bound=((words, name), *self.bound))
+    def binding(self, words: tuple[str, ...], name: str, *, counts: bool) -> "Names":
+        """The names inside a sum over an index, which may count from 0 or more on."""
+        others = self.counts - {name}
+        known = others | {name} if counts else others
+        return replace(self, bound=((words, name), *self.bound), counts=known)
+
+    def count(self, node: Node) -> bool:
+        """Whether a tree is plainly a whole number from 0 on: n, 2n, n + 1."""
+        plain = all(
+            n.op in ("add", "mul", "symbol")
+            or (n.op == "number" and n.value >= 0 and n.value.denominator == 1)
+            for n in walk(node)
+        )
+        return plain and free_names(node) <= self.counts
 
     def index_name(self, words: tuple[str, ...]) -> str:
         """What code calls an index: the symbol written alike, or its letters."""
@@ -100,6 +118,11 @@ class Names:
             if words[i : i + len(letters)] == letters:
                 found.append(Match(symbol.name, symbol, len(letters), i + len(letters)))
         return max(found, key=lambda m: m.length, default=None)
+
+
+def _counts(kind: object) -> bool:
+    """Whether a set has whole numbers from 0 on alone."""
+    return isinstance(kind, Natural) and kind.least >= 0
 
 
 def letters(symbol: Symbol) -> str:

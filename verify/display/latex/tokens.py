@@ -62,20 +62,20 @@ def fault(must: str, found: str, text: str, place: int) -> ValueError:
     return ValueError(f"a formula must {must}. Found {found} at place {place} of '{text}'.")
 
 
-def normal(text: str) -> list[Token]:
-    """The tokens of a text in normal form.
+def normal(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """The tokens of a text, or of a part of it, in normal form.
 
     Raises:
         ValueError: braces do not match, or a script is missing or ambiguous.
     """
-    return _Normal(text, _plain(text)).run()
+    return _Normal(text, _plain(text, start, len(text) if end is None else end)).run()
 
 
-def _plain(text: str) -> list[Token]:
+def _plain(text: str, start: int, end: int) -> list[Token]:
     """The tokens without space and sizes, synonyms resolved."""
     found: list[Token] = []
     side: dict[str, str] = {}
-    for match in PATTERN.finditer(text):
+    for match in PATTERN.finditer(text, start, end):
         word, place = match.group(), match.start()
         if word.isspace() or word in SPACE or word in NEUTRAL:
             continue

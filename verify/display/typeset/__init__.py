@@ -5,6 +5,7 @@ and products and to the place of signs. Bars are written ``\lvert`` and ``\lVert
 the columns of a Markdown table.
 """
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -13,6 +14,7 @@ from verify.display.latex.tokens import joined, script, spelled, spelling, spoke
 from verify.display.plain import Kinds, plain
 from verify.display.typeset.pieces import ADD, ATOM, CONDITION, FACTOR, TERM, Piece, fenced, number
 from verify.formula.expression import CONDITIONS, NEGATION, Node, free_names, lift, negated, walk
+from verify.language.special import factored
 from verify.language.symbols import Symbol
 
 RELATIONS = {"le": r"\le ", "lt": "<", "eq": "=", "ne": r"\ne ", "loewner": r"\preceq "}
@@ -55,6 +57,8 @@ def render(node: Node, symbols: Mapping[str, Symbol], parts: Mapping[Node, str] 
 
 def name_of(name: str) -> str:
     """The LaTeX of the name of a computation."""
+    if re.fullmatch(r"\\[a-zA-Z]+", name):
+        return name
     if name.isidentifier():
         escaped = name.replace("_", r"\_")
         return rf"\mathrm{{{escaped}}}"
@@ -265,6 +269,12 @@ class _Setter:
         return self.total(r"\sum", node, TERM)
 
     def set_product(self, node: Node) -> Piece:
+        found = factored(node)
+        if found is not None and found[1] is None:
+            return Piece(f"{self.at_level(found[0], ATOM)}!", FACTOR)
+        if found is not None:
+            top, bottom = map(self.text, found)
+            return Piece(rf"\binom{{{top}}}{{{bottom}}}", FACTOR)
         return self.total(r"\prod", node, FACTOR)
 
     def total(self, sign: str, node: Node, level: int) -> Piece:

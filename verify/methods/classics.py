@@ -1,0 +1,222 @@
+r"""Classics that apply themselves: derivations that are tried where every prover has given up.
+
+Each is made from what a statement speaks of, with lemmas of this module in it, and goes the way of
+an author's own ``Derive``: every link is checked, every lemma is proved, anew.
+
+* **Geometric sums**: :math:`(1-u)\sum_{i=m}^ncu^i=c(u^m-u^{n+1})`.
+* **Young**: :math:`ab\le a^p/p+b^q/q` for :math:`a,b\ge0`, :math:`p,q>1`, :math:`1/p+1/q=1`. With
+  :math:`y(1+\log(x/y))\le x` for x = a^p and x = b^q, y = ab, weighed by 1/p and 1/q, the
+  logarithms add up to 0.
+* **A mean and its square**: :math:`(Ef)^2\le Ef^2`, from Cauchy and Schwarz with the factor 1.
+* **A term of a sum of exponentials**: :math:`z_m\le\log\sum_{i=1}^ne^{z_i}`.
+* **The number e**, written as :math:`\exp(1)`, which is what provers know of it.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from verify.formula.expression import E, Node, binary, free_names, lift, substitute, total
+from verify.language.claims import Lemma, lemma
+from verify.language.drafts import says
+from verify.language.formulas import Formula
+from verify.language.statement import Compare, Statement
+from verify.language.symbols import between, nonnegative, notation, positive
+from verify.methods.derivation.chance import CauchySchwarz
+from verify.methods.derivation.scope import Link
+from verify.methods.derivation.sums import sum_over, term_apart
+from verify.methods.derive import (
+    Derive,
+    add,
+    cases,
+    chain,
+    having,
+    monotone,
+    multiply,
+    shown,
+    turned_round,
+)
+from verify.methods.derive import substitute as instance
+
+INFINITE = float("inf")
+MOST_FACTS = 6
+V = notation(
+    x=positive(),
+    y=positive(),
+    a=nonnegative(),
+    b=nonnegative(),
+    p=between(1, INFINITE, ends="(]"),
+    q=between(1, INFINITE, ends="(]"),
+)
+
+LOGARITHM = lemma("classics/logarithm", V.y * (1 + (V.x / V.y).log()) <= V.x)
+
+
+def _young() -> Lemma:
+    product, whole = V.a * V.b, V.a**V.p / V.p + V.b**V.q / V.q
+    powers = ((V.a**V.p, V.p), (V.b**V.q, V.q))
+    first, second = (product * (1 + (x / product).log()) / weight for x, weight in powers)
+    inside = chain(
+        shown(product == first + second),
+        add(*(multiply(instance(LOGARITHM, {"x": x, "y": product}), 1 / w) for x, w in powers)),
+    )
+    edge = chain(shown(product <= 0), shown(0 <= whole))
+    said = product <= whole
+    by = Derive(cases(V.a > 0, cases(V.b > 0, inside, edge, said), edge, said))
+    return lemma("classics/young", says(said, given=[1 / V.p + 1 / V.q == 1], by=by))
+
+
+YOUNG = _young()
+LEMMAS = (LOGARITHM, YOUNG)
+
+
+def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
+    """What may be tried of a comparison, each with its name; most statements have none."""
+    said = statement.assertion
+    if not isinstance(said, Compare) or said.relation not in ("le", "lt", "eq"):
+        return
+    if said.relation == "le":
+        yield from _square_of_mean(said)
+        yield from _largest_term(said)
+    end = shown(Formula(said.condition))
+    for name, facts in (
+        ("the geometric sum", _geometric(said)),
+        ("Young's inequality", _young_instances(said)),
+    ):
+        if found := list(itertools.islice(facts, MOST_FACTS)):
+            yield name, Derive(having(found, end))
+    sides = [_without_e(side) for side in (said.left, said.right)]
+    if sides != [said.left, said.right]:
+        links = [
+            shown(Formula(binary("eq", said.left, sides[0]))),
+            shown(Formula(binary(said.relation, *sides))),
+            shown(Formula(binary("eq", sides[1], said.right))),
+        ]
+        yield "e = exp(1)", Derive(chain(*links))
+
+
+def _geometric(said: Compare) -> Iterator[Link]:
+    """The closed forms of the geometric sums that stand in a comparison."""
+    for node in dict.fromkeys(_outside(said, ("sum",))):
+        first, last, body = node.args
+        index = Node("symbol", (), node.value)
+        ratio = _ratio(body, index)
+        if ratio is None:
+            continue
+        ends = (substitute(body, {node.value: place}) for place in (first, last + 1))
+        closed = binary("eq", (1 - ratio) * node, next(ends) - next(ends))
+        yield shown(Formula(closed))
+
+
+def _ratio(body: Node, index: Node) -> Node | None:
+    """The ratio of a geometric progression, in which ``index`` stands in exponents alone."""
+    if index.value not in free_names(body):
+        return lift(1)
+    if body.op == "pow" and index.value not in free_names(body.args[0]):
+        step = _step(body.args[1], index)
+        return None if step is None else body.args[0] if step == 1 else body.args[0] ** step
+    if body.op in ("mul", "div"):
+        parts = [_ratio(part, index) for part in body.args]
+        if None not in parts:
+            return binary(body.op, *parts)
+    return None
+
+
+def _step(exponent: Node, index: Node) -> int | None:
+    """How much an exponent such as 2i + 3 grows with the index; None where it is no whole step."""
+    if index.value not in free_names(exponent):
+        return 0
+    if exponent == index:
+        return 1
+    if exponent.op == "neg":
+        inner = _step(exponent.args[0], index)
+        return None if inner is None else -inner
+    if exponent.op in ("add", "sub"):
+        left, right = (_step(part, index) for part in exponent.args)
+        if left is None or right is None:
+            return None
+        return left + right if exponent.op == "add" else left - right
+    if exponent.op == "mul" and exponent.args[0].op == "number":
+        inner, factor = _step(exponent.args[1], index), exponent.args[0].value
+        return None if inner is None or factor.denominator != 1 else int(factor) * inner
+    return None
+
+
+def _powers(said: Compare) -> list[Node]:
+    """The powers with symbols in their exponents that stand outside sums."""
+    return [n for n in dict.fromkeys(_outside(said, ("pow",))) if free_names(n.args[1])]
+
+
+def _young_instances(said: Compare) -> Iterator[Link]:
+    for one, other in itertools.combinations(_powers(said), 2):
+        values = dict(zip("apbq", (*one.args, *other.args), strict=True))
+        yield instance(YOUNG, values)
+
+
+def _square_of_mean(said: Compare) -> Iterator[tuple[str, Derive]]:
+    """(E f)^2 <= E f^2, where the right side is a mean."""
+    left, right = said.left, said.right
+    if left.op != "pow" or left.args[1] != lift(2) or left.args[0].op != "expect":
+        return
+    mean = left.args[0]
+    variable, law = (Node("symbol", (), name) for name in mean.value)
+    product = CauchySchwarz(mean.args[0], lift(1), (law, variable))
+    squares = (mean.having([factor ** lift(2)]) for factor in (mean.args[0], lift(1)))
+    bound = next(squares) * next(squares)
+    left_again = mean.having([mean.args[0] * 1]) ** lift(2)
+    yield (
+        "Cauchy and Schwarz",
+        Derive(
+            chain(
+                shown(Formula(binary("eq", left, left_again))),
+                product,
+                shown(Formula(binary("eq", bound, right))),
+            )
+        ),
+    )
+
+
+def _largest_term(said: Compare) -> Iterator[tuple[str, Derive]]:
+    """z_m <= log sum e^(z_i), where z_m is a term."""
+    left, right = said.left, said.right
+    if left.op != "at" or right.op != "log" or right.args[0].op != "sum":
+        return
+    first, last, body = right.args[0].args
+    index, place = Formula(Node("symbol", (), right.args[0].value)), left.args[1]
+    here = substitute(body, {index.tree.value: place})
+    if body.op != "exp" or here != Node("exp", (left,)):
+        return
+    term = Formula(body)
+    below, above = (
+        sum_over(index, a, b, shown(0 <= term)) for a, b in ((first, place - 1), (place + 1, last))
+    )
+    apart = turned_round(term_apart(index, first, last, place, term))
+    kept = Formula(binary("eq", here, here))
+    none = [total(index.tree, *ends, lift(0)) for ends in ((first, place - 1), (place + 1, last))]
+    start = shown(Formula(binary("eq", here, none[0] + here + none[1])))
+    whole = chain(start, add(below, shown(kept), above), apart)
+    same = shown(Formula(binary("eq", left, Node("log", (here,)))))
+    yield "the largest term", Derive(chain(same, monotone("log", whole)))
+
+
+def _without_e(node: Node) -> Node:
+    """The tree with exp in the place of e: 1/e is exp(-1)."""
+    args = tuple(map(_without_e, node.args))
+    if node == E:
+        return Node("exp", (lift(1),))
+    if node.op == "pow" and node.args[0] == E:
+        return Node("exp", args[1:])
+    if node.op == "div" and node.args[1] == E:
+        inverse = Node("exp", (lift(-1),))
+        return inverse if args[0] == lift(1) else args[0] * inverse
+    return node.having(args)
+
+
+def _outside(said: Compare, wanted: Sequence[str]) -> Iterator[Node]:
+    """The nodes of some operations that stand outside sums, products and expectations."""
+    waiting = [said.right, said.left]
+    while waiting:
+        node = waiting.pop()
+        if node.op in wanted:
+            yield node
+        if node.op not in ("sum", "product", "expect"):
+            waiting += reversed(node.args)
