@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
+    from dptheory.auditing.many_runs import audit
     from dptheory.methods import (
         Method,
         gradient,
@@ -30,6 +31,7 @@ __version__ = "0.2.0"
 
 __all__ = [
     "Method",
+    "audit",
     "gradient",
     "heavy_ball",
     "momentum",
