@@ -40,7 +40,7 @@ Array = NDArray[np.float64]
 OBSERVED = 4  # steps of a run that are drawn, by default
 DRAWS, DRAWS_OF_FUNCTION, MOST = 10**6, 10**5, 10**7
 CHOOSING = 10  # one part in so many chooses the thresholds
-CANDIDATES = 1000  # thresholds that are looked at
+CANDIDATES = 200  # thresholds that are looked at
 PART = 20_000  # draws between two reports
 
 
@@ -162,11 +162,14 @@ class Audit(Result):
     @property
     def sentence(self) -> str:
         """The answer in a line."""
-        claimed = self.claim.epsilon
-        if self.exceeded:
-            return f"spends more than claimed: epsilon {self.epsilon:.6g} is seen of {claimed:.6g}"
-        share = self.epsilon / claimed
-        return f"not seen to spend more: epsilon {self.epsilon:.6g} of {claimed:.6g} ({share:.1%})"
+        return verdict(self.epsilon, self.claim.epsilon)
+
+
+def verdict(seen: float, claimed: float) -> str:
+    """What a lower bound says of a claimed epsilon."""
+    if seen > claimed:
+        return f"spends more than claimed: epsilon {seen:.6g} is seen of {claimed:.6g}"
+    return f"not seen to spend more: epsilon {seen:.6g} of {claimed:.6g} ({seen / claimed:.1%})"
 
 
 @public

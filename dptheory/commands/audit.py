@@ -145,7 +145,8 @@ def _check(arguments: argparse.Namespace) -> None:
         return
     for option in OF_METHODS:
         require(_value(arguments, option) is None, option, "left out with --step", "it given")
-    arguments.clip = arguments.clip or Fraction(1)
+    if arguments.clip is None:
+        arguments.clip = Fraction(1)
     require_positive("--clip", arguments.clip)
 
 
@@ -210,6 +211,7 @@ def _check_optimizer(arguments: argparse.Namespace) -> None:
 
 def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     from dptheory.auditing import Claim, audit, audit_one_run
+    from dptheory.auditing.many_runs import verdict
     from dptheory.privacy.neighbouring import Neighbouring
 
     claim = Claim(
@@ -247,6 +249,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
             one = audit_one_run(
                 step, claim, canaries=m, clip=clip, confidence=confidence, seed=seed
             )
+    seen = max(found.epsilon, 0.0 if one is None else one.epsilon)
     return {
         "step": arguments.step or arguments.optimizer,
         "epsilon": claim.epsilon,
@@ -263,13 +266,13 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
         "seen": [
             {
                 "by": by,
-                "epsilon": finite(seen.epsilon),
-                "threshold": seen.threshold,
-                "false_alarms": seen.counts.false_alarms,
-                "misses": seen.counts.misses,
-                "draws": seen.counts.draws,
+                "epsilon": finite(bound.epsilon),
+                "threshold": bound.threshold,
+                "false_alarms": bound.counts.false_alarms,
+                "misses": bound.counts.misses,
+                "draws": bound.counts.draws,
             }
-            for by, seen in (("gaussian", found.gaussian), ("plain", found.plain))
+            for by, bound in (("gaussian", found.gaussian), ("plain", found.plain))
         ],
         "one_run": None
         if one is None
@@ -279,8 +282,8 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
             "guesses": one.guesses,
             "right": one.right,
         },
-        "exceeded": found.exceeded or (one is not None and one.epsilon > claim.epsilon),
-        "sentence": found.sentence,
+        "exceeded": seen > claim.epsilon,
+        "sentence": verdict(seen, claim.epsilon),
     }
 
 
