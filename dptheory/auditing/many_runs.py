@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from dptheory.auditing.bounds import (
     Counts,
@@ -40,8 +41,8 @@ Array = NDArray[np.float64]
 OBSERVED = 4  # steps of a run that are drawn, by default
 DRAWS, DRAWS_OF_FUNCTION, MOST = 10**6, 10**5, 10**7
 CHOOSING = 10  # one part in so many chooses the thresholds
-CANDIDATES = 200  # thresholds that are looked at
-PART = 20_000  # draws between two reports
+CANDIDATES, FARTHEST = 200, 14.0  # thresholds that are looked at, closer in the tails
+PART, ENTRIES = 20_000, 10**7  # draws between two reports, and coordinates of their sums
 
 
 @public
@@ -232,13 +233,15 @@ def audit(
     )
     rng, order = np.random.default_rng(seed), signs(k)
     kinds: list[list[Array]] = [[], []]
-    for done in range(0, draws, PART):
+    part = max(1, min(PART, ENTRIES // d))
+    for done in range(0, draws, part):
         report("draws", done, draws)
         for kind, gradients in zip(kinds, (pair.present, pair.absent), strict=True):
-            sums = run_sums(step, gradients, order, rng, min(PART, draws - done))
+            sums = run_sums(step, gradients, order, rng, min(part, draws - done))
             kind.append(sums @ pair.direction)
     present, absent = (np.concatenate(kind) for kind in kinds)
-    return _judge(present, absent, claim, k, confidence, _account(step, claim))
+    account = claim.account(step) if isinstance(step, Private) else None
+    return _judge(present, absent, claim, k, confidence, account)
 
 
 def rule_of(step: Private | Step, clip: float | None) -> PerSample:
@@ -252,10 +255,6 @@ def rule_of(step: Private | Step, clip: float | None) -> PerSample:
         return step.rule
     require(clip is not None, "clip", "given with a function: C > 0", clip)
     return PerSample("clip", (positive("clip", clip),))
-
-
-def _account(step: Private | Step, claim: Claim) -> float | None:
-    return claim.account(step) if isinstance(step, Private) else None
 
 
 def _judge(
@@ -291,11 +290,10 @@ def _counted(present: Array, absent: Array, threshold: float) -> Counts:
 def _plain_threshold(
     present: Array, absent: Array, delta: float, rate: float, level: float
 ) -> float:
-    """Where the plain bound would be largest if the other draws erred as often as these."""
+    """Where the plain bound of these draws is largest."""
     both = np.concatenate([present, absent])
-    thresholds = np.unique(np.quantile(both, np.linspace(0, 1, CANDIDATES)))
+    thresholds = np.quantile(both, expit(np.linspace(-FARTHEST, FARTHEST, CANDIDATES)))
     misses = np.searchsorted(np.sort(present), thresholds, side="right")
     alarms = len(absent) - np.searchsorted(np.sort(absent), thresholds, side="right")
-    times = CHOOSING - 1
-    f, m = (upper(times * k, times * len(present), level) for k in (alarms, misses))
+    f, m = (upper(k, len(present), level) for k in (alarms, misses))
     return float(thresholds[np.argmax(plain_epsilons(f, m, delta, rate))])

@@ -5,7 +5,6 @@ import json
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from dptheory.commands.arguments import number, require
@@ -326,10 +325,11 @@ def _function(named: str) -> Callable[..., Any]:
     Raises:
         ValueError: there is no such file or function, or the file cannot be run.
     """
+    import os
     import runpy
 
     file, _, name = named.rpartition(":")
-    require(Path(file).is_file(), "--step", "FILE:FUNCTION, of a file that is there", named)
+    require(os.path.isfile(file), "--step", "FILE:FUNCTION, of a file that is there", named)
     try:
         function: Any = runpy.run_path(file).get(name)
     except (Exception, SystemExit) as error:
@@ -353,12 +353,12 @@ def _refused(allowed: str, error: BaseException) -> ValueError:
 
 
 def _show(answer: dict[str, Any]) -> None:
-    claimed = f"epsilon {answer['epsilon']:g}, delta {answer['delta']:g}"
     T, B, n = answer["iterations"], answer["batch_size"], answer["n"]
     of = f"all {B} records" if n == B else f"{B} of {n} records"
     print(f"{'step':>12}  {answer['step']}")
-    print(f"{'claimed':>12}  {claimed}: {T} iteration{'s' * (T > 1)} on {of},")
-    print(f"{'':>12}  {answer['neighbouring']}")
+    budget = f"epsilon {answer['epsilon']:g}, delta {answer['delta']:g}"
+    print(f"{'claimed':>12}  {budget}, {answer['neighbouring']},")
+    print(f"{'':>12}  in {T} iteration{'s' * (T > 1)} on {of}")
     if answer["noise_multiplier"] is not None:
         account = "infinite" if answer["account"] is None else f"{answer['account']:.6g}"
         noise = answer["noise_multiplier"]
