@@ -11,7 +11,7 @@ where each canary is a record that is added or removed. The canaries are orthogo
 score is Gaussian and independent of the others. The numbers of guesses are a fixed grid, each with
 its share of the level.
 
-Source: Steinke, Nasr and Jagielski (2023), Theorem 5.2 and Algorithm 1.
+Source: Steinke, Nasr and Jagielski (2023), Algorithm 1 and Corollary 5.4.
 """
 
 from dataclasses import dataclass

@@ -15,7 +15,7 @@ from dptheory.privacy.release import release_multiplier
 @pytest.mark.parametrize(("v", "r", "m"), [(0, 5, 9), (3, 5, 9), (40, 40, 50), (180, 200, 1000)])
 @pytest.mark.parametrize("epsilon", [0.0, 1.0, 3.0])
 @pytest.mark.parametrize("delta", [0.0, 1e-5, 0.01])
-def test_the_chance_is_that_of_theorem_5_2(v, r, m, epsilon, delta):
+def test_the_chance_is_that_of_corollary_5_4(v, r, m, epsilon, delta):
     q = np.exp(epsilon) / (1 + np.exp(epsilon))
     beta = binom.sf(v - 1, r, q)
     added = [(binom.sf(v - i - 1, r, q) - beta) / i for i in range(1, v + 1)]
