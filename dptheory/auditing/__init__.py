@@ -9,7 +9,6 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.auditing.bounds import Counts, epsilon_lower, mu_lower
-    from dptheory.auditing.canaries import Neighbours, neighbours
     from dptheory.auditing.many_runs import Audit, Claim, Seen, audit
     from dptheory.auditing.one_run import OneRun, audit_one_run, one_run_chance
 else:
@@ -19,13 +18,11 @@ __all__ = [
     "Audit",
     "Claim",
     "Counts",
-    "Neighbours",
     "OneRun",
     "Seen",
     "audit",
     "audit_one_run",
     "epsilon_lower",
     "mu_lower",
-    "neighbours",
     "one_run_chance",
 ]

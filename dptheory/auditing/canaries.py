@@ -34,11 +34,6 @@ class Neighbours:
         present, absent: with and without the canary, shape (B, d); a record that is absent has the
             gradient 0.
         direction: u, what a release is projected on, shape (d,), length 1.
-
-    Example:
-        >>> pair = neighbours(PerSample("clip", (1.0,)), batch_size=2, dimension=4)
-        >>> pair.direction.tolist()
-        [0.5, -0.5, -0.5, 0.5]
     """
 
     present: Array
@@ -71,11 +66,6 @@ def neighbours(
 
     Raises:
         ValueError: the groups do not add up to the dimension, or a number is out of its range.
-
-    Example:
-        >>> pair = neighbours(PerSample("clip", (1.0,)), batch_size=2, dimension=4)
-        >>> pair.present.tolist()
-        [[5000.0, -5000.0, -5000.0, 5000.0], [-0.5, 0.5, 0.5, -0.5]]
     """
     count("batch size B", batch_size)
     u = _direction(rule, int(count("dimension d", dimension)))

@@ -114,7 +114,8 @@ def audit_one_run(
 
     Args:
         step: as of :func:`audit`; a function is called with gradients of shape (m, m).
-        claim: of a run with n = B, whose relation is add-or-remove-one; its batch size is not used.
+        claim: of a run with n = B, whose relation is add-or-remove-one. B is m here: it matters
+            where noise is added to the mean.
         canaries: m, from 1 to 4000; with groups at most the size of the smallest.
         clip: C of a function, positive; a method has its own.
         confidence: in (0, 1).

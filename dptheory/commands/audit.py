@@ -204,6 +204,8 @@ def _check_optimizer(arguments: argparse.Namespace) -> None:
     d, M = arguments.dimension, arguments.groups
     require(M >= 1 and d % M == 0, "--groups", f"a divisor of the dimension {d}", M)
     if arguments.canaries is not None:
+        on = arguments.noise_on
+        require(on == PLACES[0], "--canaries", "left out with --noise-on mean", arguments.canaries)
         alone = M == 1 or arguments.canaries <= d // M
         require(alone, "--canaries", f"at most the size {d // M} of a group", arguments.canaries)
 

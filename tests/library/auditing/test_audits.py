@@ -7,8 +7,8 @@ import pytest
 
 from benchmarks import audits
 from dptheory import audit
-from dptheory.auditing import Claim, neighbours
-from dptheory.auditing.canaries import signs
+from dptheory.auditing import Claim
+from dptheory.auditing.canaries import neighbours, signs
 from dptheory.auditing.many_runs import _judge
 from dptheory.auditing.releases import run_sums
 from dptheory.gradients.grouping import of_coordinates

@@ -14,9 +14,9 @@ from dptheory.auditing import (
     audit_one_run,
     epsilon_lower,
     mu_lower,
-    neighbours,
     one_run_chance,
 )
+from dptheory.auditing.canaries import neighbours
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import Perturbation
 from dptheory.optimizers.private import Private
