@@ -64,6 +64,7 @@ class Counts:
             count(name, errors, least=0, most=self.draws)
 
 
+@public
 def upper(errors: ArrayLike, draws: int, level: float) -> Array:
     """The upper end of Clopper and Pearson's interval for the chance of an error."""
     k = np.asarray(errors, dtype=np.float64)
@@ -87,7 +88,7 @@ def mu_lower(counts: Counts, level: float) -> float:
 
     Example:
         >>> round(mu_lower(Counts(1600, 1600, 10_000), level=0.005), 3)
-        1.913
+        1.911
     """
     f, m = _ends(counts, level)
     return max(0.0, float(-ndtri(f) - ndtri(m))) if f < 1 and m < 1 else 0.0
@@ -111,7 +112,7 @@ def epsilon_lower(counts: Counts, delta: float, level: float, rate: float = 1.0)
 
     Example:
         >>> round(epsilon_lower(Counts(3, 9000, 10_000), delta=1e-5, level=0.005), 3)
-        4.404
+        4.433
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
     require(0 < rate <= 1, "sampling rate q", "in (0, 1]", rate)
@@ -125,6 +126,7 @@ def _ends(counts: Counts, level: float) -> tuple[float, float]:
     return float(f), float(m)
 
 
+@public
 def plain_epsilons(f: ArrayLike, m: ArrayLike, delta: float, rate: float) -> Array:
     """The bound of the first kind from upper ends of both chances, positive numbers."""
     alarms, misses = np.asarray(f), np.asarray(m)
@@ -135,6 +137,7 @@ def plain_epsilons(f: ArrayLike, m: ArrayLike, delta: float, rate: float) -> Arr
     return found
 
 
+@public
 def mu_epsilon(mu: float, delta: float, rate: float = 1.0, iterations: float = 1.0) -> float:
     r"""Epsilon of so many Gaussian releases of one :math:`\mu`, each on batches of a rate."""
     if mu == 0:

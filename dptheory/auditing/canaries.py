@@ -41,6 +41,7 @@ class Neighbours:
     direction: Array
 
 
+@public
 def signs(number: int) -> Array:
     """The first signs of Thue and Morse's sequence."""
     return 1.0 - 2.0 * np.array([k.bit_count() % 2 for k in range(number)])
@@ -90,6 +91,7 @@ def _direction(rule: PerSample, dimension: int) -> Array:
     return u
 
 
+@public
 def many_canaries(rule: PerSample, number: int, dimension: int) -> Array:
     """Orthogonal directions of as many canaries, shape (number, d): one coordinate of each group.
 

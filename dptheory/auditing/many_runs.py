@@ -136,6 +136,7 @@ class Audit(Result):
         confidence: with which both bounds hold.
 
     Example:
+        >>> from dptheory.optimizers import private
         >>> method = private.dp_sgd(1.0, 1.0, multiplier=1.0, on="sum", scale="bound")
         >>> found = audit(method, Claim(epsilon=1.0, delta=1e-5), draws=2000)
         >>> found.exceeded
@@ -166,6 +167,7 @@ class Audit(Result):
         return verdict(self.epsilon, self.claim.epsilon)
 
 
+@public
 def verdict(seen: float, claimed: float) -> str:
     """What a lower bound says of a claimed epsilon."""
     if seen > claimed:
@@ -210,6 +212,8 @@ def audit(
             finite numbers.
 
     Example:
+        >>> from dptheory.auditing import Claim
+        >>> from dptheory.optimizers import private
         >>> method = private.dp_sgd(1.0, 1.0, multiplier=4.0, on="sum", scale="bound")
         >>> audit(method, Claim(epsilon=1.0, delta=1e-5), draws=20_000).exceeded
         False
@@ -244,6 +248,7 @@ def audit(
     return _judge(present, absent, claim, k, confidence, account)
 
 
+@public
 def rule_of(step: Private | Step, clip: float | None) -> PerSample:
     """How the records' gradients are bounded; of a function in one group.
 

@@ -78,7 +78,7 @@ def one_run_chance(
 
     Example:
         >>> round(one_run_chance(40, 40, 1000, epsilon=3.0, delta=1e-5), 4)
-        0.1542
+        0.1489
     """
     m = int(count("canaries", canaries))
     r = int(count("guesses", guesses, least=0, most=m))
@@ -126,6 +126,7 @@ def audit_one_run(
             finite numbers of that shape.
 
     Example:
+        >>> from dptheory.optimizers import private
         >>> method = private.dp_sgd(1.0, 1.0, multiplier=0.4, on="sum", scale="bound")
         >>> found = audit_one_run(method, Claim(epsilon=12.0, delta=1e-5), canaries=1000)
         >>> found.epsilon < 12

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.optimizers import adam, private
 from dptheory.optimizers.private import Private
 from dptheory.ranges import is_finite, require
@@ -19,6 +20,7 @@ Step = Callable[[Array, np.random.Generator], ArrayLike]
 TOGETHER = 2**20  # numbers of the gradients of runs that are made at once
 
 
+@public
 def run_sums(
     step: Private | Step, gradients: Array, signs: Array, rng: np.random.Generator, runs: int
 ) -> Array:
