@@ -46,9 +46,9 @@ def test_it_is_above_the_account_in_at_most_one_of_a_hundred_repeats():
 
 def test_of_the_librarys_own_step_it_sees_as_much():
     claim = Claim(8.0, 1e-5, iterations=2)
-    found = audit(audits.dp_sgd(audits.needed(claim)), claim, draws=50_000)
+    found = audit(audits.dp_sgd(audits.needed(claim)), claim, draws=20_000)
     assert found.account == pytest.approx(8.0)
-    assert 7.4 < found.gaussian.epsilon < 8.0
+    assert 7.2 < found.gaussian.epsilon < 8.0
     assert not found.exceeded
     assert found.sentence.startswith("not seen to spend more: epsilon 7.")
 
@@ -120,10 +120,10 @@ def test_others_that_are_zero_miss_a_clip_of_the_mean():
 
 def test_on_batches_a_step_is_seen_and_the_run_is_composed():
     claim = Claim(8.0, 1e-5, iterations=100, batch_size=10, n=100)
-    found = audit(audits.dp_sgd(1.0), claim, dimension=2, draws=50_000)
+    found = audit(audits.dp_sgd(1.0), claim, dimension=2, draws=20_000)
     assert found.observed == 1
-    assert found.mu == pytest.approx(1.0, abs=0.05)
-    assert 0.9 * found.account < found.gaussian.epsilon < found.account
+    assert found.mu == pytest.approx(1.0, abs=0.08)
+    assert 0.85 * found.account < found.gaussian.epsilon < found.account
     assert found.plain.epsilon < found.gaussian.epsilon
 
 
