@@ -6,7 +6,7 @@ signs with which it comes in the steps of a run, are those of Thue and Morse's s
 noise that is the same in several coordinates or steps cancels in the statistic. The other records
 are all -Cu, so that whatever is bounded too late - a batch's mean in place of a record - turns.
 
-Source: Nasr et al. (2021), Section 4, for gradients that an adversary chooses.
+Source: Nasr et al. (2021), for gradients that an adversary chooses.
 """
 
 from dataclasses import dataclass
