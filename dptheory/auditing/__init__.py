@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
-    from dptheory.auditing.bounds import Counts, epsilon_lower, mu_lower
+    from dptheory.auditing.bounds import epsilon_lower, mu_lower
     from dptheory.auditing.many_runs import Audit, Claim, Seen, audit
     from dptheory.auditing.one_run import OneRun, audit_one_run, one_run_chance
 else:
@@ -17,7 +17,6 @@ else:
 __all__ = [
     "Audit",
     "Claim",
-    "Counts",
     "OneRun",
     "Seen",
     "audit",

@@ -22,7 +22,6 @@ Source: Jagielski, Ullman and Oprea (2020); Nasr et al. (2021, 2023); Dong, Roth
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,34 +36,6 @@ Array = NDArray[np.float64]
 
 
 @public
-@dataclass(frozen=True)
-class Counts:
-    """How often a test erred.
-
-    Attributes:
-        false_alarms: draws without the record that were said to have it.
-        misses: draws with the record that were said not to have it.
-        draws: of each kind, at least 1.
-
-    Raises:
-        ValueError: an entry is out of its range.
-
-    Example:
-        >>> Counts(false_alarms=3, misses=40, draws=1000).misses
-        40
-    """
-
-    false_alarms: int
-    misses: int
-    draws: int
-
-    def __post_init__(self) -> None:
-        count("draws", self.draws)
-        for name, errors in (("false alarms", self.false_alarms), ("misses", self.misses)):
-            count(name, errors, least=0, most=self.draws)
-
-
-@public
 def upper(errors: ArrayLike, draws: int, level: float) -> Array:
     """The upper end of Clopper and Pearson's interval for the chance of an error."""
     k = np.asarray(errors, dtype=np.float64)
@@ -73,36 +44,14 @@ def upper(errors: ArrayLike, draws: int, level: float) -> Array:
 
 
 @public
-def mu_lower(counts: Counts, level: float) -> float:
+def mu_lower(false_alarms: int, misses: int, draws: int, *, level: float) -> float:
     r"""A lower bound of :math:`\mu` of a Gaussian mechanism, wrong with at most twice the level.
 
     Args:
-        counts: of a test that was fixed before its draws.
+        false_alarms: draws without the record that a test, fixed before, said to have it.
+        misses: draws with the record that it said not to have it.
+        draws: of each kind, at least 1.
         level: the chance that either end is wrong, in (0, 1/2).
-
-    Returns:
-        The bound, 0 where the test tells nothing.
-
-    Raises:
-        ValueError: the level is out of its range.
-
-    Example:
-        >>> round(mu_lower(Counts(1600, 1600, 10_000), level=0.005), 3)
-        1.911
-    """
-    f, m = _ends(counts, level)
-    return max(0.0, float(-ndtri(f) - ndtri(m))) if f < 1 and m < 1 else 0.0
-
-
-@public
-def epsilon_lower(counts: Counts, delta: float, level: float, rate: float = 1.0) -> float:
-    """A lower bound of epsilon of any mechanism, wrong with at most twice the level.
-
-    Args:
-        counts: of a test that was fixed before its draws.
-        delta: in [0, 1).
-        level: the chance that either end is wrong, in (0, 1/2).
-        rate: q in (0, 1], of batches whose draws with the record are those that have it.
 
     Returns:
         The bound, 0 where the test tells nothing.
@@ -111,18 +60,45 @@ def epsilon_lower(counts: Counts, delta: float, level: float, rate: float = 1.0)
         ValueError: an argument is out of its range.
 
     Example:
-        >>> round(epsilon_lower(Counts(3, 9000, 10_000), delta=1e-5, level=0.005), 3)
+        >>> round(mu_lower(1600, 1600, 10_000, level=0.005), 3)
+        1.911
+    """
+    f, m = _ends(false_alarms, misses, draws, level)
+    return max(0.0, float(-ndtri(f) - ndtri(m))) if f < 1 and m < 1 else 0.0
+
+
+@public
+def epsilon_lower(
+    false_alarms: int, misses: int, draws: int, *, delta: float, level: float
+) -> float:
+    """A lower bound of epsilon of any mechanism, wrong with at most twice the level.
+
+    Args:
+        false_alarms, misses, draws, level: as of :func:`mu_lower`.
+        delta: in [0, 1).
+
+    Returns:
+        The bound, 0 where the test tells nothing.
+
+    Raises:
+        ValueError: an argument is out of its range.
+
+    Example:
+        >>> round(epsilon_lower(3, 9000, 10_000, delta=1e-5, level=0.005), 3)
         4.433
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
-    require(0 < rate <= 1, "sampling rate q", "in (0, 1]", rate)
-    f, m = _ends(counts, level)
-    return float(plain_epsilons(f, m, delta, rate))
+    f, m = _ends(false_alarms, misses, draws, level)
+    return float(plain_epsilons(f, m, delta, 1.0))
 
 
-def _ends(counts: Counts, level: float) -> tuple[float, float]:
+def _ends(false_alarms: int, misses: int, draws: int, level: float) -> tuple[float, float]:
+    """The upper ends of both chances."""
+    n = int(count("draws", draws))
+    for name, errors in (("false alarms", false_alarms), ("misses", misses)):
+        count(name, errors, least=0, most=n)
     require(0 < level < 0.5, "level", "in (0, 1/2)", level)
-    f, m = upper([counts.false_alarms, counts.misses], counts.draws, level)
+    f, m = upper([false_alarms, misses], n, level)
     return float(f), float(m)
 
 

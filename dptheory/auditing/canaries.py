@@ -54,7 +54,7 @@ def neighbours(
     batch_size: int,
     dimension: int,
     neighbouring: Neighbouring = Neighbouring.ADD_OR_REMOVE_ONE,
-    others: Others = "opposite",
+    other_records: Others = "opposite",
 ) -> Neighbours:
     """The pair for records whose gradients are bounded by a rule.
 
@@ -63,7 +63,7 @@ def neighbours(
         batch_size: B, at least 1.
         dimension: d, that of the rule's groups if it has several.
         neighbouring: the canary against no record, or against the opposite canary.
-        others: gradients of the other records: "opposite" or "zero".
+        other_records: their gradients: "opposite" or "zero".
 
     Raises:
         ValueError: the groups do not add up to the dimension, or a number is out of its range.
@@ -71,7 +71,7 @@ def neighbours(
     count("batch size B", batch_size)
     u = _direction(rule, int(count("dimension d", dimension)))
     canary = LARGE * rule.bound * u
-    rest = -rule.bound * u if others == "opposite" else 0 * u
+    rest = -rule.bound * u if other_records == "opposite" else 0 * u
     present = np.tile(rest, (batch_size, 1))
     absent = present.copy()
     present[0] = canary

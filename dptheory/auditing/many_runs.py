@@ -18,14 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from dptheory.auditing.bounds import (
-    Counts,
-    epsilon_lower,
-    mu_epsilon,
-    mu_lower,
-    plain_epsilons,
-    upper,
-)
+from dptheory.auditing.bounds import mu_epsilon, mu_lower, plain_epsilons, upper
 from dptheory.auditing.canaries import Others, neighbours, signs
 from dptheory.auditing.releases import Step, run_sums
 from dptheory.contract import public
@@ -107,16 +100,20 @@ class Seen:
     Attributes:
         epsilon: the bound.
         threshold: of the statistic, in its unit.
-        counts: the test's errors on the draws that did not choose it.
+        false_alarms: draws without the canary above it, of those that did not choose it.
+        misses: draws with the canary that are not above it.
+        draws: of each kind.
 
     Example:
-        >>> Seen(epsilon=0.9, threshold=0.5, counts=Counts(10, 12, 100)).epsilon
-        0.9
+        >>> Seen(epsilon=0.9, threshold=0.5, false_alarms=10, misses=12, draws=100).misses
+        12
     """
 
     epsilon: float
     threshold: float
-    counts: Counts
+    false_alarms: int
+    misses: int
+    draws: int
 
 
 @public
@@ -182,7 +179,7 @@ def audit(
     *,
     clip: float | None = None,
     dimension: int = 16,
-    others: Others = "opposite",
+    other_records: Others = "opposite",
     observed: int | None = None,
     draws: int | None = None,
     confidence: float = 0.99,
@@ -198,7 +195,7 @@ def audit(
         claim: what is said of it.
         clip: C of a function, positive; a method has its own.
         dimension: d, at least 1; of a method with groups that of its groups.
-        others: gradients of the other records: the "opposite" of the clipped canary, or "zero".
+        other_records: their gradients: the "opposite" of the clipped canary, or "zero".
         observed: steps of every run that are drawn, at most T; by default the least of 4 and T.
             On batches of n > B records it is 1.
         draws: runs with the canary, and as many without, from 100 to 10^7; by default 10^6 of a
@@ -233,7 +230,7 @@ def audit(
         batch_size=claim.batch_size,
         dimension=d,
         neighbouring=claim.neighbouring,
-        others=others,
+        other_records=other_records,
     )
     rng, order = np.random.default_rng(seed), signs(k)
     kinds: list[list[Array]] = [[], []]
@@ -277,19 +274,21 @@ def _judge(
         present, absent = -present, -absent
     middle = float(np.median(present[:first]) + np.median(absent[:first])) / 2
     counts = _counted(present[first:], absent[first:], middle)
-    mu = mu_lower(counts, level)
+    mu = mu_lower(*counts, level=level)
     steps = claim.iterations / observed if rate == 1 else claim.iterations
-    gaussian = Seen(mu_epsilon(mu, delta, rate, steps), middle, counts)
+    gaussian = Seen(mu_epsilon(mu, delta, rate, steps), middle, *counts)
     where = _plain_threshold(present[:first], absent[:first], delta, rate, level)
     counts = _counted(present[first:], absent[first:], where)
-    plain = Seen(epsilon_lower(counts, delta, level, rate), where, counts)
+    f, m = upper(counts[:2], counts[2], level)
+    plain = Seen(float(plain_epsilons(f, m, delta, rate)), where, *counts)
     whole = mu * math.sqrt(steps) if rate == 1 else mu
     return Audit(claim, gaussian, plain, whole, account, observed, confidence)
 
 
-def _counted(present: Array, absent: Array, threshold: float) -> Counts:
+def _counted(present: Array, absent: Array, threshold: float) -> tuple[int, int, int]:
+    """False alarms, misses and draws."""
     alarms, misses = int((absent > threshold).sum()), int((present <= threshold).sum())
-    return Counts(alarms, misses, len(present))
+    return alarms, misses, len(present)
 
 
 def _plain_threshold(

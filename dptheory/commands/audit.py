@@ -21,13 +21,8 @@ OPTIMIZERS = ("sgd", "nsgd", "adam", "adambc", "nadam")
 NORMALISING = ("nsgd", "nadam")
 RELATIONS = ("add-or-remove-one", "replace-one")
 OTHERS, PLACES = ("opposite", "zero"), ("sum", "mean")
-SCALES = ("bound", "root-of-bound", "one")
-WORDS = {
-    "--neighbouring": RELATIONS,
-    "--others": OTHERS,
-    "--noise-on": PLACES,
-    "--noise-scale": SCALES,
-}
+UNITS = ("bound", "root-of-bound", "one")
+WORDS = {"--neighbouring": RELATIONS, "--other-records": OTHERS, "--on": PLACES, "--unit": UNITS}
 BETWEEN = {
     "--epsilon": (Fraction(1, 1000), Fraction(100)),
     "--delta": (Fraction(1, 10**30), Fraction(1, 2)),
@@ -36,7 +31,7 @@ BETWEEN = {
 LARGEST = 10**12  # records
 WIDEST, LONGEST = 10**5, 1000  # numbers of a batch's gradients, steps of a run that are drawn
 CANARIES = 4000
-OF_METHODS = ("--noise-multiplier", "--noise-on", "--noise-scale", "--regulariser", "--groups")
+OF_METHODS = ("--noise-multiplier", "--on", "--unit", "--regulariser", "--groups")
 
 
 def add(subparsers: Any) -> None:
@@ -79,14 +74,16 @@ def add(subparsers: Any) -> None:
         metavar="S",
         help="of the optimizer, 1/1000 to 1e6 (default: the smallest that the account allows)",
     )
-    p.add_argument("--noise-on", metavar="WHERE", help="sum (default) or mean")
-    p.add_argument("--noise-scale", metavar="NAME", help=f"{', '.join(SCALES)} (default bound)")
+    p.add_argument("--on", metavar="WHERE", help="noise on the sum (default) or the mean")
+    p.add_argument("--unit", metavar="NAME", help=f"of noise: {', '.join(UNITS)} (default bound)")
     p.add_argument("--regulariser", type=number, metavar="R", help="of normalising (default 1/100)")
     p.add_argument("--groups", type=whole, metavar="M", help="clipped apart (default 1)")
     p.add_argument(
         "--dimension", type=whole, default=16, metavar="d", help="coordinates (default 16)"
     )
-    p.add_argument("--others", default=OTHERS[0], metavar="HOW", help="opposite (default) or zero")
+    p.add_argument(
+        "--other-records", default=OTHERS[0], metavar="HOW", help="opposite (default) or zero"
+    )
     p.add_argument(
         "--observed", type=whole, metavar="K", help="steps of a run that are drawn (at most 4)"
     )
@@ -185,16 +182,16 @@ def _check_optimizer(arguments: argparse.Namespace) -> None:
     else:
         allowed = f"left out with {optimizer}"
         require(arguments.regulariser is None, "--regulariser", allowed, arguments.regulariser)
-    printed = arguments.noise_on == "mean" or arguments.noise_scale not in (None, "bound")
+    printed = arguments.on == "mean" or arguments.unit not in (None, "bound")
     given = not printed or arguments.noise_multiplier is not None
-    option = "--noise-on" if arguments.noise_on == "mean" else "--noise-scale"
+    option = "--on" if arguments.on == "mean" else "--unit"
     require(given, option, "given with --noise-multiplier", "it alone")
     defaults = {
         "clip": Fraction(1),
         "regulariser": Fraction(1, 100),
         "groups": 1,
-        "noise_on": PLACES[0],
-        "noise_scale": SCALES[0],
+        "on": PLACES[0],
+        "unit": UNITS[0],
     }
     for name, default in defaults.items():
         if getattr(arguments, name) is None:
@@ -204,8 +201,8 @@ def _check_optimizer(arguments: argparse.Namespace) -> None:
     d, M = arguments.dimension, arguments.groups
     require(M >= 1 and d % M == 0, "--groups", f"a divisor of the dimension {d}", M)
     if arguments.canaries is not None:
-        on = arguments.noise_on
-        require(on == PLACES[0], "--canaries", "left out with --noise-on mean", arguments.canaries)
+        on = arguments.on
+        require(on == PLACES[0], "--canaries", "left out with --on mean", arguments.canaries)
         alone = M == 1 or arguments.canaries <= d // M
         require(alone, "--canaries", f"at most the size {d // M} of a group", arguments.canaries)
 
@@ -237,7 +234,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
             claim,
             clip=clip,
             dimension=arguments.dimension,
-            others=arguments.others,
+            other_records=arguments.other_records,
             observed=arguments.observed,
             draws=arguments.draws,
             confidence=confidence,
@@ -269,9 +266,9 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
                 "by": by,
                 "epsilon": finite(bound.epsilon),
                 "threshold": bound.threshold,
-                "false_alarms": bound.counts.false_alarms,
-                "misses": bound.counts.misses,
-                "draws": bound.counts.draws,
+                "false_alarms": bound.false_alarms,
+                "misses": bound.misses,
+                "draws": bound.draws,
             }
             for by, bound in (("gaussian", found.gaussian), ("plain", found.plain))
         ],
@@ -304,7 +301,7 @@ def _method(arguments: argparse.Namespace, claim: Any) -> Any:
         rule = PerSample("normalise", bounds, sizes, float(arguments.regulariser))
 
     def with_noise(multiplier: float) -> Private:
-        noise = Perturbation(multiplier, arguments.noise_on, arguments.noise_scale)
+        noise = Perturbation(multiplier, arguments.on, arguments.unit)
         variance = noise.deviation(rule.bound, claim.batch_size) ** 2
         if name.endswith("sgd"):
             return Private(Sgdm(1.0), rule, noise)

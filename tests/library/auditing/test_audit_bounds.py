@@ -1,13 +1,14 @@
 """Bounds from false alarms and misses: exact coverage, and closed forms."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
-from dptheory.auditing import Counts, epsilon_lower, mu_lower
-from dptheory.auditing.bounds import mu_epsilon, upper
+from dptheory.auditing import epsilon_lower, mu_lower
+from dptheory.auditing.bounds import mu_epsilon, plain_epsilons, upper
 from dptheory.privacy.distinguishing import sampled_epsilon_lower
 from dptheory.privacy.release import release_epsilon
 
@@ -26,7 +27,7 @@ def test_of_errors_alone_the_upper_end_is_1():
 def chance_above(truth, bound, f, m, n=40):
     """The chance that a bound from n draws of each kind is above the truth."""
     errors = range(n + 1)
-    above = [[bound(Counts(a, b, n)) > truth for b in errors] for a in errors]
+    above = [[bound(a, b, n) > truth for b in errors] for a in errors]
     alarms, misses = (binom.pmf(errors, n, p) for p in (f, m))
     return float(alarms @ np.array(above) @ misses)
 
@@ -35,7 +36,7 @@ def chance_above(truth, bound, f, m, n=40):
 @pytest.mark.parametrize("threshold", [-0.5, 0.4, 1.5])
 def test_mu_is_below_its_bound_with_at_most_twice_the_level(mu, threshold):
     f, m = norm.sf(threshold), norm.cdf(threshold - mu)
-    assert chance_above(mu, lambda counts: mu_lower(counts, LEVEL), f, m) <= 2 * LEVEL
+    assert chance_above(mu, partial(mu_lower, level=LEVEL), f, m) <= 2 * LEVEL
 
 
 @pytest.mark.parametrize("rate", [1.0, 0.3])
@@ -46,21 +47,26 @@ def test_epsilon_is_below_its_bound_with_at_most_twice_the_level(f, m, rate):
     if rate == 1:
         ratios.append((1 - f - delta) / m)
     truth = math.log(max(ratios))
-    chance = chance_above(truth, lambda c: epsilon_lower(c, delta, LEVEL, rate), f, m)
-    assert chance <= 2 * LEVEL
+
+    def bound(a, b, n):
+        return plain_epsilons(*upper([a, b], n, LEVEL), delta, rate)
+
+    assert chance_above(truth, bound, f, m) <= 2 * LEVEL
+    if rate == 1:
+        assert epsilon_lower(3, 5, 40, delta=delta, level=LEVEL) == bound(3, 5, 40)
 
 
 def test_a_test_that_tells_nothing_gives_0():
-    assert mu_lower(Counts(500, 500, 1000), LEVEL) == 0
-    assert mu_lower(Counts(0, 1000, 1000), LEVEL) == 0
-    assert epsilon_lower(Counts(1000, 1000, 1000), 1e-5, LEVEL) == 0
+    assert mu_lower(500, 500, 1000, level=LEVEL) == 0
+    assert mu_lower(0, 1000, 1000, level=LEVEL) == 0
+    assert epsilon_lower(1000, 1000, 1000, delta=1e-5, level=LEVEL) == 0
 
 
 def test_more_draws_without_an_error_show_more():
-    few, many = (Counts(0, 0, n) for n in (100, 10_000))
-    assert mu_lower(few, LEVEL) < mu_lower(many, LEVEL)
+    assert mu_lower(0, 0, 100, level=LEVEL) < mu_lower(0, 0, 10_000, level=LEVEL)
     ends = -math.expm1(math.log(LEVEL) / 100)
-    assert epsilon_lower(few, 0.0, LEVEL) == pytest.approx(math.log((1 - ends) / ends))
+    found = epsilon_lower(0, 0, 100, delta=0.0, level=LEVEL)
+    assert found == pytest.approx(math.log((1 - ends) / ends))
 
 
 def test_epsilon_of_mu_is_the_exact_one():

@@ -114,7 +114,7 @@ def test_noise_that_repeats_cancels():
 def test_others_that_are_zero_miss_a_clip_of_the_mean():
     claim = Claim(8.0, 1e-5, iterations=2)
     step = audits.clip_of_the_mean(audits.needed(claim))
-    found = audit(step, claim, clip=1.0, draws=400, others="zero")
+    found = audit(step, claim, clip=1.0, draws=400, other_records="zero")
     assert not found.exceeded
 
 

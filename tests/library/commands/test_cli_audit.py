@@ -55,7 +55,7 @@ def test_the_account_of_the_smallest_noise_is_the_claimed_one(answer):
         "--optimizer adambc --clip 0.1",
         "--optimizer nadam --regulariser 1 --iterations 3",
         "--optimizer sgd --n 40",
-        "--optimizer sgd --neighbouring replace-one --others zero",
+        "--optimizer sgd --neighbouring replace-one --other-records zero",
     ],
 )
 def test_no_optimiser_is_seen_to_spend_more_than_its_account(answer, rest):
@@ -72,7 +72,7 @@ def test_less_noise_than_the_claim_needs_is_seen(prints):
 
 
 def test_printed_noise_on_the_mean_is_seen_to_spend_nothing(answer):
-    line = f"{QUICK} --optimizer nsgd --noise-on mean --noise-multiplier 1.2 --batch-size 1000"
+    line = f"{QUICK} --optimizer nsgd --on mean --noise-multiplier 1.2 --batch-size 1000"
     found = answer(f"{line} --dimension 1 --draws 1000")
     assert found["seen"][0]["epsilon"] == 0
 

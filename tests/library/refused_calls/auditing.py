@@ -7,15 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.auditing import (
-    Claim,
-    Counts,
-    audit,
-    audit_one_run,
-    epsilon_lower,
-    mu_lower,
-    one_run_chance,
-)
+from dptheory.auditing import Claim, audit, audit_one_run, epsilon_lower, mu_lower, one_run_chance
 from dptheory.auditing.canaries import neighbours
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import Perturbation
@@ -25,7 +17,6 @@ from dptheory.privacy.neighbouring import Neighbouring
 
 METHOD = Private(Sgdm(1.0), PerSample("clip", (1.0,)), Perturbation(1.0, "sum", "bound"))
 CLAIM = Claim(1.0, 1e-5)
-COUNTS = Counts(1, 2, 100)
 
 
 def returns(value: Any) -> Any:
@@ -36,6 +27,8 @@ def returns(value: Any) -> Any:
 AUDIT = partial(audit, step=METHOD, claim=CLAIM, draws=100)
 FUNCTION = partial(audit, step=returns(np.zeros(16)), claim=CLAIM, clip=1.0, draws=100)
 ONE_RUN = partial(audit_one_run, step=METHOD, claim=CLAIM, canaries=10)
+MU = partial(mu_lower, false_alarms=1, misses=2, draws=10, level=0.01)
+EPSILON = partial(epsilon_lower, false_alarms=1, misses=2, draws=10, delta=1e-5, level=0.01)
 CHANCE = partial(one_run_chance, right=3, guesses=5, canaries=9, epsilon=1.0, delta=1e-5)
 PAIR = partial(neighbours, PerSample("clip", (1.0,)), batch_size=2, dimension=4)
 
@@ -48,19 +41,17 @@ REFUSED = {
         [lambda: Claim(1.0, 1e-5, batch_size=0), lambda: PAIR(batch_size=0)],
     "data size n must be a whole number at least 4. Found 3.": [lambda: Claim(1.0, 1e-5, n=3)],
     "neighbouring must be one of": [lambda: Claim(1.0, 1e-5, neighbouring="replace-one")],
-    "draws must be a whole number at least 1. Found 0.": [lambda: Counts(0, 0, 0)],
-    "false alarms must be a whole number from 0 to 10. Found 11.": [lambda: Counts(11, 0, 10)],
-    "misses must be a whole number from 0 to 10. Found -1.": [lambda: Counts(0, -1, 10)],
+    "draws must be a whole number at least 1. Found 0.": [lambda: MU(draws=0)],
+    "false alarms must be a whole number from 0 to 10. Found 11.": [lambda: MU(false_alarms=11)],
+    "misses must be a whole number from 0 to 10. Found -1.": [lambda: MU(misses=-1)],
     "level must be in (0, 1/2). Found 0.5.":
-        [lambda: mu_lower(COUNTS, 0.5), lambda: epsilon_lower(COUNTS, 1e-5, 0.5)],
+        [lambda: MU(level=0.5), lambda: EPSILON(level=0.5)],
     "delta must be in [0, 1). Found 1.0.":
-        [lambda: epsilon_lower(COUNTS, 1.0, 0.01), lambda: CHANCE(delta=1.0)],
-    "sampling rate q must be in (0, 1]. Found 0.0.":
-        [lambda: epsilon_lower(COUNTS, 1e-5, 0.01, 0.0)],
+        [lambda: EPSILON(delta=1.0), lambda: CHANCE(delta=1.0)],
     "dimension d must be a whole number at least 1. Found 0.":
         [lambda: AUDIT(dimension=0), lambda: PAIR(dimension=0)],
-    "others must be one of opposite, zero. Found none.":
-        [lambda: AUDIT(others="none"), lambda: PAIR(others="none")],
+    "other_records must be one of opposite, zero. Found none.":
+        [lambda: AUDIT(other_records="none"), lambda: PAIR(other_records="none")],
     "observed steps must be a whole number from 1 to 1. Found 2.": [lambda: AUDIT(observed=2)],
     "draws must be a whole number from 100 to 10000000. Found 99.": [lambda: AUDIT(draws=99)],
     "confidence must be in (0, 1). Found 1.0.":
