@@ -24,7 +24,7 @@ def test_of_errors_alone_the_upper_end_is_1():
     assert upper([100], 100, LEVEL).tolist() == [1.0]
 
 
-def chance_above(truth, bound, f, m, n=40):
+def chance_above(truth, bound, f, m, n=20):
     """The chance that a bound from n draws of each kind is above the truth."""
     errors = range(n + 1)
     above = [[bound(a, b, n) > truth for b in errors] for a in errors]
