@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from dptheory.gradients.per_sample import PerSample
-from dptheory.memory import read_network, speed
+from dptheory.memory import read_network
 from dptheory.optimizers import adam, private
 from dptheory.optimizers.adam import Adam
 from dptheory.optimizers.sgdm import Sgdm
@@ -19,12 +19,9 @@ STEPS = GaussianSteps(1.0, 0.1, 100, 10, 5)
 ANSWERED = [
     lambda: private.dp_sgd(0.1, 1.0, multiplier=1.0, on="mean", scale="bound"),
     lambda: private.dp_nsgd(0.1, 0.5, multiplier=1.0, on="mean"),
-    lambda: private.dp_adam(ADAM, 1.0, multiplier=1.0, on="mean", scale="bound"),
-    lambda: private.dp_nadam(ADAM, 1.0, multiplier=1.0, on="mean"),
     lambda: private.dp_grouped(SGD, PerSample("clip", (1.0,)), multiplier=1.0, on="sum"),
     lambda: adam.direction(ADAM, adam.update(ADAM, adam.init(np.ones(3)), np.ones(3))),
     lambda: updates.adam_update(ADAM, adam.init(np.ones(3)), np.ones(3), 0.5),
-    lambda: speed.fewest_at_full_speed([1, 2, 3], [3, 2, 1], 100, 10),
     lambda: read_network(Path("layers.csv")),
     lambda: privacy_profile(STEPS, (1e-5,), neighbouring=Neighbouring.REPLACE_ONE),
 ]

@@ -5,6 +5,8 @@ import io
 import multiprocessing
 import os
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -20,9 +22,12 @@ NOWHERE = (
 )
 DAMAGED = "compiled code that was kept is damaged, so it is removed and compiled anew"
 DIGEST = hashlib.sha256().digest_size
+PATIENCE = 3.0  # seconds that a process interprets patient functions before it compiles them
 
 
-def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+def compiled(
+    patient: bool = False, interpreted: Callable[..., Any] | None = None, **options: Any
+) -> Callable[[Callable[..., Any]], Any]:
     """A decorator: machine code of a function, read back by the next process that needs it.
 
     Numba keeps it in ``NUMBA_CACHE_DIR``, beside the source or in the user's cache. Where none of
@@ -30,11 +35,22 @@ def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     compiles its own, and the first says so. What was kept and is damaged is compiled anew, and that
     is said too. A checksum is no proof of who wrote it: these files are programs.
 
+    Compiling the loops of one rate takes half a minute, interpreting them less than a second. A
+    patient function is therefore interpreted until its process has spent ``PATIENCE`` on such
+    calls, unless its code is on disk; whatever it calls is then patient too.
+
     Args:
+        patient: whether a first call is interpreted.
+        interpreted: what is interpreted in place of the function, with the same answer to
+            the bit: array operations for loops.
         options: those of ``numba.njit``.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
+        found = machine(function)
+        return _patient(found, interpreted or function) if patient else found
+
+    def machine(function: Callable[..., Any]) -> Any:
         try:
             found = njit(cache=True, **options)(function)
         except RuntimeError:
@@ -53,6 +69,49 @@ def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
         return found
 
     return decorate
+
+
+class _Interpreter(threading.local):
+    """How much this thread has interpreted, in seconds, and whether it is at it."""
+
+    spent = 0.0
+    busy = False
+
+    def call(self, function: Callable[..., Any], *values: Any) -> Any:
+        """The function's answer, on this clock."""
+        self.busy, start = True, time.process_time()
+        try:
+            return function(*values)
+        finally:
+            self.busy = False
+            self.spent += time.process_time() - start
+
+
+_interpreter = _Interpreter()
+
+
+def _patient(found: Any, function: Callable[..., Any]) -> Any:
+    """What numba has compiled, interpreted at first.
+
+    Numba asks ``_compile_for_args`` for what it shall call where it has no machine code yet. What
+    is called while another function is interpreted is interpreted: compiled alone it would be
+    compiled again with its caller.
+    """
+    compile_ = getattr(found, "_compile_for_args", None)
+    if compile_ is None:  # NUMBA_DISABLE_JIT
+        return function
+
+    def chosen(*values: Any) -> Callable[..., Any]:
+        if _interpreter.busy:
+            return function
+        kept = getattr(found._cache, "_cache_file", None)  # none where nothing can be written
+        if _interpreter.spent > PATIENCE or (kept is not None and kept._load_index()):
+            machine: Callable[..., Any] = compile_(*values)
+            return machine
+        return partial(_interpreter.call, function)
+
+    found._compile_for_args = chosen
+    return found
 
 
 class _Sealed(IndexDataCacheFile):

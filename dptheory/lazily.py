@@ -40,7 +40,4 @@ def lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]
         setattr(holder, name, found)
         return found
 
-    def names() -> list[str]:
-        return sorted({*vars(holder), *holder.__all__})
-
-    return get, names
+    return get, lambda: sorted(holder.__all__)

@@ -15,7 +15,7 @@ from scipy.special import ndtri
 from benchmarks import memory_peaks
 from benchmarks.full_inequality import floor_by_rate, known_settings
 from benchmarks.memory_peaks import ALL_LAYER, GIBI
-from dptheory import Method, gradient, heavy_ball, nesterov, triple_momentum
+from dptheory import Method, gradient, heavy_ball, nesterov, smoothing, triple_momentum
 from dptheory.allocation import laplace
 from dptheory.bounds import strongly_convex
 from dptheory.bounds.strongly_convex import LinearBound
@@ -331,7 +331,12 @@ def test_the_table_of_tuned_nonconvex_runs() -> None:
 
 
 def test_the_bound_of_the_digits() -> None:
-    one, two, three = (f"{f:.2f}" for f in lssgd_digits.utility_factor(STANDARD, 0.01)[1:])
+    """sqrt(gamma D_sigma/D_0) for the error of the start 0, the minimiser at the penalty 0.01."""
+    error = lssgd_digits.trained(STANDARD.seed, STANDARD.train, 0.01)
+    energy, d = np.abs(np.fft.fft(error)) ** 2, error.size
+    shares = [smoothing.spectrum(d, s) @ energy / sum(energy) for s in (1, 2, 3)]
+    factors = [(smoothing.gamma(d, s) * D) ** 0.5 for s, D in zip((1, 2, 3), shares, strict=True)]
+    one, two, three = (f"{f:.2f}" for f in factors)
     assert f"is {one}, {two} and {three} for smoothing 1, 2 and 3" in page("smoothing")
 
 

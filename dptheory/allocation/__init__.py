@@ -9,7 +9,6 @@ iteration t. Steps of weight zero get no budget (infinite noise): leave them out
 * :func:`gaussian`: (epsilon, delta) on mini-batches, by composed privacy losses, numerically.
 * :func:`uniform`, :func:`cube_root`, :func:`fourth_root` and :func:`compare`: what the optimum
   gains, and over what.
-* :func:`optimal_iterations`: how many iterations to run, in closed form.
 
 Page: ``docs/allocation.md``.
 """
@@ -20,7 +19,6 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.allocation.gaussian_schedule import fourth_root, gaussian
-    from dptheory.allocation.horizon import optimal_iterations
     from dptheory.allocation.laplace_schedule import compare, cube_root, laplace, uniform
     from dptheory.allocation.schedule import Allocation
     from dptheory.allocation.zcdp import gaussian_zcdp
@@ -35,6 +33,5 @@ __all__ = [
     "gaussian",
     "gaussian_zcdp",
     "laplace",
-    "optimal_iterations",
     "uniform",
 ]

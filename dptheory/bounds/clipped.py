@@ -33,8 +33,7 @@ For all records, L_1 = 0 and no noise this is gradient descent's condition
 :math:`\eta L_0 < 2`. :func:`drawn_gradient_bound` is the bound of a drawn iterate with these
 (ledger: ``dptheory/clipped-mean``, ``dptheory/clipped-run``).
 
-For :math:`c < \tau_0` a clipped step may go uphill on average. For every c < 2b there is
-:func:`border_bound`, which has the floor b.
+For :math:`c < \tau_0` a clipped step may go uphill on average.
 
 Units: eta length^2/loss, c, b gradient, :math:`\sigma` none.
 Source: Yang et al. (2022), Theorem 3.4, repaired (ledger: nsgd/thm-3.4).
@@ -164,42 +163,6 @@ def drawn_gradient_bound(
     """
     run = descents(problem, clip, step_size, noise, dimension, iterations, sampling)
     return drawn_gradient(run)
-
-
-@public
-def border_bound(
-    problem: Nonconvex,
-    clip: Number,
-    step_size: Number,
-    noise: Number,
-    dimension: int,
-    iterations: int,
-) -> Number:
-    r"""The bound :math:`b + K/(\min(b, \frac c2) - \frac{\eta L_1V}2)`, for every c > 0.
-
-    Stop at the first step with :math:`s \le b`: until then a step descends by
-    :math:`\eta s(\min(b, \frac c2) - \frac{\eta L_1V}2) - \eta^2\frac{L_0V}2`.
-
-    Args:
-        problem: the problem. clip: c > 0. step_size: eta.
-        noise: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
-
-    Raises:
-        ValueError: an argument is out of its range, or the step is too long.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
-        >>> clipped.border_bound(problem, 1, "0.1", "0.01", 100, 1000)
-        Fraction(141, 200)
-    """
-    V = second_moment(clip, noise, dimension)
-    b = problem.border
-    half = quotient(clip, 2)
-    budget = step_budget(problem, step_size, iterations, V)
-    lost = quotient(step_size * problem.l1 * V, 2)
-    descent = b if b < half else half
-    require(lost < descent, "eta L_1 V/2", f"below min(b, c/2) = {descent}", lost)
-    return b + quotient(budget, descent - lost)
 
 
 @public

@@ -39,7 +39,7 @@ from dataclasses import dataclass
 
 from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
-from dptheory.ranges import count, holds, nonnegative, positive, quotient, require
+from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
 @public
@@ -91,26 +91,6 @@ class Grouped:
     def width(self) -> Number:
         r""":math:`w = s + \gamma`."""
         return self.deviation + self.stability
-
-
-@public
-def descent(length: Number, deviation: Number, stability: Number) -> Number:
-    r"""What :math:`E\langle g, g_i\rangle/(\|g_i\|+\gamma)` of one group is at least.
-
-    Args:
-        length: :math:`G = \|g\|`. deviation: s. stability: gamma > 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> grouped.descent(1, "0.5", "0.01")
-        Fraction(49, 100)
-    """
-    gamma, s = positive("stability gamma", stability), nonnegative("deviation s", deviation)
-    G = nonnegative("length of the gradient", length)
-    near = quotient(gamma * G**2, (s + gamma) ** 2 + gamma * G)
-    return maximum(near, G - s - gamma)
 
 
 @public
@@ -178,26 +158,6 @@ def reach(run: Grouped, worth: Number) -> Number:
 
 
 @public
-def expected_gradient_bound(run: Grouped, step_size: Number, iterations: int) -> Number:
-    r"""An upper bound of :math:`\min_{t<T}E\|g_t\|` (gradient).
-
-    Args:
-        run: the problem and its noise.
-        step_size: eta, which multiplies a sum over a batch.
-        iterations: T, at least 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
-        >>> f"{grouped.expected_gradient_bound(run, 0.0006, 1000):.4g}"
-        '1.149'
-    """
-    return reach(run, step_worth(run, step_size, iterations))
-
-
-@public
 def gradient_quantile(run: Grouped, step_size: Number, iterations: int, failure: Number) -> Number:
     r"""An x with :math:`\max_{t<T}P(\|g_t\| < x) \ge 1 - \varrho`.
 
@@ -214,38 +174,3 @@ def gradient_quantile(run: Grouped, step_size: Number, iterations: int, failure:
     """
     require(0 < failure <= 1, "failure probability rho", "in (0, 1]", failure)
     return reach(run, quotient(step_worth(run, step_size, iterations), failure))
-
-
-@public
-def sgd_gradient_quantile(
-    run: Grouped, step_size: Number, iterations: int, failure: Number
-) -> Number:
-    r"""The same for SGD, :math:`w_{t+1} = w_t - \frac\eta B\sum_ig_i`, by Chebyshev's inequality.
-
-    Symmetry is not needed, and stability, noise and dimension do not enter:
-
-    .. math:: x^2 = \frac1\varrho\,\frac{2\Delta/T + \mathcal L\eta^2Ms^2/B}
-              {\eta(2 - \mathcal L\eta)}.
-
-    Args:
-        run: the loss, its noise, M and B, not both without a gap and without noise: then x = 0,
-            which nothing is below. step_size: eta < 2/L (length^2/loss).
-        iterations: T. failure: :math:`\varrho \in (0, 1]`.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, noise=1.0, dimension=100, batch=50)
-        >>> f"{grouped.sgd_gradient_quantile(run, 0.1, 1000, 0.5):.4g}"
-        '0.1633'
-    """
-    require(0 < failure <= 1, "failure probability rho", "in (0, 1]", failure)
-    eta = positive("step size eta", step_size)
-    bend = run.smoothness * eta
-    require(bend < 2, "step size eta", "below 2/L", step_size)
-    moves = holds(run.gap > 0) or holds(run.deviation > 0)
-    require(moves, "gap L_0 - L_* or deviation s", "positive", run.gap)
-    total = quotient(run.groups * run.deviation**2, run.batch)
-    worth = quotient(2 * run.gap, count("iterations T", iterations)) + bend * eta * total
-    return sqrt(quotient(worth, eta * (2 - bend) * failure))

@@ -20,9 +20,8 @@ difference of h to the middle of this interval, at most :math:`\frac b{r(r+2b)}`
 
 The bound is that of :mod:`dptheory.bounds.nonconvex` with :math:`\lambda = r + 2b`. It needs
 F < b, hence r > b, and no other condition; at a step size that falls with T this is a condition
-on T. For smaller r :func:`border_bound` has the floor b. The floor is no artefact:
-a law of two atoms makes :math:`E\,hg = 0` at gradients of size :math:`\tau_0^2/(6r+4\tau_0)`
-(ledger: ``dptheory/normalised-stuck``).
+on T. The floor is no artefact: a law of two atoms makes :math:`E\,hg = 0` at gradients of size
+:math:`\tau_0^2/(6r+4\tau_0)` (ledger: ``dptheory/normalised-stuck``).
 
 **Sharper second order.** As :math:`|g|^2 \le 2\langle\nabla f, g\rangle + (b^2-s^2)_+` and
 :math:`h \le 1/r`, in batches of every size
@@ -173,41 +172,6 @@ def drawn_gradient_bound(
         '0.3806'
     """
     return drawn_gradient(descents(problem, regulariser, step_size, noise, dimension, iterations))
-
-
-@public
-def border_bound(
-    problem: Nonconvex,
-    regulariser: Number,
-    step_size: Number,
-    noise: Number,
-    dimension: int,
-    iterations: int,
-) -> Number:
-    r"""The bound :math:`b + K/(\frac b{r+2b} - \frac{\eta L_1V}2)`, for every r > 0.
-
-    Stop at the first step with :math:`s \le b`: until then a step descends by
-    :math:`\eta s(\frac b{r+2b} - \frac{\eta L_1V}2) - \eta^2\frac{L_0V}2`.
-
-    Args:
-        problem: the problem. regulariser: r > 0, unit of a gradient. step_size: eta.
-        noise: sigma, of the mean. dimension: d. iterations: T.
-
-    Raises:
-        ValueError: an argument is out of its range, or the step is too long.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, l0=1, l1=0, tau0="0.1", tau1=0)
-        >>> normalised.border_bound(problem, 1, "0.1", "0.01", 100, 1000)
-        Fraction(413, 500)
-    """
-    V = second_moment(noise, dimension)
-    b = problem.border
-    budget = step_budget(problem, step_size, iterations, V)
-    descent = quotient(b, positive("regulariser r", regulariser) + 2 * b)
-    lost = quotient(step_size * problem.l1 * V, 2)
-    require(lost < descent, "eta L_1 V/2", f"below b/(r + 2b) = {descent}", lost)
-    return b + quotient(budget, descent - lost)
 
 
 @public

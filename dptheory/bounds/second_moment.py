@@ -30,9 +30,7 @@ batches that are independent of the noise (a run's gradients do). Given all this
 factor is at most :math:`e^{l^2w_\tau^2\nu^2/2}` for :math:`|l|w_\tau < 1/b`; multiplying from the
 last step backwards, :math:`E e^{lD} \le e^{l^2\nu^2\sum w^2/2}` for :math:`|l| < 1/(b\max w)`. So
 the sum has :math:`\nu_* = \nu\sqrt{\sum w^2}`, :math:`b_* = b\max w`, for fixed and for adaptive
-gradients alike (:func:`moment_pair`). Keeping each step's own b gives, at a given b_*,
-:math:`\nu_*^2 = \sum_\tau w_\tau^2\nu^2(b_*/w_\tau)`, the least for gradients of size C
-(:func:`least_moment_pair`).
+gradients alike (:func:`moment_pair`).
 
 D is centred at the *realised* gradients. For adaptive gradients :math:`\hat v_t - E\hat v_t` also
 contains :math:`\sum w(g^2 - E g^2)`, and no pair of it vanishes with :math:`\sum w^2`: the noise
@@ -43,14 +41,13 @@ Hölder's inequality :math:`\nu = \nu_* + C^2/2`, :math:`b = b_*(1 + C^2/(2\nu_*
 **Tails.** Markov at the best :math:`|l| \le 1/b` gives, for both signs,
 :math:`e^{-\delta^2/(2\nu^2)}` up to :math:`\delta = \nu^2/b` and
 :math:`e^{-\delta/b + \nu^2/(2b^2)}` beyond, continuous and at most :math:`e^{-\delta/(2b)}` there
-(:func:`tail`, :func:`deviation`). Without a pair: by the integral,
+(:func:`deviation`). Without a pair: by the integral,
 :math:`\psi(x) \le x^2(1 + 2r)/(1 - 2x)` for x >= 0 and :math:`\le x^2(1 + 2r)` for x <= 0, so that
 
 .. math:: P\bigl[D \ge \sqrt{2Vx} + 2\Phi x\max w\bigr] \le e^{-x}, \qquad
           P\bigl[D \le -\sqrt{2Vx}\bigr] \le e^{-x},\qquad V = \Phi^2(2 + 4\rho)\sum w^2
 
-(the argument of Birge and of Laurent and Massart; :func:`deviation_bound`). The best that the
-generating functions give with alpha/2 for each tail is :func:`chernoff_deviation`.
+(the argument of Birge and of Laurent and Massart; :func:`deviation_bound`).
 
 Source: own; repairs Propositions 3 and 4 of Tang, Shpilevskiy, Lecuyer (2023).
 """
@@ -75,8 +72,8 @@ class SubExponential:
         b: in the units of X.
 
     Example:
-        >>> second_moment.tail(second_moment.SubExponential(nu=2.0, b=4.0), 0.0)
-        1.0
+        >>> f"{second_moment.deviation(second_moment.SubExponential(nu=2.0, b=4.0), 0.05):.4g}"
+        '15.26'
     """
 
     nu: Number
@@ -198,59 +195,8 @@ def moment_pair(
 
 
 @public
-def least_moment_pair(
-    noise_variance: float, clip: float, beta2: float, t: int, b: float = 4.0
-) -> SubExponential:
-    """The least nu of D with all gradients of size C, at b_* = b Phi max w.
-
-    Args as for :func:`moment_pair`, in floating point.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> pair = second_moment.least_moment_pair(1, 0, 0.999, 10000)
-        >>> f"{pair.nu:.4g} {pair.b:.4g}"
-        '0.03629 0.004'
-    """
-    import numpy as np
-
-    phi, top = float(positive("noise variance", noise_variance)), float(largest_weight(beta2, t))
-    ratio = float(nonnegative("clip C", clip)) ** 2 / phi
-    require(b > 2, "b", "more than 2 (in units of the noise's variance)", b)
-    r = float(beta2) ** np.arange(t, dtype=np.float64)
-    x = 2 * r / float(b)
-    near, far = x[x > SERIES], x[x <= SERIES]
-    squares = float((r * r * (4 * ratio / (1 - x))).sum())
-    squares -= float(b) ** 2 * float((near + np.log1p(-near)).sum())
-    squares += float(b) ** 2 * sum(float((far ** (k + 2)).sum()) / (k + 2) for k in range(13))
-    return SubExponential(phi * top * math.sqrt(squares), phi * float(b) * top)
-
-
-@public
-def tail(pair: SubExponential, delta: Number) -> Number:
-    """A bound of P[X >= delta] and of P[X <= -delta], delta >= 0.
-
-    Args:
-        pair: of X.
-        delta: nonnegative, in the units of X.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> pair = second_moment.moment_pair(1.0, 0.0, 0.999, 10000)
-        >>> f"{second_moment.tail(pair, 0.2):.3g}"
-        '2.41e-06'
-    """
-    nonnegative("delta", delta)
-    place = min(delta / pair.nu**2, 1 / pair.b)
-    return math.exp(place * (place * pair.nu**2 / 2 - delta))
-
-
-@public
 def deviation(pair: SubExponential, alpha: float) -> float:
-    """The xi for which :func:`tail` gives alpha/2: P[|X| >= xi] <= alpha.
+    """The xi for which the tails above give alpha/2 each: P[|X| >= xi] <= alpha.
 
     Args:
         pair: of X.
@@ -296,45 +242,6 @@ def deviation_bound(
     ratio = float(nonnegative("clip C", clip)) ** 2 / phi
     variance = phi**2 * (2 + 4 * ratio) * float(squared_weights(beta2, t))
     return math.sqrt(2 * variance * level) + 2 * phi * level * float(largest_weight(beta2, t))
-
-
-@public
-def chernoff_deviation(
-    alpha: float, noise_variance: float, clip: float, beta2: float, t: int
-) -> float:
-    """A xi with P[|D| >= xi] <= alpha: the generating functions' least with alpha/2 for each tail.
-
-    The minimum over l of (sum psi(l w) + ln(2/alpha))/l for the upper tail and |g| = C; the lower
-    tail has a smaller one, so that another split of alpha can give less.
-
-    Args:
-        alpha: in (0, 1).
-        noise_variance: Phi > 0. clip: C >= 0, a bound of the gradients.
-        beta2: in [0, 1). t: at least 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> f"{second_moment.chernoff_deviation(0.05, 1, 0, 0.999, 10000):.4g}"
-        '0.08927'
-    """
-    import numpy as np
-    from scipy.optimize import minimize_scalar
-
-    phi, level = float(positive("noise variance", noise_variance)), _level(alpha)
-    ratio = float(nonnegative("clip C", clip)) ** 2 / phi
-    top = float(largest_weight(beta2, t))
-    r = float(beta2) ** np.arange(t, dtype=np.float64)
-
-    def height(logit: float) -> float:
-        x = 0.5 / (1 + math.exp(-logit))
-        y = x * r
-        psi = -y - 0.5 * np.log1p(-2 * y) + 2 * ratio * y * y / (1 - 2 * y)
-        return (float(psi.sum()) + level) / x
-
-    found = minimize_scalar(height, bounds=(-40.0, 40.0), method="bounded", options={"xatol": 1e-9})
-    return float(phi * top * found.fun)
 
 
 def _level(alpha: float) -> float:

@@ -4,6 +4,7 @@ import argparse
 import json
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -305,24 +306,36 @@ def _laplace(arguments: argparse.Namespace, weights: list[float]) -> dict[str, A
     return answer
 
 
-def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, Any]:
-    from dptheory.allocation import gaussian, gaussian_zcdp
-    from dptheory.privacy.accounting import gaussian_rho
+def _sampled(arguments: argparse.Namespace, weights: list[float]) -> tuple[Any, float | None]:
+    """The best schedule, and the objective of the rule of full data where it meets the budget."""
+    from dptheory.allocation import fourth_root, gaussian
     from dptheory.privacy.neighbouring import Neighbouring
+
+    run: dict[str, Any] = {
+        "weights": weights,
+        "epsilon": float(arguments.epsilon),
+        "delta": float(arguments.delta),
+        "sensitivity": float(arguments.sensitivity),
+        "n": arguments.n,
+        "m": arguments.m,
+        "neighbouring": Neighbouring.REPLACE_ONE,
+    }
+    best, by_rule = gaussian(**run), None
+    with suppress(ValueError):
+        by_rule = fourth_root(**run).objective
+    return best, by_rule
+
+
+def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, Any]:
+    from dptheory.allocation import gaussian_zcdp
+    from dptheory.privacy.accounting import gaussian_rho
 
     D, n, m = float(arguments.sensitivity), arguments.n, arguments.m
     if m < n:
-        best = gaussian(
-            weights,
-            float(arguments.epsilon),
-            float(arguments.delta),
-            sensitivity=D,
-            n=n,
-            m=m,
-            neighbouring=Neighbouring.REPLACE_ONE,
-        )
+        best, by_rule = _sampled(arguments, weights)
         spending = "divergence_t"
         answer = _common(arguments, best, weights)
+        answer["fourth_root_objective"] = by_rule
     else:
         rho = arguments.rho
         if rho is None:

@@ -5,6 +5,7 @@ import json
 import math
 import textwrap
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import partial
@@ -54,7 +55,8 @@ def add(subparsers: Any) -> None:
         "--epsilon",
         type=number,
         metavar="E",
-        help="the budget, E > 0 (may be left out with the noise of a run already done)",
+        help="the budget, E > 0 (may be left out with the noise of a run already done; with it, "
+        "the delta of this noise at E is printed too)",
     )
     p.add_argument("--delta", type=number, metavar="D", help="in (0, 1) (default 1/(10 N))")
     p.add_argument(
@@ -173,11 +175,31 @@ def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> d
         "lipschitz": G,
         "noise": steps.noise,
         "noise_multiplier": arguments.batch * steps.noise / G,
+        "delta_at_epsilon": _deltas(arguments, steps, relations),
         "accounts": [
             row for sampling in chosen for row in _accounts(steps, sampling, eps, delta, report)
         ],
         **more,
     }
+
+
+def _deltas(
+    arguments: argparse.Namespace, steps: Any, relations: dict[str, str]
+) -> dict[str, float | None] | None:
+    """What a given noise leaves as delta at a given epsilon; None where it is not composed."""
+    from dptheory.privacy.neighbouring import Neighbouring
+    from dptheory.privacy.schedule import schedule_delta
+
+    if arguments.epsilon is None or arguments.noise is arguments.noise_multiplier is None:
+        return None
+    found: dict[str, float | None] = dict.fromkeys(relations)
+    for sampling, named in relations.items():
+        relation = Neighbouring(named)
+        with suppress(ValueError, ArithmeticError):
+            found[sampling] = schedule_delta(
+                steps.schedule(relation), float(arguments.epsilon), neighbouring=relation
+            )
+    return found
 
 
 def _smallest(steps: Any, sampling: str, eps: float, delta: float) -> float:
@@ -265,6 +287,9 @@ def _show(answer: dict[str, Any]) -> None:
         if problem:
             print(textwrap.fill(problem, 80, initial_indent=14 * " ", subsequent_indent=14 * " "))
     show_notes(answer["accounts"])
+    if answer["delta_at_epsilon"] is not None:
+        deltas = (f"{_number(d, 'none')} {how}" for how, d in answer["delta_at_epsilon"].items())
+        print(f"delta at epsilon {answer['epsilon']:.6g}: {', '.join(deltas)}")
     privacy_last.show(answer.get("last_iterate", []))
     privacy_choice.show(answer.get("choosing", []))
 

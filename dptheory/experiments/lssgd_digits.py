@@ -31,7 +31,7 @@ from dptheory.experiments.trainings import least_multiplier, spent
 from dptheory.extras import module
 from dptheory.optimizers import adam
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.smoothing import gamma, spectrum, updates
+from dptheory.smoothing import updates
 
 Array = NDArray[np.float64]
 FOLDER = Path("build/experiments/lssgd-digits")
@@ -265,18 +265,6 @@ def tuned(values: Array, *, largest: bool = False) -> tuple[NDArray[np.int64], A
     mean = values[..., -1].mean(axis=0)
     best = mean.argmax(axis=-1) if largest else mean.argmin(axis=-1)
     return best, values[:, np.arange(len(best)), best]
-
-
-def utility_factor(setting: Setting, penalty: float) -> Array:
-    r"""What the convex bound says of smoothing here: :math:`\sqrt{\gamma D_\sigma/D_0}`.
-
-    The error is the minimiser at a penalty, from the start 0; shape (smoothings,).
-    """
-    error = trained(setting.seed, setting.train, penalty)
-    energy = np.abs(np.fft.fft(error)) ** 2 / DIMENSION
-    shares = [spectrum(DIMENSION, s) @ energy / (error @ error) for s in setting.smoothings]
-    gammas = [gamma(DIMENSION, s) for s in setting.smoothings]
-    return np.sqrt(np.array(gammas) * shares)
 
 
 # Output perturbation ----------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from dptheory.lazily import lazily
 if TYPE_CHECKING:
     from dptheory.gradients.grouping import (
         Grouping,
-        all_layer,
         layer_wise,
         of_parameters,
         parameter_wise,
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     )
     from dptheory.gradients.per_sample import PerSample
     from dptheory.gradients.perturbation import BoundedSums, bounded_sums, mean_of_bounded
-    from dptheory.gradients.released import released_gradient
     from dptheory.gradients.representability import Abadi, Auto, representable
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -26,13 +24,11 @@ __all__ = [
     "BoundedSums",
     "Grouping",
     "PerSample",
-    "all_layer",
     "bounded_sums",
     "layer_wise",
     "mean_of_bounded",
     "of_parameters",
     "parameter_wise",
-    "released_gradient",
     "representable",
     "uniform",
 ]

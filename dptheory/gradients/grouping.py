@@ -7,7 +7,7 @@ by a factor of its norm:
 * ``auto``: :math:`R_m/(\|g^{(m)}\|+\gamma)` with the stability constant :math:`\gamma>0`, unit of a
   gradient (0.01 in the paper).
 
-Groupings: :func:`all_layer`, :func:`uniform` (M groups of equal numbers of blocks),
+Groupings: :func:`uniform` (M groups of equal numbers of blocks; 1: all layers),
 :func:`layer_wise`, :func:`parameter_wise`, :func:`of_parameters` (named ones, any partition) and
 :func:`of_coordinates`. By default :math:`R_m=R/\sqrt M`, so that all groupings have the same
 sensitivity R. For example::
@@ -173,24 +173,6 @@ def of_parameters(
     return of_coordinates(
         ([j for name in g for j in layout.places[name]] for g in groups), threshold
     )
-
-
-@public
-def all_layer(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
-    """One group of everything.
-
-    Args:
-        layout: the named arrays of parameters.
-        threshold: R, or a list with one number; unit of a gradient, positive.
-
-    Example:
-        >>> from dptheory.problems.parameters import Layout, Parameter
-        >>> names = Parameter("w", 2, "a", 0), Parameter("b", 1, "a", 0), Parameter("v", 2, "c", 1)
-        >>> layout = Layout(names)
-        >>> all_layer(layout, 1.0).groups
-        ((0, 1, 2, 3, 4),)
-    """
-    return of_parameters(layout, [layout.names], threshold)
 
 
 @public

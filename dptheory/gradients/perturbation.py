@@ -73,9 +73,6 @@ class Perturbation:
         return self.multiplier * factor / divisor
 
 
-NONE = Perturbation(0.0, "mean", "one")
-
-
 class BoundedSums(NamedTuple):
     """Sums of bounded gradients, and what was left out of them.
 

@@ -15,11 +15,12 @@ complementarity holds there: with it they move like :math:`\sigma^2`, without li
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dptheory.compiled import compiled
+from dptheory.lyapunov import barrier_arrays as arrays
 
 Array = np.ndarray
 NEAR = 0.5  # Newton decrement of a centre on the path
@@ -35,7 +36,7 @@ GROWTH = 10.0  # of the cost's weight between two centres
 # weights lie far out, and from there Newton's method does not come back.
 FIRST = 1e4
 # Where a number has shrunk to 0 a step is infinite or none, and shortened like any other.
-IEEE = {"error_model": "numpy"}
+IEEE: dict[str, Any] = {"error_model": "numpy"}
 ROOT2 = math.sqrt(2.0)
 
 
@@ -71,14 +72,14 @@ class Local(NamedTuple):
     move: Array
 
 
-@compiled()
+@compiled(patient=True)
 def _local(it: Pencil) -> Local:
     """Room for it."""
     n, numbers = it.free, np.empty(len(it.constant))
     return Local(np.empty(it.base.shape[:3]), numbers, np.empty((n, n)), np.empty(n))
 
 
-@compiled()
+@compiled(patient=True, interpreted=arrays.matrix)
 def _matrix(v: Array, base: Array, slope: Array, r: float, size: int) -> Array:
     X = np.empty((size, size))
     for i in range(size):
@@ -92,7 +93,7 @@ def _matrix(v: Array, base: Array, slope: Array, r: float, size: int) -> Array:
     return X
 
 
-@compiled()
+@compiled(patient=True)
 def _factor(X: Array) -> float:
     """The log-determinant of X, with its Cholesky factor in place; NaN unless X is positive."""
     total = 0.0
@@ -113,7 +114,7 @@ def _factor(X: Array) -> float:
     return total
 
 
-@compiled()
+@compiled(patient=True)
 def _inverse_root(lower: Array, back: Array) -> None:
     """The inverse of a lower triangular matrix."""
     size = len(lower)
@@ -126,7 +127,7 @@ def _inverse_root(lower: Array, back: Array) -> None:
             back[i, j] = entry / lower[i, i]
 
 
-@compiled()
+@compiled(patient=True)
 def _square(root: Array, out: Array) -> None:
     """root^T root of a lower triangular matrix."""
     size = len(root)
@@ -139,7 +140,7 @@ def _square(root: Array, out: Array) -> None:
             out[j, i] = entry
 
 
-@compiled()
+@compiled(patient=True)
 def inverse(X: Array) -> Array:
     """The inverse of a positive definite matrix; NaN for others."""
     lower, root, found = X.copy(), np.zeros_like(X), np.full_like(X, math.nan)
@@ -149,8 +150,8 @@ def inverse(X: Array) -> Array:
     return found
 
 
-@compiled()
-def _factored(hess: Array) -> None:
+@compiled(patient=True, interpreted=arrays.factored)
+def _factored(hess: Array, lost: float) -> None:
     """The upper half becomes its factor U, U^T U; a direction whose pivot is rounding is left out.
 
     Four rows at a time, as most of a Newton step is spent here.
@@ -168,13 +169,13 @@ def _factored(hess: Array) -> None:
             for i in range(n - j):
                 hess[j, j + i] -= hess[k, j] * hess[k, j + i]
             k += 1
-        root = math.sqrt(hess[j, j]) if hess[j, j] > LOST * first else math.inf
+        root = math.sqrt(hess[j, j]) if hess[j, j] > lost * first else math.inf
         for i in range(j + 1, n):
             hess[j, i] /= root
         hess[j, j] = root
 
 
-@compiled()
+@compiled(patient=True, interpreted=arrays.solved)
 def _solved(upper: Array, right: Array) -> Array:
     """The solution x of U^T U x = right."""
     n, x = len(upper), right[: len(upper)].copy()
@@ -189,7 +190,7 @@ def _solved(upper: Array, right: Array) -> Array:
     return x
 
 
-@compiled()
+@compiled(patient=True, interpreted=arrays.number)
 def _number(v: Array, it: Pencil, r: float, t: int) -> float:
     total = float(it.constant[t])
     for k in range(len(v)):
@@ -197,7 +198,7 @@ def _number(v: Array, it: Pencil, r: float, t: int) -> float:
     return total
 
 
-@compiled()
+@compiled(patient=True, interpreted=arrays.by_r)
 def _by_r(v: Array, it: Pencil, t: int) -> float:
     total = 0.0
     for k in range(len(v)):
@@ -205,7 +206,7 @@ def _by_r(v: Array, it: Pencil, t: int) -> float:
     return total
 
 
-@compiled()
+@compiled(patient=True)
 def value(v: Array, it: Pencil, r: float, cost: Array) -> float:
     """cost.v plus the barrier; NaN outside the interior."""
     total = 0.0
@@ -221,7 +222,13 @@ def value(v: Array, it: Pencil, r: float, cost: Array) -> float:
     return total
 
 
-@compiled()
+@compiled(patient=True, interpreted=arrays.inner)
+def _inner(first: Array, second: Array) -> float:
+    """The sum of the products of entries."""
+    return float((first * second).sum())
+
+
+@compiled(patient=True, interpreted=arrays.add_inner)
 def _add_inner(form: Array, base: Array, slope: Array, r: float, out: Array) -> None:
     """Adds the inner product of a symmetric matrix with each unknown's coefficients."""
     size = len(form)
@@ -232,7 +239,7 @@ def _add_inner(form: Array, base: Array, slope: Array, r: float, out: Array) -> 
                 out[k] += weight * (base[i, j, k] + r * slope[i, j, k])
 
 
-@compiled()
+@compiled(patient=True, interpreted=arrays.scaled)
 def _scaled(root: Array, base: Array, slope: Array, r: float, out: Array) -> None:
     """A row for each entry of root X root^T, the lower half, with the norm of the matrix."""
     size, n = len(root), out.shape[1]
@@ -253,7 +260,7 @@ def _scaled(root: Array, base: Array, slope: Array, r: float, out: Array) -> Non
             place += 1
 
 
-@compiled()
+@compiled(patient=True, interpreted=arrays.add_square)
 def _add_square(rows: Array, hess: Array) -> None:
     """Adds rows^T rows, the upper half."""
     n = rows.shape[1]
@@ -265,7 +272,7 @@ def _add_square(rows: Array, hess: Array) -> None:
                     hess[k, m] += factor * rows[p, m]
 
 
-@compiled()
+@compiled(patient=True)
 def _newton(v: Array, it: Pencil, r: float, cost: Array, at: Local) -> float:
     """The squared Newton decrement; what is found on the way is put into ``at``."""
     n = it.free
@@ -281,17 +288,15 @@ def _newton(v: Array, it: Pencil, r: float, cost: Array, at: Local) -> float:
         rows = np.zeros((size * (size + 1) // 2, n))
         _scaled(root, it.base[b], it.slope[b], r, rows)
         for i in range(size):
-            for k in range(n):
-                grad[k] -= rows[i * (i + 3) // 2, k]
+            grad -= rows[i * (i + 3) // 2]
         _add_square(rows, hess)
     rows = np.empty((len(it.constant), n))
     for t in range(len(it.constant)):
         at.numbers[t] = _number(v, it, r, t)
-        for k in range(n):
-            rows[t, k] = (it.row_base[t, k] + r * it.row_slope[t, k]) / at.numbers[t]
-            grad[k] -= rows[t, k]
+        rows[t] = (it.row_base[t, :n] + r * it.row_slope[t, :n]) / at.numbers[t]
+        grad -= rows[t]
     _add_square(rows, hess)
-    _factored(hess)
+    _factored(hess, LOST)
     at.move[:] = _solved(hess, grad)
     fall = 0.0
     for k in range(n):
@@ -299,7 +304,7 @@ def _newton(v: Array, it: Pencil, r: float, cost: Array, at: Local) -> float:
     return fall
 
 
-@compiled()
+@compiled(patient=True)
 def _approach(v: Array, it: Pencil, r: float, cost: Array, near: float, at: Local) -> bool:
     """Newton's method, in place, from a point inside; whether it came as near as asked for."""
     height = value(v, it, r, cost)
@@ -323,7 +328,7 @@ def _approach(v: Array, it: Pencil, r: float, cost: Array, near: float, at: Loca
     return False
 
 
-@compiled()
+@compiled(patient=True)
 def centre(v: Array, it: Pencil, r: float, cost: Array, near: float) -> bool:
     """Newton's method, in place, from a point inside; whether it came as near as asked for."""
     found: bool = _approach(v, it, r, cost, near, _local(it))
@@ -333,7 +338,7 @@ def centre(v: Array, it: Pencil, r: float, cost: Array, near: float) -> bool:
 # The path of the least r --------------------------------------------------------------------------
 
 
-@compiled()
+@compiled(patient=True)
 def _around(X: Array, middle: Array) -> Array:
     """X middle X, for symmetric matrices."""
     size = len(middle)
@@ -354,7 +359,7 @@ def _around(X: Array, middle: Array) -> Array:
     return found
 
 
-@compiled(**IEEE)
+@compiled(patient=True, **IEEE)
 def _velocity(v: Array, it: Pencil, r: float, at: Local, drift: Array) -> tuple[float, float]:
     """Minus the barrier's first two derivatives in r; those of its gradient are put into drift."""
     weight, turn = 0.0, 0.0
@@ -366,8 +371,8 @@ def _velocity(v: Array, it: Pencil, r: float, at: Local, drift: Array) -> tuple[
         around = _around(X, change)
         _add_inner(around, it.base[b], it.slope[b], r, drift)
         _add_inner(-X, it.slope[b], it.slope[b], 0.0, drift)
-        weight += (X * change).sum()
-        turn -= (around * change).sum()
+        weight += _inner(X, change)
+        turn -= _inner(around, change)
     for t in range(len(it.constant)):
         share = _by_r(v, it, t) / at.numbers[t]
         for k in range(it.free):
@@ -378,7 +383,7 @@ def _velocity(v: Array, it: Pencil, r: float, at: Local, drift: Array) -> tuple[
     return weight, turn
 
 
-@compiled(**IEEE)
+@compiled(patient=True, **IEEE)
 def _bend(v: Array, it: Pencil, r: float, at: Local, along: Array, bend: Array) -> float:
     """Minus the barrier's third derivative, twice along the path and once in r.
 
@@ -396,7 +401,7 @@ def _bend(v: Array, it: Pencil, r: float, at: Local, along: Array, bend: Array) 
         twice = 2.0 * _around(X, moved - _around(whole, X))
         _add_inner(twice, base, slope, r, bend)
         _add_inner(2.0 * around, slope, slope, 0.0, bend)
-        turn -= (twice * change).sum() + 2.0 * (around * moved).sum()
+        turn -= _inner(twice, change) + 2.0 * _inner(around, moved)
     for t in range(len(it.constant)):
         change, moved, whole = _by_r(v, it, t), _by_r(along, it, t), 0.0
         for k in range(it.free):
@@ -410,7 +415,7 @@ def _bend(v: Array, it: Pencil, r: float, at: Local, along: Array, bend: Array) 
     return turn
 
 
-@compiled(**IEEE)
+@compiled(patient=True, **IEEE)
 def _ahead(v: Array, it: Pencil, r: float, at: Local) -> tuple[Array, float]:
     """The parabola along which the path leaves a centre, and how far the least r may be.
 
@@ -422,16 +427,16 @@ def _ahead(v: Array, it: Pencil, r: float, at: Local) -> tuple[Array, float]:
     along, twice = np.zeros(len(v)), np.zeros(len(v))
     weight, turn = _velocity(v, it, r, at, drift)
     along[:n] = -_solved(at.upper, drift)
-    turn -= (drift * along[:n]).sum()
+    turn -= _inner(drift, along[:n])
     first, second, left = -r, 0.0, math.inf
     if weight > 0.0 and turn < 0.0:
         turned = _bend(v, it, r, at, along, bend)
         twice[:n] = -_solved(at.upper, bend)
-        turned -= (drift * twice[:n]).sum()
+        turned -= _inner(drift, twice[:n])
         slope = turn / weight  # of log w, which falls by 2 log(1 - t)
         curve = turned / weight - slope * slope
         first = 2.0 / slope
-        second = first - 4.0 * curve / slope**3
+        second = first - 4.0 * curve / (slope * slope * slope)
         left = (len(it.constant) + it.sizes.sum()) / weight
     found = np.empty((3, len(v) + 1))
     found[0, :-1], found[0, -1] = v, r
@@ -442,13 +447,13 @@ def _ahead(v: Array, it: Pencil, r: float, at: Local) -> tuple[Array, float]:
     return found, left
 
 
-@compiled()
+@compiled(patient=True)
 def _at(curve: Array, t: float) -> Array:
     found: Array = curve[0] + t * (curve[1] + t * curve[2])
     return found
 
 
-@compiled(**IEEE)
+@compiled(patient=True, **IEEE)
 def _reach(curve: Array, goal: float) -> float:
     """How far along the parabola r falls and stays above the goal, at most FURTHEST."""
     r, first, second = curve[:, -1]
@@ -461,7 +466,7 @@ def _reach(curve: Array, goal: float) -> float:
     return top
 
 
-@compiled(**IEEE)
+@compiled(patient=True, **IEEE)
 def least(v: Array, it: Pencil, r: float, tolerance: float, wanted: float, goal: float) -> float:
     """The smallest r with an interior, from above; v is moved along and stays inside.
 
@@ -491,13 +496,13 @@ def least(v: Array, it: Pencil, r: float, tolerance: float, wanted: float, goal:
         v[:] = ahead[:-1]
         done = step == top and ahead[-1] <= goal * (1 + 1e-15)
         r = goal if done else ahead[-1]
-        left *= (1.0 - step) ** 2
+        left *= (1.0 - step) * (1.0 - step)
         if done or left < tolerance or left < SHORT * (r - wanted):
             break
     return r
 
 
-@compiled()
+@compiled(patient=True)
 def moved(v: Array, it: Pencil, r: float, goal: float, near: float) -> bool:
     """The centre at a larger r than that of the point inside, in place, in as few steps as do."""
     cost = np.zeros(it.free)
@@ -515,7 +520,7 @@ def moved(v: Array, it: Pencil, r: float, goal: float, near: float) -> bool:
     return False
 
 
-@compiled()
+@compiled(patient=True)
 def minimise(v: Array, it: Pencil, r: float, cost: Array, gap: float) -> bool:
     """The minimum of cost.v at r from a point inside, in place; whether the path was followed.
 

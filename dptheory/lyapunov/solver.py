@@ -48,7 +48,7 @@ def scaled(method: Method, mu: Fraction, smoothness: Fraction) -> tuple[float, f
     return float(alpha * mu), float(alpha * smoothness), float(method.beta), float(method.eta)
 
 
-@compiled()
+@compiled(patient=True)
 def quadratic_radius(m: float, ell: float, b: float, e: float) -> float:
     """The largest spectral radius on a quadratic with curvature in [mu, L].
 
@@ -65,7 +65,7 @@ def quadratic_radius(m: float, ell: float, b: float, e: float) -> float:
     return top
 
 
-@compiled()
+@compiled(patient=True)
 def circle_forms(m: float, ell: float, b: float, e: float, t: float) -> tuple[Quadratic, Quadratic]:
     """Coefficients (of 1, s, s^2) of f0 and f1 at the rate 1 - t."""
     rho = 1.0 - t
@@ -99,12 +99,12 @@ def circle_forms(m: float, ell: float, b: float, e: float, t: float) -> tuple[Qu
     return f0, f1
 
 
-@compiled()
+@compiled(patient=True)
 def _value(f: Quadratic, s: float) -> float:
     return f[0] + s * (f[1] + s * f[2])
 
 
-@compiled()
+@compiled(patient=True)
 def real_roots(c: float, b: float, a: float) -> tuple[float, float]:
     """The real roots of c + b s + a s^2 (twice -1, outside [0, 2], when there are none)."""
     disc = b * b - 4.0 * a * c
@@ -116,7 +116,7 @@ def real_roots(c: float, b: float, a: float) -> tuple[float, float]:
     return first, second
 
 
-@compiled()
+@compiled(patient=True)
 def multipliers(f0: Quadratic, f1: Quadratic) -> tuple[float, float, float, float]:
     """The interval [low, high] of k with f0 + k f1 >= 0 on [0, 2], and the points that bind.
 
@@ -145,7 +145,7 @@ def multipliers(f0: Quadratic, f1: Quadratic) -> tuple[float, float, float, floa
     return low, high, s_low, s_high
 
 
-@compiled()
+@compiled(patient=True)
 def storage(
     m: float, ell: float, b: float, e: float, t: float, k0: float, k1: float, mean: bool
 ) -> Entries:
@@ -197,7 +197,7 @@ def storage(
     return p11, p12, p22
 
 
-@compiled()
+@compiled(patient=True)
 def outer_factor(
     m: float, ell: float, b: float, e: float, t: float, k0: float, k1: float
 ) -> tuple[float, float, float]:
@@ -211,13 +211,13 @@ def outer_factor(
     return 0.5 * (outer - root) / rho, 0.5 * (at_plus - at_minus), 0.5 * (outer + root) * rho
 
 
-@compiled()
+@compiled(patient=True)
 def smallest_eigenvalue(P: Entries) -> float:
     """The smaller eigenvalue of [[P11, P12], [P12, P22]]."""
     return 0.5 * (P[0] + P[2]) - math.hypot(0.5 * (P[0] - P[2]), P[1])
 
 
-@compiled()
+@compiled(patient=True)
 def best_multipliers(
     m: float, ell: float, b: float, e: float, t: float, low: float, high: float, enough: float
 ) -> tuple[float, float, float]:
@@ -252,7 +252,7 @@ def best_multipliers(
     return 1.0 - x1, unit * x1, v1
 
 
-@compiled()
+@compiled(patient=True)
 def condition(m: float, ell: float, b: float, e: float, t: float) -> int:
     """FEASIBLE, or which part of the LMI fails at the gap t: CIRCLE or POSITIVITY (of P)."""
     f0, f1 = circle_forms(m, ell, b, e, t)
@@ -263,7 +263,7 @@ def condition(m: float, ell: float, b: float, e: float, t: float) -> int:
     return FEASIBLE if eigenvalue >= 0.0 else POSITIVITY
 
 
-@compiled()
+@compiled(patient=True)
 def critical_gap(m: float, ell: float, b: float, e: float) -> tuple[float, int]:
     """The largest gap t = 1 - rho of the LMI, and what binds there.
 
@@ -291,7 +291,7 @@ def critical_gap(m: float, ell: float, b: float, e: float) -> tuple[float, int]:
     return good, reason
 
 
-@compiled()
+@compiled(patient=True)
 def interior(m: float, ell: float, b: float, e: float, t: float) -> tuple[float, float, Entries]:
     """Multipliers k0, k1 and a P >= 0 well inside the LMI's solutions at the gap t.
 
@@ -325,7 +325,7 @@ def interior(m: float, ell: float, b: float, e: float, t: float) -> tuple[float,
     return 0.0, 0.0, largest
 
 
-@compiled()
+@compiled(patient=True)
 def proposal(
     m: float, ell: float, b: float, e: float, gap: float, step: float
 ) -> tuple[float, Entries, float, float]:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from dptheory.memory.grouping import (
         Groupings,
         fewest_groups,
-        front,
         optimal_groupings,
         uniform_boundaries,
     )
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from dptheory.memory.measured import line
     from dptheory.memory.models import network
     from dptheory.memory.partitions import best_grouping, grouping_cost
-    from dptheory.memory.speed import fewest_at_full_speed, largest_batch
+    from dptheory.memory.speed import largest_batch
     from dptheory.memory.step import besides, table_of
     from dptheory.memory.tables import read_network
     from dptheory.memory.timeline import peak
@@ -40,9 +39,7 @@ __all__ = [
     "Recipe",
     "besides",
     "best_grouping",
-    "fewest_at_full_speed",
     "fewest_groups",
-    "front",
     "grouping_cost",
     "largest_batch",
     "line",

@@ -252,27 +252,6 @@ def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups:
 
 
 @public
-def front(
-    activations: Sequence[Number], gradients: Sequence[Number]
-) -> tuple[tuple[int, Grouping], ...]:
-    """The Pareto front of the number of groups against the peak: no M beats another in both.
-
-    Args:
-        activations: T_l d_l of each layer, of an exact type, none negative.
-        gradients: T_l p_l of each layer.
-
-    Example:
-        >>> [(groups, one.peak) for groups, one in front([10, 20, 30], [30, 20, 10])]
-        [(1, 120), (2, 80), (3, 70)]
-    """
-    best: list[tuple[int, Grouping]] = []
-    for m, grouping in enumerate(optimal_groupings(activations, gradients), 1):
-        if not best or grouping.peak < best[-1][1].peak:
-            best.append((m, grouping))
-    return tuple(best)
-
-
-@public
 def uniform_counts(network: Network) -> tuple[int, ...]:
     """The numbers M of uniform groups: the divisors of the number of blocks, and 1 always."""
     blocks = network.blocks

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dptheory.contract import public
-from dptheory.memory.grouping import Grouping, fewest_groups, layer_wise_peak, optimal_groupings
-from dptheory.ranges import count, nonnegative, positive, quotient, require
+from dptheory.memory.grouping import Grouping, optimal_groupings
+from dptheory.ranges import count, nonnegative, positive, quotient
 
 
 @public
@@ -99,27 +99,3 @@ def choices(
         batch = largest_batch(memory, grouping.peak, fixed)
         found.append(Choice(groups, grouping, batch, throughput(batch, start, each)))
     return tuple(found)
-
-
-@public
-def fewest_at_full_speed(
-    activations: Sequence[Any], gradients: Sequence[Any], memory: Any, fixed: Any = 0
-) -> Grouping:
-    """A grouping with as few groups as the largest batch of any grouping allows.
-
-    Args:
-        activations: T_l d_l of each layer, none negative. gradients: T_l p_l of each layer.
-        memory: stored numbers that fit.
-        fixed: those that do not grow with the batch.
-
-    Raises:
-        ValueError: an argument out of range, or not one sample fits.
-
-    Example:
-        >>> fewest_at_full_speed([10, 20, 30], [30, 20, 10], 1000)
-        Grouping(peak=70, boundaries=(1, 2, 3))
-    """
-    least = layer_wise_peak(activations, gradients)
-    batch = largest_batch(memory, least, fixed)
-    require(batch >= 1, "memory", f"at least {fixed + least} to hold a sample", memory)
-    return fewest_groups(activations, gradients, quotient(memory - fixed, batch))

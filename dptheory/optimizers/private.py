@@ -1,11 +1,10 @@
-r"""DP-SGD with clipping, DP-NSGD and DP-NAdam: a base method on perturbed per-sample gradients.
+r"""DP-SGD with clipping, DP-NSGD and group-wise clipping: a base method on perturbed gradients.
 
 .. math:: x_{k+1} = x_k - \eta\Bigl(\frac1B\sum_{i\in S_k}h_k^{(i)}g_k^{(i)} + z_k\Bigr), \qquad
           \bar h = \min\Bigl(1,\frac c{\|g\|}\Bigr) \quad\text{or}\quad h = \frac1{r+\|g\|},
 
-and Adam on the same released gradient. ``clipped_sgd``, ``dp_sgd``, ``normalised_sgd``,
-``dp_nsgd``, ``clipped_adam``, ``dp_adam``, ``normalised_adam`` and ``dp_nadam`` make a
-:class:`Private`; those whose name begins with ``dp_`` want the noise's multiplier, place and scale
+and Adam on the same released gradient. ``dp_sgd``, ``dp_nsgd`` and ``dp_grouped``, which takes
+any base and rule, make a :class:`Private`; they want the noise's multiplier, place and scale
 (:mod:`dptheory.gradients.perturbation`). A normalised step has no unit of a gradient, so that its
 :math:`\eta` is a length. For example::
 
@@ -27,7 +26,7 @@ from numpy.typing import ArrayLike
 
 from dptheory.contract import public
 from dptheory.gradients.per_sample import PerSample
-from dptheory.gradients.perturbation import NONE, Perturbation, perturbed_mean
+from dptheory.gradients.perturbation import Perturbation, perturbed_mean
 from dptheory.optimizers import adam, sgdm
 from dptheory.optimizers.adam import Adam, AdamState
 from dptheory.optimizers.sgdm import Sgdm, SgdmState
@@ -47,8 +46,8 @@ class Private:
         perturbation: the noise.
 
     Example:
-        >>> private.clipped_sgd(eta=0.1, c=1.0).rule.rule
-        'clip'
+        >>> private.dp_nsgd(0.1, 0.01, multiplier=1.0, on="sum").rule.rule
+        'normalise'
     """
 
     base: Sgdm | Adam
@@ -62,20 +61,6 @@ def _clip(c: float) -> PerSample:
 
 def _normalise(r: float) -> PerSample:
     return PerSample("normalise", (1.0,), regulariser=positive("regulariser r", r))
-
-
-@public
-def clipped_sgd(eta: float, c: float) -> Private:
-    """Clipping without noise; eta > 0 has the unit of x over that of a gradient.
-
-    Args:
-        eta: the step size. c: the bound of a record's gradient, positive.
-
-    Example:
-        >>> private.clipped_sgd(eta=0.1, c=1.0).base.alpha
-        0.1
-    """
-    return Private(Sgdm(eta, 0.0), _clip(c), NONE)
 
 
 @public
@@ -95,20 +80,6 @@ def dp_sgd(eta: float, c: float, *, multiplier: float, on: str, scale: str) -> P
 
 
 @public
-def normalised_sgd(eta: float, r: float) -> Private:
-    """Normalising without noise; eta > 0 has the unit of x, r > 0 that of a gradient.
-
-    Args:
-        eta: the step size. r: the regulariser, positive.
-
-    Example:
-        >>> private.normalised_sgd(eta=0.1, r=0.1).rule.regulariser
-        0.1
-    """
-    return Private(Sgdm(eta, 0.0), _normalise(r), NONE)
-
-
-@public
 def dp_nsgd(eta: float, r: float, *, multiplier: float, on: str) -> Private:
     """DP-NSGD; Algorithm 1 as printed is ``on="mean"``. The bound is 1, whatever r is.
 
@@ -121,68 +92,6 @@ def dp_nsgd(eta: float, r: float, *, multiplier: float, on: str) -> Private:
         (1.0,)
     """
     return Private(Sgdm(eta, 0.0), _normalise(r), Perturbation(multiplier, on, "bound"))
-
-
-@public
-def clipped_adam(method: Adam, c: float) -> Private:
-    """Adam on clipped gradients, without noise.
-
-    Args:
-        method: Adam's hyper-parameters.
-        c: the bound of a record's gradient, positive.
-
-    Example:
-        >>> private.clipped_adam(Adam(0.001), c=1.0).rule.bounds
-        (1.0,)
-    """
-    return Private(method, _clip(c), NONE)
-
-
-@public
-def dp_adam(method: Adam, c: float, *, multiplier: float, on: str, scale: str) -> Private:
-    """DP-Adam; the noise as in :func:`dp_sgd`.
-
-    Args:
-        method: Adam's hyper-parameters. c: the bound of a record's gradient, positive.
-        multiplier: sigma >= 0. on: "sum" or "mean".
-        scale: "bound", "root-of-bound" or "one".
-
-    Example:
-        >>> method = private.dp_adam(Adam(0.001), 1.0, multiplier=1.0, on="sum", scale="bound")
-        >>> method.perturbation.multiplier
-        1.0
-    """
-    return Private(method, _clip(c), Perturbation(multiplier, on, scale))
-
-
-@public
-def normalised_adam(method: Adam, r: float) -> Private:
-    """Adam on normalised gradients, without noise.
-
-    Args:
-        method: Adam's hyper-parameters.
-        r: the regulariser, positive.
-
-    Example:
-        >>> private.normalised_adam(Adam(0.001), r=0.1).rule.rule
-        'normalise'
-    """
-    return Private(method, _normalise(r), NONE)
-
-
-@public
-def dp_nadam(method: Adam, r: float, *, multiplier: float, on: str) -> Private:
-    """DP-NAdam; the noise as in :func:`dp_nsgd`.
-
-    Args:
-        method: Adam's hyper-parameters. r: the regulariser, positive.
-        multiplier: sigma >= 0. on: "sum" or "mean".
-
-    Example:
-        >>> private.dp_nadam(Adam(0.001), 0.1, multiplier=1.0, on="sum").rule.regulariser
-        0.1
-    """
-    return Private(method, _normalise(r), Perturbation(multiplier, on, "bound"))
 
 
 @public
@@ -215,7 +124,8 @@ def init(method: Private, x0: ArrayLike) -> State:
         x0: the start, shape (..., d).
 
     Example:
-        >>> private.init(private.clipped_sgd(0.1, 1.0), [1.0, 2.0]).x.tolist()
+        >>> method = private.dp_nsgd(0.1, 0.01, multiplier=1.0, on="sum")
+        >>> private.init(method, [1.0, 2.0]).x.tolist()
         [1.0, 2.0]
     """
     return adam.init(x0) if isinstance(method.base, Adam) else sgdm.init(x0)
@@ -243,7 +153,7 @@ def update(
         ValueError: a shape does not fit or draws are missing.
 
     Example:
-        >>> method = private.clipped_sgd(eta=0.5, c=1.0)
+        >>> method = private.dp_sgd(0.5, 1.0, multiplier=0.0, on="sum", scale="bound")
         >>> state = private.init(method, [0.0, 0.0])
         >>> private.update(method, state, [[3.0, 4.0], [0.0, 0.0]]).x.round(4).tolist()
         [-0.15, -0.2]

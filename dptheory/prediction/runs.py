@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.contract import public
+from dptheory.methods import momentum
+from dptheory.optimizers.momentum import init, query_point, update
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Vector
 
@@ -83,19 +85,19 @@ def run_errors(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Ar
     generator = np.random.default_rng(seed)
     draw = generator.laplace if run.law == "laplace" else generator.standard_normal
     shape = runs, model.dimension
-    x = before = np.zeros(shape)
+    state = init(np.zeros(shape))
     kept = batch_size(model.size, run.m, n)
     for alpha, scale in zip(run.steps, run.scales, strict=True):
-        step = x - before
-        y = x + run.eta * step
+        method = momentum(alpha, run.beta, run.eta)
+        y = query_point(method, state)
         field = np.zeros(shape)
         if math.isfinite(scale):
             noise = scale * draw(size=shape)
             field = _sampled_field(model, y, kept, generator) + noise
         with np.errstate(over="ignore", invalid="ignore"):
-            x, before = x - alpha * field + run.beta * step, x
+            state = update(method, state, field)
     with np.errstate(over="ignore", invalid="ignore"):
-        errors = model.value(x) - model.optimal_value
+        errors = model.value(state.x) - model.optimal_value
     return np.where(np.isfinite(errors), errors, np.inf)
 
 

@@ -9,18 +9,11 @@ if TYPE_CHECKING:
     from dptheory.privacy.curve import PrivacyProfile, privacy_profile
     from dptheory.privacy.final_iterate import final_iterate_delta
     from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
-    from dptheory.privacy.laplace import (
-        LaplaceSteps,
-        amplified_epsilon,
-        guarantee,
-        step_epsilon,
-        step_laplace_scale,
-        uniform_eps0,
-    )
+    from dptheory.privacy.laplace import LaplaceSteps, guarantee, step_epsilon, step_laplace_scale
     from dptheory.privacy.last_iterate import contracting_distance, contraction, quadratic_distance
     from dptheory.privacy.neighbouring import Neighbouring
     from dptheory.privacy.noise import smallest_noise
-    from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
+    from dptheory.privacy.schedule import GaussianSchedule, schedule_delta, schedule_epsilon
     from dptheory.privacy.selection import NegativeBinomial, Poisson, choice_epsilon
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -33,7 +26,6 @@ __all__ = [
     "Neighbouring",
     "Poisson",
     "PrivacyProfile",
-    "amplified_epsilon",
     "choice_epsilon",
     "contracting_distance",
     "contraction",
@@ -45,9 +37,9 @@ __all__ = [
     "privacy_profile",
     "quadratic_distance",
     "rdp_epsilon",
+    "schedule_delta",
     "schedule_epsilon",
     "smallest_noise",
     "step_epsilon",
     "step_laplace_scale",
-    "uniform_eps0",
 ]

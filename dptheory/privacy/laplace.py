@@ -65,25 +65,6 @@ def _sizes(n: Number, m: Number) -> tuple[Number, Number]:
 
 
 @public
-def amplified_epsilon(epsilon: Number, n: Number, m: Number) -> Number:
-    r"""The budget after sampling m of n: :math:`\ln(1 + \frac mn(e^\epsilon - 1))` (Theorem A.3).
-
-    Args:
-        epsilon: budget with respect to the batch, nonnegative.
-        n, m: data size and batch size, 1 <= m <= n.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> round(amplified_epsilon(1.0, 1000, 100), 4)
-        0.1586
-    """
-    n, m = _sizes(n, m)
-    return log_mixture(nonnegative("epsilon", epsilon), m, n)
-
-
-@public
 def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Number) -> Number:
     r"""What one step leaks, :math:`\ln[(e^{S/(bm)} - 1)\frac mn + 1]` (11); S/(bn) for m = n.
 
@@ -127,30 +108,6 @@ def step_laplace_scale(sensitivity: Number, epsilon: Number, n: Number, m: Numbe
     nonnegative("sensitivity S", sensitivity)
     positive("epsilon", epsilon)
     return quotient(sensitivity, m * log_mixture(epsilon, n, m))
-
-
-@public
-def uniform_eps0(epsilon: Number, iterations: Number, n: Number, m: Number) -> Number:
-    r"""The budget of a step within its batch, :math:`\ln[1 + (e^{\epsilon/T} - 1)n/m]` (13).
-
-    T equal steps with b = S/(m eps0) (12) then leak epsilon together.
-
-    Args:
-        epsilon: budget of all iterations together, positive.
-        iterations: T >= 1.
-        n, m: data size and batch size, 1 <= m <= n.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> round(uniform_eps0(1.0, 100, 1000, 100), 4)
-        0.0958
-    """
-    n, m = _sizes(n, m)
-    positive("epsilon", epsilon)
-    iterations = count("iterations T", iterations)
-    return log_mixture(quotient(epsilon, iterations), n, m)
 
 
 @public

@@ -9,7 +9,7 @@ A release whose noise has z times the L2 distance that one record moves it as st
 
 With much noise the two terms of the difference agree in nearly all digits. The integrand is
 positive, so that the last form keeps them; for :math:`h<1` the integral is taken by Gauss and
-Legendre's rule. Both functions add to :math:`\ln\delta_z` more than rounding may take from it, so
+Legendre's rule. The functions add to :math:`\ln\delta_z` more than rounding may take from it, so
 that what they give is private.
 
 *What rounding takes*, in units of :math:`2^{-53}`, where erfcx and ndtr err by at most
@@ -43,13 +43,14 @@ from scipy.special import erfcx, ndtr
 from dptheory.contract import public
 from dptheory.privacy.laplace import log_mixture
 from dptheory.privacy.laws import UNIT
-from dptheory.ranges import positive, require
+from dptheory.ranges import nonnegative, positive, require
 
 ROUNDING = 128 * UNIT
 HALF, MILLS = math.sqrt(0.5), math.sqrt(math.pi / 2)
 LOG_DENSITY = -0.5 * math.log(2 * math.pi)
 PLACES, WEIGHTS = np.polynomial.legendre.leggauss(12)
 LARGEST = 1e150  # 1/z, whose square is a float
+FARTHEST, LEAST = 38.0, 1e-300  # a u, and what delta_z, at most Phi(-u), is below from there on
 
 
 @public
@@ -91,6 +92,34 @@ def release_epsilon(multiplier: float, delta: float, rate: float = 1.0) -> float
     if excess(0.0) <= 0:
         return 0.0
     return _private(excess, 0.0, (_tail(goal) + h) * h)
+
+
+@public
+def release_delta(multiplier: float, epsilon: float, rate: float = 1.0) -> float:
+    """The smallest delta for which a release is (epsilon, delta)-DP, rounded up.
+
+    Args:
+        multiplier: z of :func:`release_epsilon`, positive.
+        epsilon: nonnegative.
+        rate: q in (0, 1], as for :func:`release_epsilon`.
+
+    Returns:
+        delta, at least 1e-300; q for z below 1e-150.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    positive("noise multiplier", multiplier)
+    nonnegative("epsilon", epsilon)
+    require(0 < rate <= 1, "sampling rate q", "in (0, 1]", rate)
+    within = float(epsilon)
+    if rate < 1:
+        within = float(log_mixture(within, 1.0, rate)) * (1 - 2.0**-48)
+    h = 1 / float(multiplier)
+    u = within * float(multiplier) - h / 2
+    if u > FARTHEST or h > LARGEST:
+        return LEAST if u > FARTHEST else rate
+    return max(LEAST, min(1.0, math.exp(_log_profile(u, h)) * (1 + 8 * UNIT)) * rate)
 
 
 @public

@@ -37,7 +37,7 @@ from dptheory.contract import public
 from dptheory.privacy import laws, renyi
 from dptheory.privacy.loss import LONGEST, Releases, Side
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.privacy.release import release_epsilon
+from dptheory.privacy.release import release_delta, release_epsilon
 from dptheory.ranges import count, nonnegative, require
 
 Array = NDArray[np.float64]
@@ -178,23 +178,32 @@ def schedule_delta(schedule: GaussianSchedule, eps: float, *, neighbouring: Neig
     """A delta for which the releases are (eps, delta)-DP; at least 1e-300.
 
     Args:
-        schedule: the releases, all of which are seen; multipliers from 0.05 to 1e100.
+        schedule: the releases, all of which are seen; multipliers from 0.05 to 1e100, or any of
+            one release and on full data.
         eps: nonnegative.
         neighbouring: as for :func:`schedule_epsilon`.
 
     Raises:
         ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = GaussianSchedule(n=100, batch=100, multipliers=[3.0, 4.0])
+        >>> f"{schedule_delta(run, 1.627, neighbouring=Neighbouring.REPLACE_ONE):.2g}"
+        '1e-05'
     """
     nonnegative("eps", eps)
+    if schedule.iterations == 1 or schedule.rate == 1:
+        return release_delta(schedule.whole, float(eps), schedule.rate)
     z = schedule.releases.multipliers
     allowed = f"from {LEAST} to {MOST:g}"
     require(LEAST <= z.min() and z.max() <= MOST, "multipliers", allowed, (z.min(), z.max()))
+    whole = release_delta(schedule.whole, float(eps))
     expected, found = 1e-10, 0.0
     while expected > 1e-300 and found < expected / 10:
         expected *= 1e-10 if found else 1.0
         runs = [schedule.releases.run(side, expected) for side in _sides(neighbouring)]
         found = _least([run.delta(float(eps)) for run in runs])
-    return min(found, schedule.ever_drawn)
+    return max(1e-300, min(found, whole, schedule.ever_drawn))
 
 
 def _sides(neighbouring: Neighbouring) -> list[Side]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
-    from dptheory.problems.grouped import skewed, symmetric
+    from dptheory.problems.grouped import symmetric
     from dptheory.problems.logistic import Logistic, l1_sensitivity
     from dptheory.problems.networks import network, two_layer
     from dptheory.problems.nonconvex import one_sided, separable, tilted
@@ -28,7 +28,6 @@ __all__ = [
     "network",
     "one_sided",
     "separable",
-    "skewed",
     "symmetric",
     "tilted",
     "two_layer",

@@ -6,8 +6,8 @@ r"""Quadratics in blocks, with noise of known size in every block: problems for 
 with records :math:`e_1,\dots,e_N` of mean 0, so that a record drawn at random has noise of the same
 law everywhere: independent draws satisfy Assumption 4.3 of Bu et al. (2023) with the
 :math:`\xi` of :meth:`BlockQuadratic.xi`, the symmetry apart, which holds where the records come in
-opposite pairs (:func:`symmetric`) and fails in :func:`skewed`. Constants: the smoothness
-:math:`\mathcal L=\max_j\lambda_j` and :math:`L_*=0`. For example::
+opposite pairs (:func:`symmetric`), and of :func:`of_blocks` just where the law is symmetric.
+Constants: the smoothness :math:`\mathcal L=\max_j\lambda_j` and :math:`L_*=0`. For example::
 
     problem = symmetric([1.0] * 8, blocks=4, n=100, xi=0.1, seed=0)
     problem.per_sample_gradients(x)                       # (100, 8)
@@ -129,30 +129,6 @@ def symmetric(spectrum: ArrayLike, *, blocks: int, n: int, xi: float, seed: int)
     half = generator.standard_normal((n // 2, objective.dimension))
     records = np.concatenate([half, -half])
     return BlockQuadratic(objective, _scaled(records, layout, xi), layout)
-
-
-@public
-def skewed(spectrum: ArrayLike, *, blocks: int, n: int, ahead: int, xi: float) -> BlockQuadratic:
-    r"""Two atoms: ``ahead`` of N records lie on one side in every block, the others balance them.
-
-    Otherwise as :func:`of_blocks`. With ``ahead`` other than N/2 the law is not symmetric.
-
-    Args:
-        spectrum, blocks, xi: as in :func:`symmetric`.
-        n: N, from 2 to 10^7.
-        ahead: from 1 to N - 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> skewed([1.0, 2.0], blocks=2, n=10, ahead=3, xi=1.0)
-        BlockQuadratic(objective=Quadratic(...), records=array of shape (10, 2), layout=Layout(...))
-    """
-    n = count("data size N", n, least=2, most=LARGEST)
-    ahead = count("records ahead", ahead, most=n - 1)
-    law = [n - ahead if i < ahead else -ahead for i in range(n)]
-    return of_blocks(spectrum, blocks=blocks, law=law, xi=xi)
 
 
 @public

@@ -68,27 +68,6 @@ def _variances(noise_variance: Number | Sequence[Number], iterations: int) -> Se
 
 
 @public
-def first_moments(method: Methods, curvature: Number, initial: Pair, iterations: int) -> list[Pair]:
-    """The means (E e_t, E e_{t-1}) for t = 0, ..., iterations.
-
-    Args:
-        method: one method, or one an iteration.
-        curvature: an eigenvalue (or a numpy vector of them).
-        initial: (e_0, e_-1) or their means.
-        iterations: the number of iterations.
-
-    Raises:
-        ValueError: the number of methods is not the number of iterations.
-    """
-    path = [initial]
-    for stage in schedule(method, length("iterations", iterations, curvature, least=0)):
-        (p, q), _ = stage.closed_loop(curvature)
-        last, previous = path[-1]
-        path.append((p * last + q * previous, last))
-    return path
-
-
-@public
 def second_moment_path(
     method: Methods,
     curvature: Number,

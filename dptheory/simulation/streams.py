@@ -234,22 +234,6 @@ def check_seed(seed: int) -> int:
 
 
 @public
-def random_words(key: tuple[int, int], counter: tuple[int, int]) -> tuple[int, int]:
-    """The raw generator: two 64-bit words from a key and a counter of two 64-bit words each."""
-    word0, word1 = threefry_words(*(np.uint64(word) for word in (*key, *counter)))
-    return int(word0), int(word1)
-
-
-@compiled()
-def threefry_words(
-    key0: np.uint64, key1: np.uint64, counter0: np.uint64, counter1: np.uint64
-) -> Block:
-    """A compiled entry to :func:`threefry`."""
-    word0, word1 = threefry(key0, key1, counter0, counter1)
-    return word0, word1
-
-
-@public
 def draws(
     law: str, *, seed: int, runs: Sequence[int], iterations: Sequence[int], dimension: int
 ) -> NDArray[np.float64]:

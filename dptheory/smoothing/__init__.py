@@ -9,8 +9,7 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.smoothing import updates
-    from dptheory.smoothing.operator import condition_number, matrix, spectrum
-    from dptheory.smoothing.quadratics import preconditioned, second_moment_path
+    from dptheory.smoothing.operator import matrix, spectrum
     from dptheory.smoothing.shares import beta, beta_limit, gamma, gamma_limit
     from dptheory.smoothing.solving import solve, solve_recursive
 else:
@@ -19,12 +18,9 @@ else:
 __all__ = [
     "beta",
     "beta_limit",
-    "condition_number",
     "gamma",
     "gamma_limit",
     "matrix",
-    "preconditioned",
-    "second_moment_path",
     "solve",
     "solve_recursive",
     "spectrum",

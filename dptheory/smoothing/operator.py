@@ -106,33 +106,3 @@ def spectrum(dimension: int, smoothing: float) -> Array:
     j = np.arange(d)
     eigenvalues: Array = 1 + 4 * s * np.sin(np.pi * np.minimum(j, d - j) / d) ** 2
     return eigenvalues
-
-
-@public
-def condition_number(dimension: int, smoothing: Number) -> Number:
-    r"""Largest over smallest eigenvalue: :math:`1 + 4\sigma` for even d.
-
-    For odd d it is :math:`1 + 2\sigma + 2\sigma\cos(\pi/d) < 1 + 4\sigma`, and 1 for d = 1.
-
-    Args:
-        dimension: d >= 1. smoothing: sigma >= 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> condition_number(10, 1)
-        5
-    """
-    d, s = checked(dimension, smoothing)
-    return eigenvalue(d // 2, d, s)
-
-
-@public
-def basis(dimension: int) -> Array:
-    """An orthonormal eigenbasis: column j belongs to entry j of :func:`spectrum`, shape (d, d)."""
-    d = count("dimension d", dimension)
-    angles = 2 * np.pi * np.outer(np.arange(d), np.arange(d)) / d
-    # cos + sin (Hartley): real, orthogonal, and frequencies j and d - j span one eigenspace.
-    vectors: Array = (np.cos(angles) + np.sin(angles)) / np.sqrt(d)
-    return vectors

@@ -68,15 +68,26 @@ def test_every_compiled_function_has_the_fallback(root: Path) -> None:
     assert [p.name for p in sources if "cache=True" in p.read_text()] == ["compiled.py"]
 
 
-def test_without_compilation_answers_are_the_same(python, root, monkeypatch):
-    asked = "from dptheory import heavy_ball, lyapunov; m = heavy_ball('1/10', '9/20'); "
-    asked += "print(lyapunov.rate(m, 1, 10).rho, lyapunov.least_floor(m, 1, 10).gain)"
-    done = [python("-c", asked, cwd=root.parent, tree=root)]
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    done.append(python("-c", asked, cwd=root.parent, tree=root))
-    assert (done[1].returncode, done[1].stderr) == (0, "")
-    numbers = [list(map(float, it.stdout.split())) for it in done]
-    assert numbers[0] == pytest.approx(numbers[1], rel=1e-6)
+ASKED_RATES = """
+from dptheory import compiled, heavy_ball, lyapunov, nesterov
+
+{patience}
+for method in (heavy_ball("1/10", "9/20"), nesterov("1/10", "1/2")):
+    print(lyapunov.rate(method, 1, 10), lyapunov.least_floor(method, 1, 10))
+"""
+
+
+@pytest.mark.parametrize("disabled", ["0", "1"])
+def test_interpreted_and_compiled_answers_are_equal_bit_for_bit(
+    python, root, monkeypatch, disabled
+):
+    at_once = ASKED_RATES.format(patience="compiled.PATIENCE = -1.0")
+    answers = [python("-c", at_once, cwd=root.parent, tree=root)]
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", disabled)
+    never = ASKED_RATES.format(patience="compiled.PATIENCE = float('inf')")
+    answers.append(python("-c", never, cwd=root.parent, tree=root))
+    assert [(it.returncode, it.stderr) for it in answers] == [(0, "")] * 2
+    assert answers[0].stdout == answers[1].stdout
 
 
 def doubled(x: float) -> float:

@@ -25,7 +25,7 @@ def test_a_package_offers_what_it_lists(name: str) -> None:
     imported = {alias.name for line in lines for alias in line.names}
     assert len(package.__all__) == len(set(package.__all__))
     assert imported - {"TYPE_CHECKING", "lazily"} == set(package.__all__)
-    assert set(package.__all__) <= set(dir(package))
+    assert sorted(package.__all__) == dir(package)
     modules = {found.name for found in pkgutil.iter_modules(package.__path__)}
     for public in package.__all__:
         # A function named like a module of its package would be hidden by it.

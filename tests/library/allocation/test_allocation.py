@@ -16,7 +16,6 @@ from dptheory.allocation import (
     gaussian,
     gaussian_zcdp,
     laplace,
-    optimal_iterations,
     scaling,
     uniform,
 )
@@ -250,15 +249,3 @@ def test_a_budget_that_no_scaling_meets_is_refused(monkeypatch):
     monkeypatch.setattr(scaling, "epsilon_of", lambda *_: math.inf)
     with pytest.raises(ValueError, match="epsilon and delta"):
         gaussian([1.0], 1.0, 1e-5, **setting(9, 3))
-
-
-@pytest.mark.parametrize("power", [2, 3])
-def test_the_closed_number_of_iterations_is_the_best(power):
-    rng, counts = np.random.default_rng(1), np.arange(1, 4000)
-    for _ in range(40):
-        initial, noise = 10.0 ** rng.uniform(-3, 4), 10.0 ** rng.uniform(-6, 2)
-        factor = rng.uniform(0.02, 0.99)
-        T, bound = optimal_iterations(initial, noise, factor, power=power)
-        s = factor ** (1 / power)
-        values = initial * factor**counts + noise * ((1 - s**counts) / (1 - s)) ** power
-        assert [bound] * 2 == pytest.approx([values.min(), values[T - 1]], rel=1e-11)

@@ -81,9 +81,7 @@ def test_the_bounds_follow_a_change_of_units(gap, l0, tau0, noise, T, length):
     r, c, eta = 9 * one.border, 5 * one.border, 0.001 / (1 + noise**2)
     for bound, width, step in (
         (normalised.smallest_gradient_bound, r, length),
-        (normalised.border_bound, r, length),
         (clipped.smallest_gradient_bound, c, length**2),
-        (clipped.border_bound, c, length**2),
     ):
         size = eta if step == length else eta / c
         try:
@@ -102,15 +100,10 @@ def test_the_bounds_are_these_fractions() -> None:
     value = normalised.smallest_gradient_bound(problem, 5, Q(1, 8), 0, 1, 64)
     assert value == Q(4, 5) + max(Q(3, 2), Q(9, 2) / (2 - Q(4, 5)))
     problem = Nonconvex(Q(1), Q(2), Q(1), Q(1), Q(1, 2))
-    # V = 16, floor eta L_1 V/2 = 1/2, K = 9: 1/2 + 2 K/(c/2 - 1/2), and b + K/(2 - 1/2).
+    # V = 16, floor eta L_1 V/2 = 1/2, K = 9: 1/2 + 2 K/(c/2 - 1/2).
     assert clipped.smallest_gradient_bound(problem, 4, Q(1, 16), 0, 1, 2) == Q(25, 2)
-    assert clipped.border_bound(problem, 4, Q(1, 16), 0, 1, 2) == 8
-    # b = 2 against c/2 = 3/2 (V = 9, K = 137/16) and 3 (V = 36, K = 41/4).
-    assert clipped.border_bound(problem, 3, Q(1, 16), 0, 1, 2) == Q(352, 39)
-    assert clipped.border_bound(problem, 6, Q(1, 16), 0, 1, 2) == Q(96, 7)
-    # r + 2b = 12, K = 1/3, floor b^2/r + 1 = 3/2, and b + K/(1/6 - 1/12).
+    # r + 2b = 12, K = 1/3, floor b^2/r + 1 = 3/2.
     assert normalised.smallest_gradient_bound(problem, 8, Q(1, 6), 0, 1, 36) == Q(35, 2)
-    assert normalised.border_bound(problem, 8, Q(1, 6), 0, 1, 36) == 6
 
 
 def test_the_best_step_size_balances_the_budget() -> None:

@@ -62,9 +62,14 @@ def test_convex_bound_holds_for_exact_moments(data):
     hessian = basis @ np.diag(L * rng.uniform(0, 1, d)) @ basis.T
     hessian = (hessian + hessian.T) / 2
     error, eta = rng.normal(size=d), share / L
-    path = smoothing.second_moment_path(hessian, s, eta, nu**2, error, T)
-    losses = [float(np.trace(hessian @ m)) / 2 for m in path][:T]
-    distance = float(error @ np.array(smoothing.matrix(d, s)) @ error)
+    A = np.array(smoothing.matrix(d, s))
+    inverse, moment, losses = np.linalg.inv(A), np.outer(error, error), []
+    contraction = np.eye(d) - eta * inverse @ hessian
+    for _ in range(T):
+        losses.append(float(np.trace(hessian @ moment)) / 2)
+        noise = (eta * nu) ** 2 * inverse @ inverse
+        moment = contraction @ moment @ contraction.T + noise
+    distance = float(error @ A @ error)
     bound = bounds.convex_smooth(distance, L, smoothing.gamma(d, s) * d * nu**2, eta, T)
     assert np.mean(losses) <= bound * (1 + 1e-12)
 

@@ -127,6 +127,10 @@ def test_a_noise_multiplier_in_place_of_a_budget(answer, prints):
     same = answer(f"{line} --noise 0.6 --epsilon 1")
     ours, theirs = ([row["epsilon"] for row in x["accounts"]] for x in (found, same))
     assert ours == theirs
+    assert found["delta_at_epsilon"] is answer(f"{line} --epsilon 1")["delta_at_epsilon"] is None
+    at = answer(f"{line} --noise 0.6 --epsilon {ours[0]}")["delta_at_epsilon"]
+    assert at == {"poisson": pytest.approx(1e-5, rel=1e-2)}
+    assert "\ndelta at epsilon 1: " in prints(f"{line} --noise 0.6 --epsilon 1")
     row = same["accounts"][0]
     assert row["smallest_noise_multiplier"] == pytest.approx(row["smallest_noise"] * 10 / 2)
     # What a row needs, given back as a multiplier, is the budget.

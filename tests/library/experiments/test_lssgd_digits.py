@@ -95,13 +95,6 @@ def test_results_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert not np.array_equal(found[cells[0]]["loss"], found[cells[1]]["loss"])
 
 
-def test_utility_factor() -> None:
-    factor = digits.utility_factor(digits.STANDARD, 0.01)
-    assert factor[0] == pytest.approx(1)
-    # What docs/smoothing.md says: nothing to gain at 1, a loss at 2 and 3.
-    np.testing.assert_allclose(factor[1:], [1.007, 1.086, 1.155], atol=2e-3)
-
-
 def test_output_perturbation_is_calibrated() -> None:
     records, labels, *_ = digits.digits(0, 100)
     penalty = 0.1

@@ -17,7 +17,7 @@ LAYERS = [Parameter(f"{n} {k}", size, f"layer {k}", k) for k in range(4) for n, 
 LAYOUT = Layout((STEM, *LAYERS, NORM, HEAD))
 ADD, REPLACE = Neighbouring.ADD_OR_REMOVE_ONE, Neighbouring.REPLACE_ONE
 STYLES = {
-    "all-layer": g.all_layer(LAYOUT, 1.0),
+    "all-layer": g.uniform(LAYOUT, 1, 1.0),
     "uniform 2": g.uniform(LAYOUT, 2, 1.0),
     "uniform 4": g.uniform(LAYOUT, 4, 1.0),
     "layer-wise": g.layer_wise(LAYOUT, 1.0),

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from dptheory.memory.grouping import layer_wise_peak
 from dptheory.memory.models import network
-from dptheory.memory.speed import choices, fewest_at_full_speed, largest_batch, throughput
+from dptheory.memory.speed import choices, largest_batch, throughput
 
 
 def test_the_largest_batch_fits_and_one_sample_more_does_not() -> None:
@@ -33,9 +33,3 @@ def test_more_groups_never_slow_down_and_help_only_up_to_the_layer_wise_batch() 
     assert all(a.batch <= b.batch for a, b in pairwise(found))
     assert all(a.throughput <= b.throughput for a, b in pairwise(found))
     assert found[-1].batch == 32
-    enough = fewest_at_full_speed(*stored, memory)
-    first = next(choice for choice in found if choice.batch == 32)
-    assert len(enough.boundaries) == first.groups
-    # A little more memory than whole samples need is a lower number of groups.
-    roomy = fewest_at_full_speed(*stored, memory + memory // 40)
-    assert len(roomy.boundaries) < len(enough.boundaries)

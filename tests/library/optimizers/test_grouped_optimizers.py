@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.gradients.grouping import all_layer, of_parameters, parameter_wise, uniform
+from dptheory.gradients.grouping import of_parameters, parameter_wise, uniform
 from dptheory.optimizers import Adam, Sgdm
 from dptheory.optimizers.private import dp_grouped, dp_nsgd, dp_sgd, init, update
 from dptheory.problems.grouped import symmetric
@@ -22,7 +22,7 @@ def after(method: Any, noise: Any = NOISE) -> Any:
 
 
 def test_one_group_is_the_method_without_groups() -> None:
-    one = all_layer(PROBLEM.layout, 1.0)
+    one = uniform(PROBLEM.layout, 1, 1.0)
     auto = dp_grouped(Sgdm(0.1, 0.0), one.rule("auto", gamma=0.3), multiplier=2.0, on="sum")
     assert (after(auto) == after(dp_nsgd(0.1, 0.3, multiplier=2.0, on="sum"))).all()
     abadi = dp_grouped(Sgdm(0.1, 0.0), one.rule("abadi"), multiplier=2.0, on="mean")

@@ -1,4 +1,4 @@
-"""The family's update and the released gradient: exact agreement with the state space."""
+"""The family's update: exact agreement with the state space."""
 
 from fractions import Fraction as Q
 
@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 from dptheory import methods
-from dptheory.gradients.released import batch_gradient, released_gradient
 from dptheory.optimizers.momentum import MomentumState, init, query_point, schedule, update
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
-from dptheory.problems.logistic import synthetic
 
 FAMILY = (
     methods.gradient(Q(1, 3)),
@@ -41,18 +39,6 @@ def test_heavy_ball_is_the_smoothed_gradient_form() -> None:
         smoothed = method.beta * smoothed + (1 - method.beta) * g
         x -= method.alpha / (1 - method.beta) * smoothed
         assert state.x == x
-
-
-def test_a_released_gradient_is_the_mean_of_its_records_and_noise() -> None:
-    problem, y = synthetic(30, 3, 0.1, 0), np.array([0.3, -0.2, 1.0])
-    whole = problem.gradient(y)
-    np.testing.assert_array_equal(released_gradient(problem, y, 0.0, np.ones(3)), whole)
-    np.testing.assert_allclose(batch_gradient(problem, y, np.arange(30)), whole, rtol=1e-14)
-    batch = np.array([4, 0, 29])
-    mean = problem.per_sample_gradients(y)[batch].mean(axis=0)
-    np.testing.assert_allclose(batch_gradient(problem, y, batch), mean, rtol=1e-13)
-    noisy = released_gradient(problem, y, 2.0, np.array([1.0, 0.0, -1.0]), batch)
-    np.testing.assert_allclose(noisy, mean + np.array([2.0, 0.0, -2.0]), rtol=1e-13)
 
 
 def test_schedules_repeat_and_multistage_restarts_and_cuts_off() -> None:

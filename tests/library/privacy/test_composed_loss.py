@@ -12,11 +12,17 @@ from scipy.stats import binom
 
 from benchmarks.accounts import NAMED, Setting, measured
 from benchmarks.grid_free import SIDES
-from dptheory.privacy import GaussianSchedule, Neighbouring, laws, loss, schedule_epsilon
+from dptheory.privacy import (
+    GaussianSchedule,
+    Neighbouring,
+    laws,
+    loss,
+    schedule_delta,
+    schedule_epsilon,
+)
 from dptheory.privacy import schedule as schedule_module
 from dptheory.privacy.loss import Composed, Releases
-from dptheory.privacy.release import release_epsilon
-from dptheory.privacy.schedule import schedule_delta
+from dptheory.privacy.release import release_delta, release_epsilon
 
 POISSON, REPLACE = Neighbouring.ADD_OR_REMOVE_ONE, Neighbouring.REPLACE_ONE
 BOTH = POISSON, REPLACE
@@ -161,6 +167,18 @@ def test_delta_is_the_inverse_of_epsilon(relation):
         eps = schedule_epsilon(schedule, delta, neighbouring=relation)
         found = schedule_delta(schedule, eps, neighbouring=relation)
         assert found == pytest.approx(delta, rel=2e-2)
+
+
+def test_delta_is_exact_where_all_is_one_release_and_never_above_full_data() -> None:
+    relation = Neighbouring.REPLACE_ONE
+    whole = GaussianSchedule(1000, 1000, [1.5], [19])
+    found = schedule_delta(whole, 30.0, neighbouring=relation)
+    assert found == release_delta(whole.whole, 30.0) == pytest.approx(8.8207332102e-20, rel=1e-10)
+    for eps in (30.0, 200.0):
+        most = schedule_delta(whole, eps, neighbouring=relation)
+        for batch in (500, 990):
+            sampled = GaussianSchedule(1000, batch, [1.5], [19])
+            assert schedule_delta(sampled, eps, neighbouring=relation) <= most
 
 
 def test_multipliers_at_the_ends_have_an_answer():

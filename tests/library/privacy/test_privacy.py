@@ -14,12 +14,10 @@ from hypothesis import strategies as st
 
 from dptheory.privacy.laplace import (
     LaplaceSteps,
-    amplified_epsilon,
     guarantee,
     log_mixture,
     step_epsilon,
     step_laplace_scale,
-    uniform_eps0,
 )
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.subsampling import covariance_factor
@@ -34,7 +32,6 @@ def test_full_batch_leaks_sensitivity_over_scale_and_size_exactly() -> None:
     assert step_epsilon(Q(40), Q(3), 100, 100) == Q(40, 300)
     assert step_epsilon(40, 3, 100, 100) == Q(40, 300)
     assert step_laplace_scale(Q(40), Q(1, 50), 100, 100) == 20
-    assert uniform_eps0(1, 50, 100, 100) == Q(1, 50)
     S, b, n = sympy.symbols("S b n", positive=True)
     assert sympy.simplify(step_epsilon(S, b, n, n) - S / (b * n)) == 0
 
@@ -44,8 +41,8 @@ def test_symbolic_form_is_the_printed_one() -> None:
     printed = sympy.log((sympy.exp(S / (b * m)) - 1) * m / n + 1)
     assert sympy.simplify(step_epsilon(S, b, n, m) - printed) == 0
     eps = sympy.symbols("epsilon", positive=True)
-    printed = sympy.log(1 + (sympy.exp(eps / 100) - 1) * n / m)
-    assert sympy.simplify(uniform_eps0(eps, 100, n, m) - printed) == 0
+    printed = S / (m * sympy.log(1 + (sympy.exp(eps) - 1) * n / m))
+    assert sympy.simplify(step_laplace_scale(S, eps, n, m) - printed) == 0
 
 
 @given(st.floats(1e-9, 1e6), BUDGETS, SIZES)
@@ -53,7 +50,7 @@ def test_sampling_and_scales_have_inverses(S: float, eps: float, sizes: tuple[in
     n, m = sizes
     # d ln(outer)/d ln(inner) is at most n/m in the worst case (large budgets, small batches).
     close = pytest.approx(eps, rel=1e-12 * max(1, n / m))
-    assert amplified_epsilon(uniform_eps0(eps, 1, n, m), n, m) == close
+    assert log_mixture(log_mixture(eps, n, m), m, n) == close
     assert step_epsilon(S, step_laplace_scale(S, eps, n, m), n, m) == close
 
 
@@ -61,26 +58,26 @@ def test_sampling_and_scales_have_inverses(S: float, eps: float, sizes: tuple[in
 def test_floats_agree_with_balls(epsilon: float, sizes: tuple[int, int]) -> None:
     n, m = sizes
     ball = (1 + (arb(epsilon).exp() - 1) * m / n).log()
-    value = amplified_epsilon(epsilon, n, m)
+    value = log_mixture(epsilon, m, n)
     # The ball loses about log10(n/(m epsilon)) of its 15 digits to cancellation, and says so.
     assert ball.overlaps(arb(value, 4e-15 * max(abs(value), 1e-300)))
-    assert amplified_epsilon(arb(epsilon), n, m).overlaps(arb(value, 4e-15 * value))
-    array = amplified_epsilon(np.array([epsilon, epsilon]), n, m)
+    assert log_mixture(arb(epsilon), m, n).overlaps(arb(value, 4e-15 * value))
+    array = log_mixture(np.array([epsilon, epsilon]), m, n)
     np.testing.assert_allclose(array, value, rtol=4e-15)
 
 
 def test_extreme_budgets_keep_their_digits() -> None:
-    assert amplified_epsilon(5000.0, 10, 1) == pytest.approx(5000 - math.log(10), rel=1e-15)
-    assert uniform_eps0(5000.0, 1, 10, 1) == pytest.approx(5000 + math.log(10), rel=1e-15)
-    assert np.isfinite(amplified_epsilon(np.array([1e-3, 5000.0]), 10, 1)).all()
-    assert amplified_epsilon(1e-14, 1000, 1) == pytest.approx(1e-17, rel=1e-13)
+    assert log_mixture(5000.0, 1, 10) == pytest.approx(5000 - math.log(10), rel=1e-15)
+    assert log_mixture(5000.0, 10, 1) == pytest.approx(5000 + math.log(10), rel=1e-15)
+    assert np.isfinite(log_mixture(np.array([1e-3, 5000.0]), 1, 10)).all()
+    assert log_mixture(1e-14, 1, 1000) == pytest.approx(1e-17, rel=1e-13)
     assert step_epsilon(0.0, 1.0, 10, 3) == step_epsilon(Q(0), Q(1), 10, 3) == 0
-    assert step_laplace_scale(0.0, 1.0, 10, 3) == amplified_epsilon(0.0, 10, 3) == 0
+    assert step_laplace_scale(0.0, 1.0, 10, 3) == log_mixture(0.0, 3, 10) == 0
 
 
 def test_uniform_schedule_spends_the_whole_budget_of_its_relation() -> None:
     S, n, m, T = 40.0, 100_000, 1000, 500
-    steps = LaplaceSteps(S, (S / (m * uniform_eps0(1.0, T, n, m)),) * T, n, m)
+    steps = LaplaceSteps(S, (step_laplace_scale(S, 1 / T, n, m),) * T, n, m)
     found = guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE)
     assert found.epsilon == pytest.approx(1.0, rel=1e-12)
     assert found.neighbouring is Neighbouring.REPLACE_ONE
@@ -99,7 +96,7 @@ def test_amplification_is_the_exact_worst_ratio_over_subsets():
     # the changed record is sampled. The ratio over all subsets attains Theorem A.3 exactly.
     subsets = list(combinations(range(6), 2))
     density_with = sum(Q(5) if 0 in s else Q(1) for s in subsets) / len(subsets)
-    assert amplified_epsilon(math.log(5), 6, 2) == pytest.approx(math.log(density_with), rel=1e-14)
+    assert log_mixture(math.log(5), 2, 6) == pytest.approx(math.log(density_with), rel=1e-14)
 
 
 @pytest.mark.parametrize("size", [2, 5, 7])

@@ -10,7 +10,7 @@ from scipy.special import erfcx, ndtr
 from dptheory.allocation import gaussian
 from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
 from dptheory.privacy.accounting import gaussian_rho
-from dptheory.privacy.release import release_epsilon, release_multiplier
+from dptheory.privacy.release import release_delta, release_epsilon, release_multiplier
 
 
 def profile(eps: float, z: float) -> mpmath.mpf:
@@ -45,6 +45,16 @@ def test_the_epsilon_is_private_and_no_smaller_one_is() -> None:
         eps = release_epsilon(z, delta)
         assert profile(eps, z) <= delta, (z, delta, eps)
         assert eps == 0 or profile(eps * (1 - 1e-11), z) > delta, (z, delta, eps)
+
+
+def test_the_delta_is_that_of_the_profile_rounded_up() -> None:
+    for z, eps in [*drawn(7, 100, (-2, 2), (-9, 1)), (1.5, 0.0), (1e20, 1e-25)]:
+        exact, found = profile(eps, z), release_delta(z, eps)
+        assert exact <= found <= max(exact * (1 + 1e-9), 1e-300), (z, eps, found)
+    assert (release_delta(1e-200, 1.0), release_delta(9.0, 1e9)) == (1.0, 1e-300)
+    for q, z in ((0.3, 1.5), (0.99, 0.7), (1e-3, 1.0)):
+        for eps in (0.1, 3.0):
+            assert release_epsilon(z, release_delta(z, eps, q), q) == pytest.approx(eps, rel=1e-9)
 
 
 def test_the_smallest_deltas_are_not_passed_either() -> None:

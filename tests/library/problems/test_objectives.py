@@ -19,13 +19,14 @@ PURE: dict[str, Any] = {
     "quadratic": Quadratic(np.array([2.0, 0.5, 8.0]), np.array([1.0, -1.0, 0.0])),
     **{name: Separable(profile, HEIGHTS, WIDTHS) for name, profile in PROFILES.items()},
 }
+LAW = [7.0] * 3 + [-3.0] * 7
 SUMS: dict[str, Any] = {
     "logistic": logistic.synthetic(50, 4, 0.1, 1),
     "softmax": softmax.Softmax(FEATURES, LABELS, 4),
     "two layers": networks.two_layer(FEATURES, LABELS, hidden=5, classes=4),
     "four layers": networks.network(FEATURES, LABELS, hidden=(4, 3, 5), classes=4),
     "symmetric blocks": grouped.symmetric(np.arange(1.0, 9.0), blocks=4, n=10, xi=0.3, seed=0),
-    "skewed blocks": grouped.skewed(np.arange(1.0, 9.0), blocks=4, n=10, ahead=3, xi=0.3),
+    "skewed blocks": grouped.of_blocks(np.arange(1.0, 9.0), blocks=4, law=LAW, xi=0.3),
     "tilted": tilted(PURE["ripple"], 7, tau0=0.7, tau1=0.4, seed=4),
     "one-sided": one_sided(PURE["well"], 5, ahead=4, tau0=2.0),
     **{f"robust {loss}": with_outliers(30, 4, loss=loss, seed=1) for loss in STEEPEST},

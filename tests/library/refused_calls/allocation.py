@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.allocation import gaussian, laplace, optimal_iterations
+from dptheory.allocation import gaussian, laplace
 from dptheory.allocation.divergence import Setting
 from dptheory.allocation.marginal import marginal_curve
 from dptheory.privacy.neighbouring import Neighbouring
@@ -15,7 +15,6 @@ REPLACE_ONE = Neighbouring.REPLACE_ONE
 LAPLACE = partial(laplace, weights=[1.0], epsilon=1.0, sensitivity=40.0, n=10**5, m=1000)
 BATCH: dict[str, Any] = {"sensitivity": 1.0, "n": 100, "m": 10, "neighbouring": REPLACE_ONE}
 GAUSSIAN = partial(gaussian, weights=[1.0, 2.0], epsilon=1.0, delta=1e-6, **BATCH)
-LONGEST = partial(optimal_iterations, initial=1.0, noise=1.0, factor=0.5)
 
 REFUSED = {
     "weights must be a nonempty vector. Found shape (0,).": [lambda: LAPLACE(weights=[])],
@@ -36,7 +35,4 @@ REFUSED = {
         [lambda: GAUSSIAN(weights=[1.0], epsilon=1e-40, delta=1e-60, n=9, m=3)],
     "delta must be in (0, 1). Found inf.":
         [lambda: marginal_curve(Setting(100, 10, REPLACE_ONE), np.zeros(1), np.ones(1), 1.0, inf)],
-    "initial must be nonnegative and finite. Found -1.0.": [lambda: LONGEST(initial=-1.0)],
-    "noise must be positive and finite. Found 0.0.": [lambda: LONGEST(noise=0.0)],
-    "factor must be in (0, 1). Found 1.0.": [lambda: LONGEST(factor=1.0)],
 }  # fmt: skip

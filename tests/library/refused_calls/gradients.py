@@ -9,28 +9,22 @@ from math import nan
 import numpy as np
 
 from dptheory.gradients import Abadi, Auto, PerSample, grouping, representable
-from dptheory.gradients.perturbation import (
-    NONE,
-    Perturbation,
-    bounded,
-    mean_of_bounded,
-    perturbed_mean,
-)
-from dptheory.gradients.released import add_noise, batch_gradient
-from dptheory.problems.logistic import synthetic
+from dptheory.gradients.perturbation import Perturbation, bounded, mean_of_bounded, perturbed_mean
 from dptheory.problems.parameters import Layout, Parameter
+from dptheory.problems.records import check_batch
 
 FOUR = [Parameter(f"block {k}", 3, f"block {k}", k) for k in range(4)]
 LAYOUT = Layout((Parameter("stem", 2, "stem"), *FOUR, Parameter("head", 1, "head")))
-ALL = grouping.all_layer(LAYOUT, 1.0)
+ALL = grouping.uniform(LAYOUT, 1, 1.0)
 APART = grouping.of_coordinates([[0, 2], [1]], 1.0)
 ROWS = np.ones((4, 3))
+NONE = Perturbation(0.0, "mean", "one")
 LOUD = Perturbation(1.0, "sum", "one")
 ONE = PerSample("clip", (1.0,))
 TWO = PerSample("clip", (1.0, 1.0), (3, 1))
 BY_ONE = partial(representable, Abadi(F(1)))
 BY_AUTO = partial(representable, Auto())
-BATCHES = partial(batch_gradient, synthetic(6, 5, 0.1, 0), np.ones(5))
+BATCHES = partial(check_batch, size=6)
 
 REFUSED = {
     "groups must be a partition of 0..3. Found 2 missing or another one twice.":
@@ -43,12 +37,12 @@ REFUSED = {
     "thresholds R_m must be one a group, 2. Found 1.":
         [lambda: grouping.Grouping(((0,), (1,)), (1.0,))],
     "threshold R must be positive and finite. Found 0.0.":
-        [lambda: grouping.all_layer(LAYOUT, 0.0)],
+        [lambda: grouping.uniform(LAYOUT, 1, 0.0)],
     "threshold R_m must be positive and finite. Found -1.0.":
-        [lambda: grouping.all_layer(LAYOUT, (-1.0,))],
+        [lambda: grouping.uniform(LAYOUT, 1, (-1.0,))],
     "threshold must be a number within floating point or a sequence (each a number within "
     "floating point).":
-        [lambda: grouping.all_layer(LAYOUT, nan)],
+        [lambda: grouping.uniform(LAYOUT, 1, nan)],
     "groups M must be a divisor of the 4 blocks. Found 3.":
         [lambda: grouping.uniform(LAYOUT, 3, 1.0)],
     "groups M must be a whole number at least 1. Found 0.":
@@ -102,10 +96,6 @@ REFUSED = {
         [lambda: perturbed_mean(ROWS, replace(TWO, sizes=(1, 1)), NONE, None)],
     "noise scale must be one of bound, root-of-bound, one. Found c.":
         [lambda: Perturbation(1.0, "sum", "c")],
-    "noise must be of shape (3,). Found shape (2,).":
-        [lambda: add_noise(np.zeros(3), 1.0, np.zeros(2))],
-    "noise scale must be nonnegative and finite. Found -1.0.":
-        [lambda: add_noise(np.zeros(3), -1.0, np.zeros(3))],
     "the squared threshold must be > 0. Found 0.": [lambda: Abadi(F(0))],
     "the stability constant must be > 0. Found -1/2.": [lambda: Auto(F(-1, 2))],
     "there must be a sample and a group. Found none.":

@@ -12,7 +12,7 @@ from dptheory.memory.grouping import (
     optimal_groupings,
     uniform_boundaries,
 )
-from dptheory.memory.speed import fewest_at_full_speed, largest_batch, throughput
+from dptheory.memory.speed import largest_batch, throughput
 from dptheory.memory.timeline import groups_from, peak
 
 
@@ -128,6 +128,4 @@ REFUSED = {
     "start + each must be positive and finite. Found 0.": [lambda: throughput(1, 0, 0)],
     "start must be nonnegative and finite. Found -1.": [lambda: throughput(1, each=2, start=-1)],
     "each must be nonnegative and finite. Found -2.": [lambda: throughput(1, start=1, each=-2)],
-    "memory must be at least 2 to hold a sample. Found 1.":
-        [lambda: fewest_at_full_speed([1], [1], 1)],
 }  # fmt: skip

@@ -12,7 +12,8 @@ ADAM = partial(replace, adam.Adam(0.1))
 DELAYED = partial(replace, delayed.DelayedRMSProp(0.1, 0.1, 3))
 SGDM = partial(replace, sgdm.Sgdm(0.1))
 HEAVY = methods.heavy_ball(0.1, 0.5)
-CLIPPED = private.clipped_sgd(0.1, 1.0)
+CLIP = partial(private.dp_sgd, 0.1, on="sum", multiplier=0.0, scale="bound")
+CLIPPED = CLIP(1.0)
 FLOOR = partial(noise_floor, noise_variance=1.0, beta1=0.9, step=1)
 STAGES = partial(stages, iterations=10, mu=1.0, smoothness=20.0)
 NSGD = partial(private.dp_nsgd, eta=0.1, r=1.0, on="sum", multiplier=1.0)
@@ -21,7 +22,7 @@ ROWS = np.ones((4, 3))
 
 REFUSED = {
     "step size alpha must be positive and finite. Found 0.0.":
-        [lambda: ADAM(alpha=0.0), lambda: SGDM(alpha=0.0), lambda: private.clipped_sgd(0.0, 1.0)],
+        [lambda: ADAM(alpha=0.0), lambda: SGDM(alpha=0.0), lambda: NSGD(eta=0.0)],
     "floor gamma' must be positive and finite. Found 0.0.": [lambda: ADAM(floor=0.0)],
     "beta1 must be in [0, 1). Found 1.0.": [lambda: ADAM(beta1=1.0)],
     "beta2 must be in [0, 1). Found -0.1.": [lambda: ADAM(beta2=-0.1)],
@@ -55,14 +56,14 @@ REFUSED = {
     "method must be one method or a sequence of 2. Found a sequence of 1.":
         [lambda: momentum.schedule([HEAVY], 2)],
     "regulariser r must be positive and finite. Found 0.0.":
-        [lambda: private.normalised_sgd(0.1, 0.0), lambda: private.normalised_adam(ADAM(), 0.0)],
+        [lambda: NSGD(r=0.0)],
     "regulariser r must be positive and finite. Found -1.0.": [lambda: NSGD(r=-1.0)],
     "noise multiplier must be nonnegative and finite. Found -1.0.": [lambda: NSGD(multiplier=-1.0)],
     "noise on must be one of sum, mean. Found each.": [lambda: NSGD(on="each")],
     "clipping threshold c must be positive and finite. Found 0.0.":
-        [lambda: private.clipped_sgd(0.1, c=0.0)],
+        [lambda: CLIP(0.0)],
     "clipping threshold c must be positive and finite. Found -2.0.":
-        [lambda: private.clipped_sgd(0.1, c=-2.0)],
+        [lambda: CLIP(-2.0)],
     "state must be that of the base method. Found AdamState.":
         [lambda: private.update(CLIPPED, adam.init(X0), ROWS)],
     "step size must be nonnegative and finite. Found -1.0.":

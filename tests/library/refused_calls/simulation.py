@@ -35,12 +35,12 @@ RUN = partial(simulate, problem=QUADRATIC, method=HEAVY, x0=X0, **LAPLACE)
 PART = RUN(runs=10)
 RESUMED = Execution(resume=PART)
 SUMS = tilted(separable("ripple", 3), 12, tau0=0.5, tau1=0.2, seed=0)
-CLIPPED = private.clipped_sgd(0.1, 1.0)
+CLIPPED = private.dp_sgd(0.1, 1.0, multiplier=0.0, on="sum", scale="bound")
 DESCEND = partial(
     nonconvex.descend, problem=SUMS, method=CLIPPED, x0=X0, iterations=5, runs=1, seed=0
 )
 BLOCKS = symmetric(np.ones(4), blocks=2, n=6, xi=0.5, seed=1)
-AUTO = grouping.all_layer(BLOCKS.layout, 1.0).rule("auto", gamma=0.1)
+AUTO = grouping.uniform(BLOCKS.layout, 1, 1.0).rule("auto", gamma=0.1)
 HALVES = grouping.of_coordinates([[0, 2], [1, 3]], 1.0).rule("abadi")
 PRIVATE = private.dp_grouped(sgdm.Sgdm(0.3, 0.0), AUTO, multiplier=0.7, on="sum")
 SHORT: dict[str, Any] = {"iterations": 2, "batch_size": 2, "runs": 2, "seed": 0}
@@ -96,7 +96,7 @@ REFUSED = {
         [lambda: DESCEND(step_sizes=[0.1])],
     "step sizes must be nonnegative and finite. Found -0.1.": [lambda: DESCEND(step_sizes=-0.1)],
     "base method must be SGD without momentum in the compiled runs.":
-        [lambda: DESCEND(method=private.clipped_adam(adam.Adam(0.1), 1.0)),
+        [lambda: DESCEND(method=replace(CLIPPED, base=adam.Adam(0.1))),
          lambda: WALK(method=replace(PRIVATE, base=adam.Adam(0.1)))],
     "batch size B must be a whole number at least 1. Found 0.": [lambda: WALK(batch_size=0)],
     "iterations T times (B d + 100) must be at most 5000000000. Found 8000000200.":

@@ -9,7 +9,7 @@ from dptheory import heavy_ball, smoothing
 from dptheory.gradients import PerSample, kernels as gradient_kernels, layer_wise
 from dptheory.gradients.perturbation import mean_of_bounded
 from dptheory.optimizers import Sgdm
-from dptheory.optimizers.private import dp_grouped, normalised_sgd
+from dptheory.optimizers.private import dp_grouped, dp_nsgd
 from dptheory.problems import from_spectrum, separable, symmetric, tilted
 from dptheory.problems.logistic import synthetic
 from dptheory.simulation import Execution, Noise, expected_loss, simulate
@@ -30,7 +30,8 @@ smoothing.solve_recursive(np.ones(5), 1.0)
 adam.update(adam.Adam(0.1), adam.init(np.ones(3)), np.ones(3))
 mean_of_bounded(np.ones((2, 3)), PerSample("clip", (1.0,)))
 finite_sum = tilted(separable("well", 2), 4, tau0=1.0, tau1=0.0, seed=0)
-nonconvex.descend(finite_sum, normalised_sgd(0.1, 1.0), np.ones(2), 3, runs=2, seed=0)
+method = dp_nsgd(0.1, 1.0, multiplier=0.0, on="sum")
+nonconvex.descend(finite_sum, method, np.ones(2), 3, runs=2, seed=0)
 blocks = symmetric(np.ones(2), blocks=1, n=4, xi=0.1, seed=0)
 rule = layer_wise(blocks.layout, 1.0).rule("abadi")
 method = dp_grouped(Sgdm(0.1, 0.0), rule, multiplier=1.0, on="sum")

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from dptheory.gradients.grouping import all_layer, layer_wise, uniform
+from dptheory.gradients.grouping import layer_wise, uniform
 from dptheory.optimizers.private import Private, dp_grouped, init, update
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import symmetric
@@ -18,7 +18,7 @@ from dptheory.simulation.streams import draws
 PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
 X0 = np.linspace(-1.0, 2.0, 8)
 RULES = {
-    "auto, all-layer": all_layer(PROBLEM.layout, 1.0).rule("auto", gamma=0.1),
+    "auto, all-layer": uniform(PROBLEM.layout, 1, 1.0).rule("auto", gamma=0.1),
     "auto, two groups": uniform(PROBLEM.layout, 2, 2.0).rule("auto", gamma=0.1),
     "abadi, a group a block": layer_wise(PROBLEM.layout, 0.5).rule("abadi"),
 }
@@ -64,7 +64,7 @@ def test_runs_do_not_depend_on_workers_or_on_how_many_there_are() -> None:
 
 def test_batches_are_drawn_with_replacement_and_evenly() -> None:
     quiet = symmetric(np.ones(2), blocks=1, n=2, xi=1.0, seed=0)
-    rule = all_layer(quiet.layout, 1.0).rule("abadi")
+    rule = uniform(quiet.layout, 1, 1.0).rule("abadi")
     method = dp_grouped(Sgdm(1.0, 0.0), rule, multiplier=0.0, on="sum")
     found = descend(quiet, method, np.zeros(2), 1, batch_size=2, runs=4000, seed=0)
     # Two opposite records cancel: half of the batches have both.

@@ -6,8 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
+from dptheory.gradients.per_sample import PerSample
 from dptheory.optimizers.adam import Adam
-from dptheory.optimizers.private import clipped_sgd, dp_nadam, dp_nsgd, dp_sgd, normalised_sgd
+from dptheory.optimizers.private import dp_grouped, dp_nsgd, dp_sgd
 from dptheory.problems import PROFILES, separable, tilted, with_outliers
 from dptheory.simulation.nonconvex import descend, reference
 
@@ -15,8 +16,8 @@ X0 = np.array([1.0, -2.0, 0.5])
 PROBLEMS = {name: tilted(separable(name, 3), 12, tau0=0.5, tau1=0.2, seed=0) for name in PROFILES}
 RIPPLE = PROBLEMS["ripple"]
 METHODS = {
-    "clipped": clipped_sgd(0.1, 0.6),
-    "normalised": normalised_sgd(0.1, 0.3),
+    "clipped": dp_sgd(0.1, 0.6, multiplier=0.0, on="sum", scale="bound"),
+    "normalised": dp_nsgd(0.1, 0.3, multiplier=0.0, on="sum"),
     "DP-SGD": dp_sgd(0.1, 0.6, multiplier=0.4, on="sum", scale="bound"),
     "DP-NSGD": dp_nsgd(0.1, 0.3, multiplier=0.4, on="mean"),
 }
@@ -52,13 +53,15 @@ def test_a_schedule_of_equal_steps_is_the_step() -> None:
 
 def test_runs_that_escape_have_infinite_norms() -> None:
     problem = tilted(separable("ripple", 1), 2, tau0=0.0, tau1=0.0, seed=0)
-    found = descend(problem, clipped_sgd(10.0, 1e300), [1.0], 500, runs=1, seed=0)
+    method = dp_sgd(10.0, 1e300, multiplier=0.0, on="sum", scale="bound")
+    found = descend(problem, method, [1.0], 500, runs=1, seed=0)
     assert found.norms[0, -1] == math.inf
     assert np.isfinite(found.least).all()
 
 
 def test_the_reference_takes_adam_and_problems_that_are_not_separable() -> None:
     problem = with_outliers(30, 3, seed=2)
-    method = dp_nadam(Adam(0.05), 0.1, multiplier=0.1, on="sum")
+    rule = PerSample("normalise", (1.0,), regulariser=0.1)
+    method = dp_grouped(Adam(0.05), rule, multiplier=0.1, on="sum")
     found = reference(problem, method, X0, 60, runs=2, seed=0, batch_size=10)
     assert (problem.value(found.final) < problem.value(X0)).all()

@@ -8,7 +8,6 @@ from numba import njit
 from numpy.testing import assert_equal
 from scipy import stats
 
-from dptheory.gradients.released import released_gradient
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
 from dptheory.optimizers.momentum import MomentumState, query_point, schedule, update
 from dptheory.problems.logistic import Logistic, synthetic
@@ -48,10 +47,10 @@ def reference(
         if isinstance(problem, Logistic):
             n = problem.size
             batch = None if batch_size is None else batches(**place, n=n, m=batch_size)[0, 0]
-            released = released_gradient(problem, y, scales[t], standard, batch)
+            gradient = problem.gradient(y, batch)
         else:
-            released = problem.gradient(y) + scales[t] * standard
-        state = update(method, state, released)
+            gradient = problem.gradient(y)
+        state = update(method, state, gradient + scales[t] * standard)
         losses.append(float(problem.value(state.x)))
     return np.array(losses) - problem.optimal_value
 

@@ -9,7 +9,7 @@ import cloudpickle
 import numpy as np
 import pytest
 
-from dptheory.gradients.grouping import all_layer
+from dptheory.gradients.grouping import uniform
 from dptheory.methods import heavy_ball
 from dptheory.optimizers.private import dp_grouped, dp_nsgd
 from dptheory.optimizers.sgdm import Sgdm
@@ -21,7 +21,7 @@ from dptheory.simulation import descents, engine, grouped, nonconvex
 from dptheory.simulation.engine import Execution, Noise, simulate
 
 GROUPED = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
-RULE = all_layer(GROUPED.layout, 1.0).rule("abadi")
+RULE = uniform(GROUPED.layout, 1, 1.0).rule("abadi")
 
 
 def momentum(problem: Any, jobs: int, **options: Any) -> np.ndarray:
