@@ -69,13 +69,14 @@ def mu_lower(false_alarms: int, misses: int, draws: int, *, level: float) -> flo
 
 @public
 def epsilon_lower(
-    false_alarms: int, misses: int, draws: int, *, delta: float, level: float
+    false_alarms: int, misses: int, draws: int, *, delta: float, level: float, rate: float = 1.0
 ) -> float:
     """A lower bound of epsilon of any mechanism, wrong with at most twice the level.
 
     Args:
         false_alarms, misses, draws, level: as of :func:`mu_lower`.
         delta: in [0, 1).
+        rate: q in (0, 1], of batches whose draws with the record are those that have it.
 
     Returns:
         The bound, 0 where the test tells nothing.
@@ -88,8 +89,9 @@ def epsilon_lower(
         4.433
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
+    require(0 < rate <= 1, "sampling rate q", "in (0, 1]", rate)
     f, m = _ends(false_alarms, misses, draws, level)
-    return float(plain_epsilons(f, m, delta, 1.0))
+    return float(plain_epsilons(f, m, delta, rate))
 
 
 def _ends(false_alarms: int, misses: int, draws: int, level: float) -> tuple[float, float]:

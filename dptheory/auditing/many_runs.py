@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from dptheory.auditing.bounds import mu_epsilon, mu_lower, plain_epsilons, upper
+from dptheory.auditing.bounds import epsilon_lower, mu_epsilon, mu_lower, plain_epsilons, upper
 from dptheory.auditing.canaries import Others, neighbours, signs
 from dptheory.auditing.releases import Step, run_sums
 from dptheory.contract import public
@@ -279,8 +279,8 @@ def _judge(
     gaussian = Seen(mu_epsilon(mu, delta, rate, steps), middle, *counts)
     where = _plain_threshold(present[:first], absent[:first], delta, rate, level)
     counts = _counted(present[first:], absent[first:], where)
-    f, m = upper(counts[:2], counts[2], level)
-    plain = Seen(float(plain_epsilons(f, m, delta, rate)), where, *counts)
+    epsilon = epsilon_lower(*counts, delta=delta, level=level, rate=rate)
+    plain = Seen(epsilon, where, *counts)
     whole = mu * math.sqrt(steps) if rate == 1 else mu
     return Audit(claim, gaussian, plain, whole, account, observed, confidence)
 

@@ -48,6 +48,7 @@ REFUSED = {
         [lambda: MU(level=0.5), lambda: EPSILON(level=0.5)],
     "delta must be in [0, 1). Found 1.0.":
         [lambda: EPSILON(delta=1.0), lambda: CHANCE(delta=1.0)],
+    "sampling rate q must be in (0, 1]. Found 0.0.": [lambda: EPSILON(rate=0.0)],
     "dimension d must be a whole number at least 1. Found 0.":
         [lambda: AUDIT(dimension=0), lambda: PAIR(dimension=0)],
     "other_records must be one of opposite, zero. Found none.":
