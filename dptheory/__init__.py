@@ -18,6 +18,7 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.allocation import allocate
+    from dptheory.auditing.many_runs import audit
     from dptheory.lyapunov import frontier, least_floor, rate, rate_map, worst_final
     from dptheory.methods import (
         Method,
@@ -44,6 +45,7 @@ __all__ = [
     "Run",
     "Sampling",
     "allocate",
+    "audit",
     "calibrate",
     "epsilon",
     "expected_loss",

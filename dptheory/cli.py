@@ -27,6 +27,7 @@ COMMANDS = (
     "plan",
     "simulate",
     "privacy",
+    "audit",
     "second-moment",
     "worst-law",
     "memory",

@@ -14,7 +14,7 @@ from dptheory.cli import COMMANDS
 def test_the_lines_of_the_benchmark_are_determined_by_the_seed() -> None:
     assert lines(3, 26) == lines(3, 26)
     assert lines(3, 26) != lines(4, 26)
-    assert {line.program for line in lines(0, 14)} == {*COMMANDS, "verify", "figures", "kernel"}
+    assert {line.program for line in lines(0, 15)} == {*COMMANDS, "verify", "figures", "kernel"}
     assert all(actions(name) for name in BASES if name != "kernel")
 
 
