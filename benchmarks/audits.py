@@ -208,7 +208,7 @@ def nsgd() -> Iterator[Printed]:
     v, c = CIFAR10[-1].values, (0.1, 12.8)
     claim = Claim(float(v["eps"]), float(v["delta"]), v["T"], v["B"], v["N"])
     for clip in c:
-        method = dp_sgd(float(v["noise"]), clip, scale="root-of-bound")
+        method = dp_sgd(float(v["noise"]), clip, unit="root-of-bound")
         yield Printed(
             f"nsgd {CIFAR10[-1].name}: DP-SGD, N(0, c sigma^2), c = {clip}", method, claim
         )

@@ -134,7 +134,7 @@ class Audit(Result):
 
     Example:
         >>> from dptheory.optimizers import private
-        >>> method = private.dp_sgd(1.0, 1.0, multiplier=1.0, on="sum", scale="bound")
+        >>> method = private.dp_sgd(1.0, 1.0, noise_multiplier=1.0, on="sum", unit="bound")
         >>> found = audit(method, Claim(epsilon=1.0, delta=1e-5), draws=2000)
         >>> found.exceeded
         True
@@ -210,7 +210,7 @@ def audit(
     Example:
         >>> from dptheory.auditing import Claim
         >>> from dptheory.optimizers import private
-        >>> method = private.dp_sgd(1.0, 1.0, multiplier=4.0, on="sum", scale="bound")
+        >>> method = private.dp_sgd(1.0, 1.0, noise_multiplier=4.0, on="sum", unit="bound")
         >>> audit(method, Claim(epsilon=1.0, delta=1e-5), draws=20_000).exceeded
         False
     """

@@ -127,7 +127,7 @@ def audit_one_run(
 
     Example:
         >>> from dptheory.optimizers import private
-        >>> method = private.dp_sgd(1.0, 1.0, multiplier=0.4, on="sum", scale="bound")
+        >>> method = private.dp_sgd(1.0, 1.0, noise_multiplier=0.4, on="sum", unit="bound")
         >>> found = audit_one_run(method, Claim(epsilon=12.0, delta=1e-5), canaries=1000)
         >>> found.epsilon < 12
         True

@@ -61,5 +61,5 @@ def _released(method: Private, gradients: Array, rng: np.random.Generator, runs:
     start = private.init(method, np.zeros(shape))
     after = private.update(method, start, batches, rng.standard_normal(shape))
     decay = method.base.beta1 if isinstance(method.base, adam.Adam) else 0.0
-    average = after.m if isinstance(after, adam.AdamState) else after.b
+    average = after.m if isinstance(after, adam.AdamState) else after.buffer
     return average / (1 - decay)

@@ -15,6 +15,7 @@ from dptheory.commands.budget import (
     require_probability,
     whole,
 )
+from dptheory.errors import ArgumentError
 from dptheory.progress import shown
 
 OPTIMIZERS = ("sgd", "nsgd", "adam", "adambc", "nadam")
@@ -226,7 +227,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
         step, clip = _function(arguments.step), float(arguments.clip)
     else:
         step = _method(arguments, claim)
-        multiplier = step.perturbation.multiplier
+        multiplier = step.perturbation.noise_multiplier
     confidence, seed = float(arguments.confidence), arguments.seed
     with shown() as report:
         found = audit(
@@ -334,7 +335,7 @@ def _function(named: str) -> Callable[..., Any]:
     except (Exception, SystemExit) as error:
         raise _refused("a file that Python can run", error) from error
     if not callable(function):
-        raise ValueError(
+        raise ArgumentError(
             f"--step must be FILE:FUNCTION, of a function in that file. Found {named}."
         )
 
@@ -347,8 +348,8 @@ def _function(named: str) -> Callable[..., Any]:
     return step
 
 
-def _refused(allowed: str, error: BaseException) -> ValueError:
-    return ValueError(f"--step must be {allowed}. Found {type(error).__name__}: {error}.")
+def _refused(allowed: str, error: BaseException) -> ArgumentError:
+    return ArgumentError(f"--step must be {allowed}. Found {type(error).__name__}: {error}.")
 
 
 def _show(answer: dict[str, Any]) -> None:

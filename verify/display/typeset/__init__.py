@@ -270,11 +270,11 @@ class _Setter:
 
     def set_product(self, node: Node) -> Piece:
         found = factored(node)
-        if found is not None and found[1] is None:
-            return Piece(f"{self.at_level(found[0], ATOM)}!", FACTOR)
         if found is not None:
-            top, bottom = map(self.text, found)
-            return Piece(rf"\binom{{{top}}}{{{bottom}}}", FACTOR)
+            top, bottom = found
+            if bottom is None:
+                return Piece(f"{self.at_level(top, ATOM)}!", FACTOR)
+            return Piece(rf"\binom{{{self.text(top)}}}{{{self.text(bottom)}}}", FACTOR)
         return self.total(r"\prod", node, FACTOR)
 
     def total(self, sign: str, node: Node, level: int) -> Piece:
