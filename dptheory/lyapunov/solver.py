@@ -168,8 +168,8 @@ def storage(
     # Entries uu, xu, xx of k0 X0/2 + k1 (rho^2 X1 + (1 - rho^2) X2').
     q_uu = k0 + k1 * (1.0 - 0.5 * ell)
     q_xu = 0.5 * (k1 * (ell * (b - e) - b - w) - k0 * (m + ell) * (1.0 + e))
-    q_xx = k0 * m * ell * (1.0 + e) ** 2 + 0.5 * k1 * (
-        n * m * e * e + w * m * (1.0 + e) ** 2 - ell * (b - e) ** 2
+    q_xx = k0 * m * ell * ((1.0 + e) * (1.0 + e)) + 0.5 * k1 * (
+        n * m * e * e + w * m * ((1.0 + e) * (1.0 + e)) - ell * ((b - e) * (b - e))
     )
     p11 = p12 = p22 = 0.0
     for sign in (1.0, -1.0):
@@ -187,11 +187,11 @@ def storage(
                 p = 0.5 * math.sqrt(lead) / rho
                 q = -2.0 * p * rho * (1.0 + 0.5 * (k0 * f0[1] + k1 * f1[1]) / lead)
                 q2 = k0 * _value(f0, 1.0) + k1 * _value(f1, 1.0)
-                v11 = q2 + 2.0 * p * (1.0 + b) * q + p * p * (1.0 + b) ** 2
+                v11 = q2 + 2.0 * p * (1.0 + b) * q + p * p * ((1.0 + b) * (1.0 + b))
                 v13 = -p * (q + p * (1.0 + b))
             x11 = q_uu - p * p
             x12 = v13 - q_xu - (1.0 + b) * x11
-            x22 = q_xx - v11 - (1.0 + b) ** 2 * x11 - 2.0 * (1.0 + b) * x12 + n * x11
+            x22 = q_xx - v11 - (1.0 + b) * (1.0 + b) * x11 - 2.0 * (1.0 + b) * x12 + n * x11
             if not mean:
                 return x11, x12, x22
             p11 += 0.25 * x11
@@ -214,7 +214,12 @@ def outer_factor(
     return 0.5 * (outer - root) / rho, 0.5 * (at_plus - at_minus), 0.5 * (outer + root) * rho
 
 
-@compiled(patient=True)
+def _smallest_eigenvalue(P: Entries) -> float:
+    # Python's own hypot rounds in another way than the C library's.
+    return float(0.5 * (P[0] + P[2]) - np.hypot(0.5 * (P[0] - P[2]), P[1]))
+
+
+@compiled(patient=True, interpreted=_smallest_eigenvalue)
 def smallest_eigenvalue(P: Entries) -> float:
     """The smaller eigenvalue of [[P11, P12], [P12, P22]]."""
     return 0.5 * (P[0] + P[2]) - math.hypot(0.5 * (P[0] - P[2]), P[1])

@@ -69,9 +69,17 @@ def test_every_compiled_function_has_the_fallback(root: Path) -> None:
 
 
 ASKED_RATES = """
+import random
 from dptheory import compiled, heavy_ball, lyapunov, nesterov
+from dptheory.lyapunov import solver
 
 {patience}
+rng = random.Random(1)
+for _ in range(300):
+    ell, b, e = rng.uniform(0.05, 2.5), rng.uniform(0, 0.95), rng.uniform(0, 0.9)
+    asked = ell / 10 ** rng.uniform(0, 4), ell, b, e
+    _, _, P = solver.interior(*asked, 0.1)
+    print(solver.critical_gap(*asked), P, solver.smallest_eigenvalue(P))
 for method in (heavy_ball("1/10", "9/20"), nesterov("1/10", "1/2")):
     print(lyapunov.rate(method, 1, 10), lyapunov.least_floor(method, 1, 10))
 """
