@@ -105,7 +105,8 @@ def estimate(problem: Differentiable, x0: Array, *, seed: int, resamples: int = 
     start = vector("first iterate", x0, problem.dimension)
     n, times = problem.size, count("resamples", resamples, least=2)
     weights = np.vstack([np.full(n, 1 / n), rng.multinomial(n, np.full(n, 1 / n), times) / n])
-    seen = list(_visited(problem, start, weights, rng))
+    with np.errstate(over="ignore", invalid="ignore"):
+        seen = list(_visited(problem, start, weights, rng))
     here, there = (np.array([np.linalg.norm(x, axis=1) for x in side]) for side in (
         [p.here for p in seen], [p.there for p in seen]
     ))  # fmt: skip
@@ -146,9 +147,7 @@ def _line(sizes: Array, heights: Array, steepest: float) -> Array:
         b_ub=-heights,
         bounds=[(0, None), (0, None if steepest == np.inf else steepest)],
     )
-    allowed = "scaled, so that gradients and their changes are of moderate size"
-    largest = max(sizes.max(), heights.max())
-    require(found.x is not None, "records", allowed, f"one of {largest:.3g}")
+    _require_moderate(found.x is not None, max(sizes.max(), heights.max()))
     line: Array = found.x
     return line
 
@@ -162,15 +161,27 @@ def _visited(
         gradient = problem.gradient(x)
         turn = rng.standard_normal(x.size)
         for _ in range(TURNS):
-            direction = turn / max(float(np.linalg.norm(turn)), np.finfo(float).tiny)
+            direction = turn / _length(turn)
             turn = problem.gradient(x + apart * direction) - gradient
         records = problem.per_sample_gradients(x)
         here = weights @ records
         there = weights @ problem.per_sample_gradients(x + apart * direction)
         yield _Seen(here, there, apart, _largest_deviation(records, here, weights))
-        curvature = max(float(np.linalg.norm(turn)) / apart, np.finfo(float).tiny)
+        curvature = max(_length(turn) / apart, np.finfo(float).tiny)
         for _ in range(BETWEEN):
             x = x - SHARE / curvature * problem.gradient(x)
+
+
+def _length(change: Array) -> float:
+    """Of a change of the gradient, positive."""
+    found = float(np.linalg.norm(change))
+    _require_moderate(np.isfinite(found), found)
+    return max(found, np.finfo(float).tiny)
+
+
+def _require_moderate(are: bool | np.bool_, largest: float) -> None:
+    allowed = "scaled, so that gradients and their changes are of moderate size"
+    require(bool(are), "records", allowed, f"one of {largest:.3g}")
 
 
 def _largest_deviation(records: Array, means: Array, weights: Array) -> Array:
