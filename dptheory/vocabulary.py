@@ -276,6 +276,23 @@ curve | | | | bound against iterations
 uniform_objective | | | | the objective with constant noise
 spent | | | | the budget that is spent
 kkt_residual | | 1 | ≥ 0 | how far a schedule is from being optimal
+# Audits
+step | | | | the noisy step that is audited: a private method, or a function of gradients
+claim | | | | what the step is said to spend, and in what run
+other_records | | | opposite, zero | gradients of the other records
+observed | | steps | ≥ 1 | steps of a run that are drawn
+draws | | 1 | ≥ 1 | runs that are drawn
+confidence | | 1 | (0, 1) | probability that all bounds of an audit hold
+level | | 1 | (0, 1) | probability that a bound does not hold
+gaussian | | | | what is seen if the noise is Gaussian
+plain | | | | what is seen whatever the noise is
+threshold | | | | of the statistic, from where on the record is taken to be there
+false_alarms | | 1 | ≥ 0 | draws without the record that are above the threshold
+misses | | 1 | ≥ 0 | draws with the record that are below the threshold
+canaries | m | 1 | ≥ 1 | records of one run that are in or out by a coin
+guesses | r | 1 | ≥ 1 | canaries that are guessed
+right | v | 1 | ≥ 0 | guesses that are right
+rate | q | 1 | (0, 1] | sampling rate, the mean share of the records in a batch
 # Steps that were recorded
 stated | | | | noise as it is stated
 verdict | | | | what was found

@@ -81,7 +81,7 @@ def test_uniform_schedule_spends_the_whole_budget_of_its_relation() -> None:
     found = guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE)
     assert found.epsilon == pytest.approx(1.0, rel=1e-12)
     assert found.neighbouring is Neighbouring.REPLACE_ONE
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="neighbouring"):
         guarantee(steps)  # type: ignore[call-arg]
 
 
