@@ -37,7 +37,7 @@ from dptheory.problems.parameters import Layout
 from dptheory.problems.records import check_batch
 from dptheory.problems.softmax import Softmax
 from dptheory.ranges import quotient
-from dptheory.smoothing import operator, shares
+from dptheory.smoothing import shares
 from dptheory.tuning import geometric, noise
 from dptheory.tuning.problem import Proposal
 from verify.judgement import verdict
@@ -178,8 +178,6 @@ CHANGES = (
           REFUSED),
     Change("blocks in any order", Layout.__post_init__, _any_blocks, REFUSED),
     Change("twice the winding", shares._hyperbolic_beta, _wider, SMOOTHING),
-    Change("the next eigenvalue", operator.condition_number,
-          lambda was, d, s: operator.eigenvalue((d - 1) // 2, *operator.checked(d, s)), SMOOTHING),
     Change("the printed weights as proved", allocate._chosen,
           lambda was, weights, which: [float(a) for a in weights], COMMANDS),
     Change("a count of 0", budget.require_count,

@@ -112,7 +112,9 @@ def test_long_records_are_short_texts() -> None:
         assert words in repr(found)
     many = LaplaceSteps(1, (Fraction(1, 3),) * 1000, 10, 1)
     assert "laplace_scales=1000 of Fraction" in repr(many)
-    assert repr(heavy_ball(0.1, 0.2)) == ("Method(name='heavy-ball', alpha=0.1, beta=0.2, eta=0.0)")
+    assert repr(heavy_ball(0.1, 0.2)) == (
+        "Method(name='heavy-ball', alpha=0.1, beta=0.2, extrapolation=0.0)"
+    )
     assert "<td>rho</td><td>0.8</td>" in found._repr_html_()  # type: ignore[attr-defined]
 
 
@@ -156,7 +158,7 @@ def test_a_result_keeps_the_call_that_made_it() -> None:
         assert repr(again) == repr(result)
         assert result.call in _plain(result._repr_html_())
     assert made[0].call == (
-        "laplace(np.array([1.0, 2.0]), '1/3', sensitivity=Decimal('0.5'), n=100, m=10)"
+        "laplace(np.array([1.0, 2.0]), '1/3', sensitivity=Decimal('0.5'), n=100, batch_size=10)"
     )
     # What the library calls itself, and what is built by hand, keeps none.
     assert Allocation(np.ones(1), np.ones(1), 1.0, 1.0, 1.0, 0.0).call == ""

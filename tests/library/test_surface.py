@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import dptheory
 from verify.site import reference
 
 ROOT = Path(__file__).parents[2]
@@ -82,9 +83,13 @@ def used() -> set[str]:
 
 
 def offered() -> dict[str, str]:
-    """The functions that packages offer: where each is defined, and its module."""
-    values = [inspect.unwrap(e.object) for p in reference.packages() for e in p.entries]
-    functions = [value for value in values if inspect.isfunction(value)]
+    """The functions that packages offer: where each is defined, and its module.
+
+    Those at the top of the package are the readers' own door, with an example each.
+    """
+    door = [getattr(dptheory, name) for name in dptheory.__all__]
+    values = [e.object for p in reference.packages() for e in p.entries if e.object not in door]
+    functions = [inspect.unwrap(value) for value in values if inspect.isfunction(value)]
     return {f"{f.__module__}.{f.__qualname__}": f.__module__ for f in functions}
 
 

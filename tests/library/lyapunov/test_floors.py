@@ -118,7 +118,8 @@ def test_gradient_descent_has_closed_forms(alpha: str, kappa: Fraction) -> None:
     assert least_floor(gradient(F(alpha)), 1 / F(kappa), 1).gain == pytest.approx(value, rel=1e-7)
     if 1 <= a < 1.9:
         low = worst_shock(gradient(F(alpha)), 1 / F(kappa), 1).gain
-        assert low == pytest.approx(value, rel=1e-4)
+        # The witness is a solver's point, which differs from processor to processor.
+        assert value * (1 - 2e-4) <= low <= value * (1 + 1e-7)
 
 
 @pytest.mark.parametrize(("alpha", "beta"), [("1/2", "1/2"), ("1/10", "3/10"), ("1/5", "4/5")])

@@ -183,9 +183,9 @@ def test_refusals() -> None:
     method = gradient(F(1, 10))
     with pytest.raises(ValueError, match="iterations must be from 1 to 20"):
         worst_final(method, 1, 10, 21)
-    with pytest.raises(ValueError, match="noise must be one level for each of 3 steps"):
+    with pytest.raises(ValueError, match="noise_moments must be one level for each of 3 steps"):
         worst_final(method, 1, 10, 3, [1, 1])
-    with pytest.raises(ValueError, match="noise must be 0 or positive"):
+    with pytest.raises(ValueError, match="noise_moments must be 0 or positive"):
         worst_final(method, 1, 10, 2, [1, -1])
     with pytest.raises(ValueError, match="start_size must be positive"):
         worst_final(method, 1, 10, 2, start_size=0)

@@ -100,4 +100,4 @@ def test_the_steepest_gradient_inverts_the_gap() -> None:
 
 
 def test_a_gap_below_every_float_is_answered():
-    assert steepest("1e-400", 0.5, 0.9) == 0.0
+    assert steepest(F("1e-400"), 0.5, 0.9) == 0.0

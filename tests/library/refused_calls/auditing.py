@@ -52,7 +52,7 @@ REFUSED = {
     "dimension d must be a whole number at least 1. Found 0.":
         [lambda: AUDIT(dimension=0), lambda: PAIR(dimension=0)],
     "other_records must be one of opposite, zero. Found none.":
-        [lambda: AUDIT(other_records="none"), lambda: PAIR(other_records="none")],
+        [lambda: AUDIT(other_records="none")],
     "observed steps must be a whole number from 1 to 1. Found 2.": [lambda: AUDIT(observed=2)],
     "draws must be a whole number from 100 to 10000000. Found 99.": [lambda: AUDIT(draws=99)],
     "confidence must be in (0, 1). Found 1.0.":

@@ -98,9 +98,9 @@ def test_no_bound_is_exceeded():
 @pytest.mark.parametrize(("name", "eps"), AGAIN.items())
 def test_the_bounds_of_the_page_are_those_of_tuning(name, eps):
     shown, again = on_page(name, eps), tuned(name, eps)
-    assert {m: f"{p.bound:.3g}" for m, p in again.items()} == {
-        m: f"{r.bound:.3g}" for m, r in shown.items()
-    }
+    # Where the search over floats ends may differ from processor to processor in the third digit.
+    bounds = {m: r.bound for m, r in shown.items()}
+    assert {m: p.bound for m, p in again.items()} == pytest.approx(bounds, rel=5e-3)
 
 
 ONE_RELEASE = ("output-perturbation", SHARPER, "nothing")
