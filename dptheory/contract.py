@@ -29,7 +29,6 @@ from contextvars import Context, ContextVar, copy_context
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, cast
 
-from dptheory import renamed
 from dptheory.errors import ArgumentError
 from dptheory.kinds import (
     ANYTHING,
@@ -41,6 +40,7 @@ from dptheory.kinds import (
     loaded_numpy,
 )
 from dptheory.ranges import ADDRESS, sketched
+from dptheory.renamed import by_old_names, newly_named
 from dptheory.results import Result, explained, keep_call
 
 # Where a formula is not defined, or a value of another kind than the formula's.
@@ -91,7 +91,7 @@ def public(target: Target) -> Target:
     explained(holder)
     if is_dataclass(holder) and not hasattr(holder, "__getattr__"):
         known = [f.name for f in fields(holder)]
-        type.__setattr__(holder, "__getattr__", renamed.fields(holder.__name__, known))
+        type.__setattr__(holder, "__getattr__", by_old_names(holder.__name__, known))
     if "__init__" in vars(holder):
         type.__setattr__(holder, "__init__", _held(vars(holder)["__init__"], holder.__name__))
     for name, member in list(vars(holder).items()):
@@ -142,7 +142,7 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         ordered, kinds, others = parameters()
         if not named.keys() <= kinds.keys():
             holder = name or function.__qualname__
-            named = renamed.arguments(holder, named, kinds)
+            named = newly_named(holder, named, kinds)
         pairs = zip(ordered, values)  # noqa: B905  (keywords take time)
         taken = [kind.taken(argument, value) for (argument, kind), value in pairs]
         if len(values) > len(ordered):

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from dptheory import renamed
+from dptheory.renamed import OFFERED, warn
 
 
 def lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
@@ -33,9 +33,9 @@ def lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]
         return {alias.name: str(line.module) for line in lines for alias in line.names}
 
     def get(name: str) -> Any:
-        new = renamed.OFFERED.get(package, {}).get(name)
+        new = OFFERED.get(package, {}).get(name)
         if new is not None:
-            renamed.warn(f"{package}.{name}", new)
+            warn(f"{package}.{name}", new)
             return getattr(holder, new)
         if name not in holder.__all__:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")

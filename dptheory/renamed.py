@@ -113,7 +113,7 @@ def renamed(holder: str, old: str, known: Collection[str]) -> str | None:
     return next((new for new in found if new in known and old not in known), None)
 
 
-def arguments(function: str, named: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
+def newly_named(function: str, named: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
     """Keywords of a call, old ones under their new names, which are said; others as they are.
 
     Args:
@@ -130,7 +130,7 @@ def arguments(function: str, named: Mapping[str, Any], known: Collection[str]) -
     return found
 
 
-def fields(holder: str, known: Collection[str]) -> Callable[[Any, str], Any]:
+def by_old_names(holder: str, known: Collection[str]) -> Callable[[Any, str], Any]:
     """A ``__getattr__`` with which a record is also read by its old names."""
 
     def get(self: Any, name: str) -> Any:

@@ -17,7 +17,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from dptheory import extras
+from dptheory.extras import module
 
 Part = TypeVar("Part", covariant=True)
 Holder = TypeVar("Holder", bound=type)
@@ -57,7 +57,7 @@ class Drawn(Result):
         Raises:
             MissingExtra: pandas is not installed (the extra ``frames``).
         """
-        return extras.module("pandas").DataFrame(dict(self._columns()))
+        return module("pandas").DataFrame(dict(self._columns()))
 
     def plot(self, axes: Any = None) -> Any:
         """The picture, in matplotlib's axes: those given, or of a new figure; returns them."""

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory import methods
 from dptheory.experiments.store import computed, files, merged
 from dptheory.extras import module
+from dptheory.methods import gradient, heavy_ball, nesterov_momentum
 from dptheory.optimizers.momentum import Methods
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.privacy.laplace import laplace_variance, step_laplace_scale
@@ -236,8 +236,8 @@ def plan(setting: Setting, cell: Cell) -> tuple[Methods, Array]:
         budgets = np.full(steps, setting.epsilon / steps)
     scales = np.asarray(step_laplace_scale(setting.sensitivity, budgets, setting.n, cell.m))
     plain = {
-        "DP-GD": methods.gradient(alpha),
-        "DP-HB": methods.heavy_ball(alpha, methods.nesterov_momentum(alpha, data.mu)),
+        "DP-GD": gradient(alpha),
+        "DP-HB": heavy_ball(alpha, nesterov_momentum(alpha, data.mu)),
     }
     if cell.algorithm in plain:
         return plain[cell.algorithm], scales

@@ -13,9 +13,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from dptheory import methods
 from dptheory.bounds import last_iterate
 from dptheory.bounds.certified import Wanted, constant
+from dptheory.methods import momentum
 from dptheory.prediction.choosing import NOTHING, OBJECTIVE, WEIGHTS, Choice
 from dptheory.prediction.releases import Task, Vector, objective_noise
 from dptheory.prediction.runs import Run
@@ -104,6 +104,6 @@ def _of_run(run: Run, task: Task, gap: float) -> float | None:
         return float(exact.initial * gap + moments @ np.array(exact.noise_weights))
     backwards = np.arange(len(moments))[::-1]
     wanted = Wanted(len(moments), gap, lambda rho2: float(moments @ rho2**backwards))
-    method = methods.momentum(Fraction(run.alpha), Fraction(run.beta), Fraction(run.eta))
+    method = momentum(Fraction(run.alpha), Fraction(run.beta), Fraction(run.eta))
     found = constant(method, task.mu, task.smoothness, wanted)
     return None if found is None else wanted.bound(found[0])

@@ -16,11 +16,10 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from dptheory import methods
 from dptheory.allocation.schedule import Array
 from dptheory.bounds.certified import Wanted, constant, numerical
 from dptheory.lyapunov.full_noise import searched
-from dptheory.methods import Method
+from dptheory.methods import Method, gradient, heavy_ball, nesterov
 from dptheory.tuning.geometric import proposal
 from dptheory.tuning.noise import Noise, closed_form
 from dptheory.tuning.problem import Problem, Proposal
@@ -42,9 +41,9 @@ class Family:
     momentum: bool
 
 
-GRADIENT = Family("gradient", lambda alpha, _: methods.gradient(alpha), False)
-HEAVY_BALL = Family("heavy-ball", methods.heavy_ball, True)
-NESTEROV = Family("nesterov", methods.nesterov, True)
+GRADIENT = Family("gradient", lambda alpha, _: gradient(alpha), False)
+HEAVY_BALL = Family("heavy-ball", heavy_ball, True)
+NESTEROV = Family("nesterov", nesterov, True)
 
 
 def best_certified(

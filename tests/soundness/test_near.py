@@ -1,8 +1,8 @@
 """Statements of papers that are false by one part in a hundred: the command line, every prover."""
 
 import pytest
+from near_statements import NEAR
 from sound import PROVERS, QUICK, must_fail, proves
-from verification.asked_statements import NEAR
 
 from verify.asked import asked
 from verify.judgement.examine import prove

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from dptheory import allocation
+from dptheory.allocation import laplace
 from dptheory.bounds import strongly_convex
 from dptheory.optimizers.stage_plans import stages
 from dptheory.privacy.laplace import step_laplace_scale
@@ -147,9 +147,7 @@ def loss(cell: str, power: Fraction) -> float:
     shares = weights ** float(power)
     budgets = EPSILON * shares / shares.sum()
     scales = np.array([step_laplace_scale(SENSITIVITY, e, N, BATCH) for e in budgets])
-    best = allocation.laplace(
-        weights.tolist(), EPSILON, sensitivity=SENSITIVITY, n=N, batch_size=BATCH
-    )
+    best = laplace(weights.tolist(), EPSILON, sensitivity=SENSITIVITY, n=N, batch_size=BATCH)
     return float(np.sum(2 * weights * scales**2)) / best.objective
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import ctx
 
-from dptheory import smoothing
+from dptheory.smoothing import matrix as smoothing_matrix
 from verify.papers.lssgd.laboratory.problems import Quadratic
 
 Vector = tuple[Any, ...]
@@ -121,7 +121,7 @@ def smoothings(
     d: int, sigma: Fraction, number: Callable[[Any], Any], precision: int
 ) -> tuple[Matrix, Matrix]:
     """A and its inverse."""
-    matrix = tuple(tuple(map(number, row)) for row in smoothing.matrix(d, sigma))
+    matrix = tuple(tuple(map(number, row)) for row in smoothing_matrix(d, sigma))
     return matrix, inverse(matrix)
 
 
