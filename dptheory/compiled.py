@@ -37,7 +37,8 @@ def compiled(
 
     Compiling the loops of one rate takes half a minute, interpreting them less than a second. A
     patient function is therefore interpreted until its process has spent ``PATIENCE`` on such
-    calls, unless its code is on disk; whatever it calls is then patient too.
+    calls, unless its code is on disk; whatever it calls is then patient too. A worker, which has
+    more than one call ahead, compiles at once.
 
     Args:
         patient: whether a first call is interpreted.
@@ -105,7 +106,8 @@ def _patient(found: Any, function: Callable[..., Any]) -> Any:
         if _interpreter.busy:
             return function
         kept = getattr(found._cache, "_cache_file", None)  # none where nothing can be written
-        if _interpreter.spent > PATIENCE or (kept is not None and kept._load_index()):
+        much = _interpreter.spent > PATIENCE or multiprocessing.parent_process() is not None
+        if much or (kept is not None and kept._load_index()):
             machine: Callable[..., Any] = compile_(*values)
             return machine
         return partial(_interpreter.call, function)

@@ -146,7 +146,7 @@ def worst_shock(
     query = Query(exact_method(method), *function_class(mu, smoothness))
     if iterations is None:
         iterations = STEPS if query.at.eta == 0 else STEPS_APART
-    require(1 <= iterations <= MOST_STEPS, "steps", f"from 1 to {MOST_STEPS}", iterations)
+    require(1 <= iterations <= MOST_STEPS, "iterations", f"from 1 to {MOST_STEPS}", iterations)
     if not query.searchable():
         return None
     # Where errors vanish fast a long path leaves no room for rounding; a short one says as much.

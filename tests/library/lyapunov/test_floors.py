@@ -138,7 +138,7 @@ def test_no_floor_without_convergence() -> None:
     assert least_floor(gradient(F(1)), 1, 1) is None
     with pytest.raises(ValueError, match="of must be value, distance or gradient"):
         least_floor(gradient(F(1, 10)), 1, 10, of="values")
-    with pytest.raises(ValueError, match="steps must be from 1 to 20"):
+    with pytest.raises(ValueError, match="iterations must be from 1 to 20"):
         worst_shock(gradient(F(1, 10)), 1, 10, 21)
 
 
