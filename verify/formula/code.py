@@ -29,6 +29,7 @@ WITHOUT_EFFECT = ("decorator_list", "annotation", "returns", "type_comment", "ty
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 Code = types.FunctionType | type
 Known = dict[int, tuple[Any, str]]
+COMPUTED = 15  # digits from which a float is the result of arithmetic
 DOTTED = {*string.ascii_letters, *string.digits, "_", "."}
 
 
@@ -90,7 +91,11 @@ def _text(value: Any, known: Known, home: str) -> str:
     if isinstance(value, np.ndarray | np.generic):
         if value.dtype.hasobject:  # its bytes are addresses
             return f"{value.shape} {inner(value.tolist())}"
+        if value.dtype.kind == "f":
+            return f"{value.shape} {value.dtype} {_digest(' '.join(map(_digits, value.flat)))}"
         return f"{value.shape} {value.dtype} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, float):
+        return _digits(value)
     if dataclasses.is_dataclass(value):
         held = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if _counts(f)}
         return f"{inner(type(value))} {inner(held)}"
@@ -99,6 +104,15 @@ def _text(value: Any, known: Known, home: str) -> str:
         held = getattr(value, "__dict__", {}) if _authored(type(value).__module__) else {}
         return f"{inner(type(value))} {inner(held)}"
     return text
+
+
+def _digits(x: float) -> str:
+    """A float as it was written; one that was computed, and so has more digits, to 9 of them.
+
+    The last digits of a power or an exponential differ from processor to processor.
+    """
+    text = repr(float(x))
+    return text if sum(map(str.isdigit, text.partition("e")[0])) < COMPUTED else f"{x:.8e}"
 
 
 def _counts(field: "dataclasses.Field[Any]") -> bool:

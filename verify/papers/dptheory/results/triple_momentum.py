@@ -104,7 +104,7 @@ TRIPLE = (
         notes=(
             agrees(ALPHA == of_library("alpha")),
             agrees(BETA == of_library("beta")),
-            agrees(ETA == of_library("eta")),
+            agrees(ETA == of_library("extrapolation")),
         ),
         known="Van Scoy, Freeman, Lynch 2018",
     )

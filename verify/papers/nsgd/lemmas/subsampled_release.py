@@ -136,10 +136,12 @@ def attained(order: Any, noise: Any, rate: Any) -> float:
     # An exponent beyond 700 has no double.
     power = np.exp(np.minimum(weight + a * np.log1p(gain), 700.0))
     excess = power - np.exp(weight) * (1 + a * gain)
-    near = np.exp(weight) * a * (a - 1) / 2 * gain**2 * (1 + (a - 2) / 3 * gain)
+    small = np.expm1(np.minimum(a * np.log1p(gain), 1.0)) - a * gain
+    least = a * (a - 1) / 2 * gain**2 * (1 + (a - 2) / 3 * gain)
+    near = np.exp(weight) * np.where(np.abs(gain) * a < 1e-5, least, small)
     if power.max() > 1e300:
         raise Undecided("a moment beyond double precision")
-    mean = float(np.sum(np.where(np.abs(gain) * a < 1e-5, near, excess)))
+    mean = float(np.sum(np.where(np.abs(gain) * a < 0.5, near, excess)))
     return math.log1p(mean * step / math.sqrt(2 * math.pi)) / (a - 1)
 
 
