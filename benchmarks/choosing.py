@@ -17,8 +17,8 @@ from dptheory.privacy.selection import (
     Law,
     NegativeBinomial,
     Poisson,
-    choice_epsilon,
     renyi_choice,
+    selection_epsilon,
     three_blocks,
 )
 
@@ -42,7 +42,7 @@ def released(z: float, law: Law) -> tuple[float, float, float]:
     def divergence(order: float) -> float:
         return order / (2 * z * z)
 
-    upper = choice_epsilon(account, DELTA, law)
+    upper = selection_epsilon(account, DELTA, law)
     other = renyi_choice(divergence, account, DELTA, law, ORDERS)
     return upper, other, three_blocks(1 / z, DELTA, law)
 
@@ -58,7 +58,7 @@ def sampled(z: float, n: int, batch: int, T: int, law: Law) -> tuple[float, floa
     def divergence(order: float) -> float:
         return T * float(one(order, np.array([z]))[0])
 
-    upper = choice_epsilon(account, DELTA, law)
+    upper = selection_epsilon(account, DELTA, law)
     other = renyi_choice(divergence, account, DELTA, law, ORDERS)
     made = -math.expm1(-law.mean) if isinstance(law, Poisson) else 1.0
     return upper, other, sampled_epsilon_lower(schedule.rate, z, T, DELTA / made)

@@ -27,16 +27,16 @@ from dptheory import methods
 from dptheory.bounds import strongly_convex
 from dptheory.experiments.accelerated_logistic import SECTION_5, problem, stated_smoothness
 from dptheory.extras import MissingExtra, module
-from dptheory.lyapunov import programs
-from dptheory.lyapunov.answers import RateResult, TradeOff, exact_method
+from dptheory.lyapunov import sdp
 from dptheory.lyapunov.constants import Constant, best_constant
-from dptheory.lyapunov.floors import Floor, least_floor
+from dptheory.lyapunov.floors import Floor, noise_floor
 from dptheory.lyapunov.full_noise import full_trade_off
 from dptheory.lyapunov.full_rates import Query, certified, full_rate, smallest, solution, with_start
 from dptheory.lyapunov.horizons import worst_final
 from dptheory.lyapunov.noise import trade_off
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.radial import floor_from_below
+from dptheory.lyapunov.results import RateResult, TradeOff, exact_method
 from dptheory.methods import Method
 from verify import kernel
 
@@ -145,7 +145,7 @@ def timed(call: Callable[[], Any]) -> tuple[Any, float]:
 
 def upper_end(query: Query) -> RateResult | None:
     """The certified rate alone."""
-    it = programs.bounded(query.at.floats())
+    it = sdp.bounded(query.at.floats())
     return certified(query, it, smallest(query.at, it))
 
 
@@ -254,7 +254,7 @@ def every_best(query: Query) -> list[Constant | None]:
 
 def of_one_v(query: Query) -> Fraction | None:
     """The least C of the V that the rate alone finds."""
-    it = programs.bounded(query.at.floats())
+    it = sdp.bounded(query.at.floats())
     at = solution(query, it, smallest(query.at, it))
     values = None if at is None else with_start(query, *at)
     return None if values is None else values["C"] / values["s"]
@@ -299,7 +299,7 @@ def lowest(found: TradeOff) -> float | None:
 
 def floor(query: Query) -> Floor | None:
     """The least floor of the mean over time; None if it fails or the kernel refuses it."""
-    found = least_floor(*query)
+    found = noise_floor(*query)
     return found if found is not None and kernel.accepts(found.certificate) else None
 
 
@@ -338,9 +338,9 @@ def floors(count: int = 40) -> Section:
         at = query.method.name, float(1 / query.mu), *parameters(query.method)
         bounds = paper_floor(query), floor_by_rate(query), gain, low
         ratio = gain / low if low else math.nan
-        rows.append((*at, *bounds, ratio, found and found.memory, ms, end_ms, run))
+        rows.append((*at, *bounds, ratio, found and found.lookback, ms, end_ms, run))
     heads = "family | kappa | alpha L | beta | eta | (22) | by a rate | most | least"
-    return Section(f"{heads} | most/least | memory | ms | ms, least | run", rows, holds)
+    return Section(f"{heads} | most/least | lookback | ms | ms, least | run", rows, holds)
 
 
 # Horizons -----------------------------------------------------------------------------------------
@@ -356,7 +356,7 @@ def horizons(count: int = 20) -> Section:
             settings.append(query)
     for query in settings[:count]:
         at = query.method.name, float(1 / query.mu), *parameters(query.method)
-        floor = least_floor(*query)
+        floor = noise_floor(*query)
         for steps in HORIZONS:
             asked = (None, True), ([1] * steps, True), ([1] * steps, False)
             calls = (partial(worst_final, *query, steps, w, copies=copies) for w, copies in asked)
@@ -405,7 +405,7 @@ def section_5(count: int = 4) -> Section:
             (rate, proved), old = known_bound(query), paper_rate(*query).rho2
             squares = full_rate(*query).rho2, old, rate
             at = method.name, 1 / mu, alpha, method.beta
-            mine, theirs = least_floor(*query), paper_floor(query)
+            mine, theirs = noise_floor(*query), paper_floor(query)
             ends = [v and float(query.mu) * v for v in (mine and mine.gain, theirs)]
             rows.append((*at, *squares, *ends, proved))
     heads = "method | kappa | alpha L | beta | rho^2 | (22) | proved | floor | (22) | proved"

@@ -26,7 +26,7 @@ import numpy as np
 import pytest
 
 from benchmarks.replacing import in_place_of
-from dptheory import files, kinds
+from dptheory import argument_types, files
 from dptheory.commands import allocate, budget
 from dptheory.gradients import PerSample
 from dptheory.memory import timeline
@@ -82,7 +82,7 @@ def _kept_gradients(was: Any, activations: Any, gradients: Any, groups: Any) -> 
 
 def _complex_too(was: Any, parts: Any) -> Any:
     def fits(value: Any) -> bool:
-        return kinds._is_array(value) and value.dtype.kind in "biufc"
+        return argument_types._is_array(value) and value.dtype.kind in "biufc"
 
     return replace(was(parts), fits=fits)
 
@@ -182,8 +182,8 @@ CHANGES = (
           lambda was, weights, which: [float(a) for a in weights], COMMANDS),
     Change("a count of 0", budget.require_count,
           lambda was, option, value: value == 0 or was(option, value), COMMANDS),
-    Change("NaN comes through", kinds.has_nan, lambda was, value: False, CONTRACT),
-    Change("complex numbers", kinds._array, _complex_too, CONTRACT),
+    Change("NaN comes through", argument_types.has_nan, lambda was, value: False, CONTRACT),
+    Change("complex numbers", argument_types._array, _complex_too, CONTRACT),
     Change("a file that may not be written", files._require_writable, lambda was, *_: None, FILES),
     Change("twice the length", files.text_of,
           lambda was, option, path, longest=None: was(option, path, 2 * (longest or files.LONGEST)),

@@ -28,10 +28,10 @@ from benchmarks.hostile_arguments import Pool, arguments
 from benchmarks.hostile_examples import Seen, seen
 from benchmarks.surface import offered, place
 from dptheory import methods
+from dptheory.argument_types import has_nan, is_unbounded
 from dptheory.distributions import contour
 from dptheory.errors import ArgumentError
 from dptheory.gradients import grouping
-from dptheory.kinds import has_nan, is_unbounded
 from dptheory.optimizers import private
 from dptheory.privacy.laplace import LaplaceSteps
 from dptheory.problems import grouped, networks, nonconvex, robust

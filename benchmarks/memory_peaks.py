@@ -18,10 +18,10 @@ from typing import Any
 
 from dptheory.memory.functions import Recipe
 from dptheory.memory.layers import Network
-from dptheory.memory.measured import left_out, line
+from dptheory.memory.measured import fit_measured, left_out
 from dptheory.memory.models import network
 from dptheory.memory.partitions import grouping_cost
-from dptheory.memory.step import besides, table_of
+from dptheory.memory.step import batch_independent_bytes, table_of
 from verify.papers.groupwise.formulas.printed_table_3 import (
     ALL_LAYER,
     MEMORY,
@@ -57,7 +57,9 @@ def rows(name: str, unit: int = 1, dropout: bool = True) -> list[tuple[int, int,
     for X, printed in zip(ROWS, MEMORY[number], strict=True):
         recipe = Recipe(private=X != WITHOUT_PRIVACY, dropout=dropout)
         grown = batch * grouping_cost(table_of(model, recipe), first_layers(model, X, unit))
-        found.append((X, grown, Fraction(printed) * GIBI, besides(model, recipe) + grown))
+        found.append(
+            (X, grown, Fraction(printed) * GIBI, batch_independent_bytes(model, recipe) + grown)
+        )
     return found
 
 
@@ -72,7 +74,7 @@ def worst_of_pairs(points: list[tuple[Fraction, Fraction]]) -> float:
     for pair in combinations(points, 2):
         (x, _), (other, _) = pair
         if abs(x - other) >= APART * max(x, other):
-            through = line(pair)
+            through = fit_measured(pair)
             worst = max(worst, *(abs(error(through.at(x), y)) for x, y in points))
     return worst
 

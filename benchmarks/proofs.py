@@ -25,7 +25,7 @@ from verify.checker.text import Malformed
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import Escape, exhibited
 from verify.judgement.narrowing import narrowed_search
-from verify.judgement.reading import methods
+from verify.judgement.proof_cache import methods
 from verify.judgement.written import statement_text
 from verify.language.claims import cited
 from verify.language.statement import Statement

@@ -4,8 +4,8 @@ import random
 import statistics
 from collections import Counter
 
-from dptheory.lyapunov.answers import Status
 from dptheory.lyapunov.paper_rates import paper_rate
+from dptheory.lyapunov.results import Status
 from dptheory.methods import heavy_ball, momentum, nesterov
 
 QUERIES, KAPPAS = 1200, (0.0, 4.0)  # decimal logarithms of kappa

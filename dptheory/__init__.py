@@ -14,12 +14,12 @@ look like.
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.allocation import allocate
     from dptheory.auditing.many_runs import audit
-    from dptheory.lyapunov import frontier, least_floor, rate, rate_map, worst_final
+    from dptheory.lyapunov import frontier, noise_floor, rate, rate_map, worst_final
     from dptheory.methods import (
         Method,
         gradient,
@@ -52,10 +52,10 @@ __all__ = [
     "frontier",
     "gradient",
     "heavy_ball",
-    "least_floor",
     "momentum",
     "nesterov",
     "nesterov_momentum",
+    "noise_floor",
     "plan",
     "rate",
     "rate_map",

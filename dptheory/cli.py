@@ -2,7 +2,7 @@
 
 A command module offers ``add(subparsers)`` and ``run(arguments) -> int``; it imports nothing
 numerical before ``run``, so that every ``--help`` is instant. What the ledger and the figures do
-is offered by entry points (:mod:`dptheory.offered`), and their words are theirs to read.
+is offered by entry points (:mod:`dptheory.plugins`), and their words are theirs to read.
 """
 
 import argparse
@@ -14,9 +14,9 @@ from typing import Any
 
 from dptheory import __version__
 from dptheory.completion import SHELLS, script
-from dptheory.offered import offered
+from dptheory.parser import Parser
+from dptheory.plugins import offered
 from dptheory.processes import quietly
-from dptheory.usage import Parser
 
 COMMANDS = (
     "rate",

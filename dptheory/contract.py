@@ -3,9 +3,9 @@
 - Arguments are of the kinds that their annotations name: a ``float`` is a real number and no NaN,
   an ``int`` a whole number, an array has numbers and no NaN, a ``Neighbouring`` is a member and not
   its name. A number may be written as a text, a ``Decimal`` or a ``Fraction``
-  (:mod:`dptheory.kinds`). Anything else is an :class:`~dptheory.errors.ArgumentError`, which names
-  the argument, what it must be and what was found. Ranges are the functions' own affair
-  (:mod:`dptheory.ranges`).
+  (:mod:`dptheory.argument_types`). Anything else is an :class:`~dptheory.errors.ArgumentError`,
+  which names the argument, what it must be and what was found. Ranges are the functions' own
+  affair (:mod:`dptheory.ranges`).
 - Finite arguments never give a NaN. Where floating point or memory ends, or a formula meets values
   that it is not defined for (a root of a negative number, shapes that do not fit), there is an
   ``ArgumentError`` that names the function, its cause and its arguments: of arrays and
@@ -29,8 +29,7 @@ from contextvars import Context, ContextVar, copy_context
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, cast
 
-from dptheory.errors import ArgumentError
-from dptheory.kinds import (
+from dptheory.argument_types import (
     ANYTHING,
     Kind,
     any_symbolic,
@@ -39,6 +38,7 @@ from dptheory.kinds import (
     kinds_of,
     loaded_numpy,
 )
+from dptheory.errors import ArgumentError
 from dptheory.ranges import ADDRESS, sketched
 from dptheory.renamed import by_old_names, newly_named
 from dptheory.results import Result, explained, keep_call

@@ -27,9 +27,9 @@ from dptheory.cluster import (
     quiet_tracker,
 )
 from dptheory.errors import ArgumentError
+from dptheory.parser import one_line
 from dptheory.progress import announced
 from dptheory.signals import ENDS, Ended, ending, starting
-from dptheory.usage import one_line
 
 SECONDS = 0.5
 AGAIN = 0.05  # seconds until a signal that was swallowed is sent again

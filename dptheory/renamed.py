@@ -29,11 +29,18 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
         "fourth_root gaussian laplace step_epsilon step_laplace_scale uniform",
     ),
     ("batches", "batch_sizes", "Question"),
-    ("kappa", "budget", "Descents smallest_gradient"),
+    ("kappa", "gradient_budget", "Descents smallest_gradient"),
+    ("budget", "gradient_budget", "Descents smallest_gradient"),
+    ("scale", "alpha_scale", "stages"),
+    ("start", "guess", "smallest_noise"),
+    ("memory", "lookback", "Floor"),
+    ("start", "measure", "Horizon worst_final"),
+    ("gradients", "output_gradients", "fewest_groups optimal_groupings peak"),
+    ("noise", "sample", "check_step"),
     ("b", "buffer", "SgdmState"),
     ("c", "clip", "dp_sgd"),
     ("threshold", "clip", "Clip layer_wise of_parameters parameter_wise uniform"),
-    ("threshold2", "clip2", "Abadi"),
+    ("threshold2", "clip2", "FlatClipping"),
     ("thresholds", "clips", "Grouping"),
     ("c", "contraction", "contracting_distance"),
     ("xi", "deviation", "SecondMoment.outside"),
@@ -43,7 +50,7 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("alpha", "failure", "SecondMoment.radius deviation deviation_bound"),
     ("first", "first_stage", "stages"),
     ("M", "groups", "uniform"),
-    ("step", "iteration", "AdamNoise factor noise_floor"),
+    ("step", "iteration", "AdamNoise factor adam_floor"),
     (
         "steps",
         "iterations",
@@ -57,7 +64,7 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     (
         "multiplier",
         "noise_multiplier",
-        "StatedNoise StepFinding Training dp_grouped dp_nsgd dp_sgd spent user_epsilon",
+        "StatedNoise StepFinding Training dp_grouped dp_nsgd dp_sgd",
     ),
     ("noise", "noise_multiplier", "Grouped"),
     (
@@ -74,8 +81,7 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("recorded", "on", "StatedNoise"),
     ("p", "probability", "SecondMoment.quantile"),
     ("radius", "radius_l1", "l1_sensitivity"),
-    ("records", "records_per_user", "user_epsilon"),
-    ("gamma", "regulariser", "Adam Auto DelayedRMSProp Grouping.rule"),
+    ("gamma", "regulariser", "Adam AutomaticClipping DelayedRMSProp Grouping.rule"),
     ("r", "regulariser", "dp_nsgd"),
     ("stability", "regulariser", "Grouped worst_symmetric"),
     ("eta", "shape", "NegativeBinomial"),
@@ -99,8 +105,32 @@ OPTIONS = {
     "--steps": "--iterations",
     "--threshold": "--clip",
 }
-# Names that a package offered, old to new, by package.
-OFFERED: dict[str, Mapping[str, str]] = {}
+# Names that a package offered, by package: old, and where the new one is.
+OFFERED: dict[str, Mapping[str, str]] = {
+    "dptheory": {"least_floor": "dptheory.noise_floor"},
+    "dptheory.gradients": {
+        "Abadi": "dptheory.gradients.FlatClipping",
+        "Auto": "dptheory.gradients.AutomaticClipping",
+    },
+    "dptheory.lyapunov": {"least_floor": "dptheory.lyapunov.noise_floor"},
+    "dptheory.memory": {
+        "besides": "dptheory.memory.batch_independent_bytes",
+        "line": "dptheory.memory.fit_measured",
+    },
+    "dptheory.optimizers": {
+        "delayed": "dptheory.optimizers.dp2_rmsprop",
+        "noise_floor": "dptheory.optimizers.adam_floor",
+    },
+    "dptheory.planning": {
+        "Accountant": "dptheory.planning.accounts.Accountant",
+        "needed": "dptheory.planning.accounts.needed",
+        "spent": "dptheory.planning.accounts.spent",
+    },
+    "dptheory.privacy": {
+        "choice_epsilon": "dptheory.privacy.selection_epsilon",
+        "guarantee": "dptheory.privacy.laplace_guarantee",
+    },
+}
 
 
 def renamed(holder: str, old: str, known: Collection[str]) -> str | None:

@@ -46,6 +46,7 @@ TABLE = """
 # Methods
 method | | | | the optimisation method, or its name
 alpha | α | x²/F | > 0 | step size; where gradients are normalised its unit is that of x
+alpha_scale | c | 1 | > 0 | factor of the step sizes of a plan
 alphas | α | x²/F | > 0 | step sizes of a grid
 sgd_alpha | α | x²/F | > 0 | step size of the phases of plain SGD
 beta | β | 1 | [0, 1) | momentum
@@ -98,14 +99,17 @@ minimiser | x* | x | | where the minimum is
 interval | | | lower < upper | ends of an interval
 most_boxes | | 1 | ≥ 1 | boxes that are looked at before a search gives up
 gradient | g | F/x | | a gradient, or its norm
-gradients | g | F/x | | gradients of records, or bytes of gradients of layers
+gradients | g | F/x | | gradients of records
 deviation | s | | ≥ 0 | how far a value is from its mean: a bound, or the largest
 error | | | ≥ 0 | mean square error of a released gradient
 errors | | x | | errors, of the start or of candidates
 previous | | x | | errors of the iterate before the start
+measure | | | value, distance | what is known of a start: F(x₀) - F* or |x₀ - x*|²
+lookback | ℓ | steps | ≥ 0 | iterations that a Lyapunov function looks back
+gradient_budget | κ | (F/x)² | ≥ 0 | mean square that the descents of a run leave the gradient
 initial | | 1 | ≥ 0 | factor of the first gap
 initial_square | | x² | ≥ 0 | squared distance of the start
-start | C | 1 | > 0 | factor of a bound from a start at rest, or where a search begins
+start | C | 1 | > 0 | factor of a bound from a start at rest
 start_size | | | > 0 | size of the start
 radius | R | x | > 0 | radius of the ball that is looked at
 radius_l1 | R₁ | 1 | > 0 | largest L1 norm of a record's features
@@ -163,7 +167,9 @@ line | | | yes, no | whether the deviations lie on one line
 along | | | | component of the gradient that the problem is about
 perturbation | | | | noise, and where it is added
 # Noise
-noise | | | | a law of noise, or values of it
+sample | | | | values of noise, one a coordinate
+guess | | | > 0 | where a search begins
+noise | | | | a law of noise
 noise_std | σ | F/x | ≥ 0 | standard deviation of noise on the mean; clipped: in units of the clip
 noise_multiplier | z, σ | 1 | ≥ 0 | deviation of the noise on the sum, over the clip
 noise_to_sensitivity | z | 1 | ≥ 0 | deviation of the noise over the sensitivity of what is released
@@ -178,7 +184,7 @@ noise_schedule | | | | file with the noise of every iteration
 standard_noise | | 1 | | draws of variance one
 laplace_scale | b | F/x | > 0 | scale of Laplace noise on the mean
 laplace_scales | b | F/x | > 0 | scales of Laplace noise on the mean, one an iteration
-scale | | | > 0 | scale of noise on the mean, or a factor of step sizes
+scale | | | > 0 | scale of a law of noise on the mean
 scales | | F/x | > 0 | noise on the mean, one an iteration
 unit | | | | of noise: the bound, its root, or one
 on | | | sum, mean | on what the noise is added, or what was recorded
@@ -194,7 +200,6 @@ deltas | δ | 1 | [0, 1) | several of them
 rho_total | ρ | 1 | > 0 | budget of zero-concentrated privacy
 budgets | ε_t | 1 | > 0 | budget of every iteration
 neighbouring | | | | which data sets are compared
-accountant | | | | how a composition is accounted for
 account | | | | noise to epsilon
 steps | | | | what every step releases
 schedule | | | | what is released, iteration by iteration
@@ -237,14 +242,15 @@ upper | | | | the upper end
 bound | | | | an upper bound
 of | | | | the quantity that a floor is of
 by | | | | what a lower end was found by
-memory | | | ≥ 0 | iterations that a Lyapunov function remembers, or bytes of a device
+output_gradients | G | numbers | ≥ 0 | numbers of the output gradients that layers keep, a sample
+memory | | bytes | ≥ 0 | bytes of a device
 horizon | T | steps | ≥ 1 | length that a bound is made for
 weights | a | | ≥ 0 | weights of iterations
 weight | w | x²/F | ≥ 0 | weight of the noise of an iteration
 factor | | 1 | [0, 1] | factor of an iteration
 power | | 1 | ≥ 0 | power of a rate or of a length
 cap | | F/x | > 0 | gradient norm from which a step's worth grows linearly
-budget | κ | F/x | ≥ 0 | what the descents of a run are worth; memory: bytes of the device
+budget | | | | a privacy budget; memory: bytes of the device
 worth | k | F/x | ≥ 0 | what a descent is worth
 failure | | 1 | (0, 1) | probability that a bound fails
 probability | | 1 | (0, 1) | a probability

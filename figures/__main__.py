@@ -6,8 +6,8 @@ from pathlib import Path
 
 from dptheory.cluster import add_scheduler, check_scheduler, scheduled
 from dptheory.files import folder_of
+from dptheory.parser import Parser
 from dptheory.processes import quietly
-from dptheory.usage import Parser
 from figures import NAMES
 from figures.catalogue import SHOWN
 

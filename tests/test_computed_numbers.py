@@ -25,14 +25,14 @@ from dptheory.experiments import accelerated_logistic, lssgd_digits
 from dptheory.experiments.lssgd_digits import STANDARD
 from dptheory.lyapunov import (
     floor_from_below,
-    least_floor,
+    noise_floor,
     quadratic_noise_gain,
     rate,
     trade_off,
     worst_final,
 )
 from dptheory.memory import network, optimal_groupings
-from dptheory.optimizers import noise_floor
+from dptheory.optimizers import adam_floor
 from dptheory.privacy import GaussianSteps, final_iterate_delta
 from dptheory.shares import shared
 
@@ -47,8 +47,8 @@ def page(name: str) -> str:
 def test_floors_of_adam_against_the_papers() -> None:
     """Phi of Appendix D: (0.4 0.1/256)^2 for SNLI and QNLI, (2/8192)^2 for CIFAR10."""
     text, late = page("adam"), 10**5
-    ours = noise_floor((0.4 * 0.1 / 256) ** 2, 0.9, late)
-    cifar = noise_floor((2 / 8192) ** 2, 0.9, late)
+    ours = adam_floor((0.4 * 0.1 / 256) ** 2, 0.9, late)
+    cifar = adam_floor((2 / 8192) ** 2, 0.9, late)
     assert f"For SNLI it is {ours:.2e}.".replace("e-0", "e-") in text
     assert (
         f"The paper's floors are {1e-10 / ours:.2f} and {3e-10 / ours:.2f} of theirs (SNLI, 1e-10 "
@@ -112,7 +112,7 @@ def test_rates_and_floors_of_the_full_inequality() -> None:
     assert f"this LMI certifies {triple:.4f} at" in text
     ball, plain = heavy_ball(F(1, 10), F(9, 20)), gradient(F(1, 10))
     low = float(quadratic_noise_gain(ball, 1, 10))
-    assert f"floor is {least_floor(plain, 1, 10).gain:.4f}" in text
+    assert f"floor is {noise_floor(plain, 1, 10).gain:.4f}" in text
     assert f"heavy ball's at least {low:.4f}, that of a quadratic" in text
 
 
@@ -120,7 +120,7 @@ def test_a_floor_that_momentum_lowers() -> None:
     """At a step beyond (1 + beta)/L."""
     alpha = F(19, 100)
     low = float(quadratic_noise_gain(gradient(alpha), 1, 10))
-    high = least_floor(heavy_ball(alpha, F(3, 10)), 1, 10).gain
+    high = noise_floor(heavy_ball(alpha, F(3, 10)), 1, 10).gain
     said = rf"has {low:.4f} on a quadratic, the heavy ball with $\beta=0.3$ at most {high:.4f} on"
     assert said in page("lmi")
 
@@ -140,7 +140,7 @@ def test_the_table_of_floors() -> None:
     """Both ends at L = 1, and the bound through a rate."""
     text = page("lmi")
     for name, query in zip(FLOORS, known_settings(), strict=True):
-        floor, low = least_floor(*query), floor_from_below(*query)
+        floor, low = noise_floor(*query), floor_from_below(*query)
         ends = f"{floor_by_rate(query):.4g} | {floor.gain:.5g} | {low.gain:.5g} | {floor.memory}"
         assert f"| {name} | {1 / query.mu} | {ends} |" in text
 
@@ -155,7 +155,7 @@ def test_the_table_of_horizons() -> None:
             assert found.lower <= found.bound <= found.lower * (1 + 1e-6)
         ends = f"{plain.bound:.4g} | {noisy.bound:.4g} | {sum(noisy.weights):.4g}"
         cut = f"{100 * abs(1 - noisy.bound / loose.bound):.2f} %"
-        row = f"| {name} | {1 / query.mu} | {ends} | {least_floor(*query).gain:.4g} | {cut} |"
+        row = f"| {name} | {1 / query.mu} | {ends} | {noise_floor(*query).gain:.4g} | {cut} |"
         assert row in text
 
 

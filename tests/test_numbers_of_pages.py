@@ -20,7 +20,7 @@ from dptheory.experiments.adam_moments import (
     snli_like,
 )
 from dptheory.experiments.smoothing_figures import SIGNALS, best_smoothing, error_ratio
-from dptheory.optimizers.floor import average_variance, noise_floor
+from dptheory.optimizers.floor import adam_floor, average_variance
 from verify.ledger import meanings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -75,7 +75,7 @@ def test_the_updates_of_the_stand_in_for_snli(tmp_path: Path) -> None:
         f"{adam:.3f} for DP-Adam (printed: 0.155) and {np.quantile(updates, 0.75):.2f} for" in said
     )
     assert f"has updates of {np.sqrt(np.mean(updates**2)):.1f} in root mean square" in said
-    own = np.maximum(left, noise_floor(SUBTRACTED, BETA1, STEPS))
+    own = np.maximum(left, adam_floor(SUBTRACTED, BETA1, STEPS))
     assert f"with its own floor {np.sqrt(np.mean(found['m_p'] ** 2 / own)):.2f}." in said
 
 

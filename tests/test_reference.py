@@ -25,7 +25,7 @@ ELSEWHERE = re.compile(r"[Aa]rg(?:ument)?s(?: and \w+)?(?::| of| as| for|,)[^.]*
 # What names no source: a name, or a module's whole, and why.
 UNSOURCED = {
     "dptheory.allocation.schedule": "a record of what was found",
-    "dptheory.lyapunov.answers": "records and closed lists of answers",
+    "dptheory.lyapunov.results": "records and closed lists of answers",
     "dptheory.memory.functions.Recipe": "a record of options",
     "dptheory.memory.layers": "records of shapes",
     "dptheory.memory.tables": "the form of a file",

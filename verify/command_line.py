@@ -4,8 +4,8 @@ import argparse
 import os
 
 from dptheory.cluster import add_scheduler
+from dptheory.parser import Parser
 from dptheory.shares import add_shares
-from dptheory.usage import Parser
 from verify.methods.context import MODES
 
 

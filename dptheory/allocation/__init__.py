@@ -16,7 +16,7 @@ Page: ``docs/allocation.md``.
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.allocation.best import allocate

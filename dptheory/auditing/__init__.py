@@ -5,7 +5,7 @@ Page: ``docs/audit.md``.
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.auditing.bounds import epsilon_lower, mu_lower

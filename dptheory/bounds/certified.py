@@ -26,11 +26,11 @@ import numpy as np
 
 from dptheory.bounds.strongly_convex import Geometric, LinearBound
 from dptheory.contract import public
-from dptheory.lyapunov import programs
+from dptheory.lyapunov import sdp
 from dptheory.lyapunov.certificates import Certificate, interpolated
 from dptheory.lyapunov.full_noise import GAP, Searched, searched
 from dptheory.lyapunov.full_rates import with_start
-from dptheory.lyapunov.programs import Found
+from dptheory.lyapunov.sdp import Found
 from dptheory.methods import Method, nesterov, nesterov_momentum
 from dptheory.numbers import Number
 from dptheory.optimizers.stage_plans import Stage
@@ -96,10 +96,10 @@ def numerical(
     at = known.at
     height = (1 - at.m) / (2 * float(known.query.smoothness))  # of c, in the program's unit
     costs = {"c": wanted.noise_sum(rho2) * height}
-    it = programs.noisy(at)
+    it = sdp.noisy(at)
     if wanted.gap > 0:
         costs["C"] = wanted.gap * rho2**wanted.iterations
-        it = programs.complete(at)
+        it = sdp.complete(at)
     values = known.cheapest(it, rho2, costs, tolerance)
     if values is None:
         return None

@@ -126,7 +126,7 @@ def descents(
     Example:
         >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.1", tau1=0)
         >>> clipped.descents(problem, 1, "0.1", "0.01", 100, 1000)
-        Descents(floor=Fraction(0, 1), cap=Fraction(1, 2), budget=Fraction(21, 1900))
+        Descents(floor=Fraction(0, 1), cap=Fraction(1, 2), gradient_budget=Fraction(21, 1900))
     """
     c, eta = positive("clipping norm c", clip), positive("step size eta", alpha)
     least = 2 * problem.border

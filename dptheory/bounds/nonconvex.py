@@ -105,11 +105,11 @@ def step_budget(
 
 
 @public
-def smallest_gradient(floor: Number, cap: Number, budget: Number) -> Number:
+def smallest_gradient(floor: Number, cap: Number, gradient_budget: Number) -> Number:
     r""":math:`F + \max\{\sqrt\kappa, 2\kappa/(b - F)\}`.
 
     Args:
-        floor: F. cap: b > F. budget: :math:`\kappa \ge 0`, the unit of a squared gradient.
+        floor: F. cap: b > F. gradient_budget: :math:`\kappa \ge 0`, the unit of a squared gradient.
 
     Raises:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
@@ -121,7 +121,7 @@ def smallest_gradient(floor: Number, cap: Number, budget: Number) -> Number:
     """
     nonnegative("floor F", floor)
     require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
-    return floor + maximum(sqrt(budget), quotient(2 * budget, cap - floor))
+    return floor + maximum(sqrt(gradient_budget), quotient(2 * gradient_budget, cap - floor))
 
 
 @public
@@ -130,24 +130,24 @@ class Descents:
     r"""What all steps of a run are worth: :math:`E\,s(\min(s, b) - F) \le \kappa` on average.
 
     Attributes:
-        floor: F (gradient). cap: b > F. budget: :math:`\kappa \ge 0` (squared gradient).
+        floor: F (gradient). cap: b > F. gradient_budget: :math:`\kappa \ge 0` (squared gradient).
 
     Raises:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
             out of the theorem's range.
 
     Example:
-        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, budget="1/16"))
+        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, gradient_budget="1/16"))
         Fraction(1, 4)
     """
 
     floor: Number
     cap: Number
-    budget: Number
+    gradient_budget: Number
 
     def __post_init__(self) -> None:
         nonnegative("floor F", self.floor)
-        nonnegative("budget", self.budget)
+        nonnegative("gradient_budget", self.gradient_budget)
         below = f"below the cap b = {self.cap}: shorten the step"
         require(self.floor < self.cap, "floor F", below, self.floor)
 
@@ -160,14 +160,14 @@ def drawn_gradient(run: Descents) -> Number:
         run: what the steps are worth.
 
     Example:
-        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, budget=0.0625))
+        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, gradient_budget=0.0625))
         0.25
     """
     F, width = run.floor, run.cap - run.floor
-    square = F * F + 4 * run.budget
+    square = F * F + 4 * run.gradient_budget
     if square <= width * width:
         return quotient(F + sqrt(square), 2)
-    return quotient(run.budget + quotient(run.cap * run.cap, 4), width)
+    return quotient(run.gradient_budget + quotient(run.cap * run.cap, 4), width)
 
 
 @public

@@ -140,7 +140,7 @@ def descents(
     Example:
         >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.1", tau1=0)
         >>> normalised.descents(problem, 1, "0.01", "0.01", 100, 1000)
-        Descents(floor=Fraction(1, 100), cap=Fraction(1, 10), budget=Fraction(91, 750))
+        Descents(floor=Fraction(1, 100), cap=Fraction(1, 10), gradient_budget=Fraction(91, 750))
     """
     r, eta = positive("regulariser r", regulariser), positive("step size eta", alpha)
     b = problem.border

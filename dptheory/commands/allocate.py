@@ -22,7 +22,7 @@ from dptheory.commands.budget import (
     shown,
     whole,
 )
-from dptheory.commands.ideal import closing
+from dptheory.commands.disclaimer import closing
 from dptheory.errors import ArgumentError
 from dptheory.files import text_of
 
@@ -233,7 +233,7 @@ def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
 
     mu, smoothness = float(arguments.mu), float(arguments.smoothness)
     p, scale = 1 if p is None else p, 1.0 if scale is None else float(scale)
-    plan = stages(arguments.iterations, mu, smoothness, first_stage=first, p=p, scale=scale)
+    plan = stages(arguments.iterations, mu, smoothness, first_stage=first, p=p, alpha_scale=scale)
     return _chosen(multistage(plan, mu, smoothness).noise_weights, arguments.weights)
 
 

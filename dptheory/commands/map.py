@@ -118,8 +118,8 @@ def _rates(
     picture: Path | None,
 ) -> tuple[Rows, Lines]:
     """The map of rates: a row a point, and what is said of all; the picture is drawn."""
-    from dptheory.lyapunov.answers import Inequality
     from dptheory.lyapunov.grid import SECONDS, rate_map
+    from dptheory.lyapunov.results import Inequality
 
     size = len(alphas) * len(betas)
     seconds = size * SECONDS[Inequality(arguments.inequality)] / arguments.jobs

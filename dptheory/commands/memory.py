@@ -205,7 +205,7 @@ def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
     from dptheory.memory.timeline import groups_from, peak
     from dptheory.ranges import count
 
-    stored, layers = (found.activations, found.gradients), len(found.layers)
+    stored, layers = (found.activations, found.output_gradients), len(found.layers)
     if optimal:
         check_optimal("--groups", groups, layers)
         boundaries = optimal_groupings(*stored, groups)[-1].boundaries

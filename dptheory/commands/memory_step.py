@@ -11,7 +11,7 @@ from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
 from dptheory.memory.functions import Recipe
 from dptheory.memory.grouping import Grouping, uniform_boundaries
 from dptheory.memory.layers import Network
-from dptheory.memory.measured import Line, line
+from dptheory.memory.measured import Line, fit_measured
 from dptheory.memory.partitions import (
     Costs,
     best_grouping,
@@ -19,7 +19,7 @@ from dptheory.memory.partitions import (
     grouping_cost,
     smallest_peak,
 )
-from dptheory.memory.step import besides, table_of
+from dptheory.memory.step import batch_independent_bytes, table_of
 from dptheory.ranges import count
 
 LAYERS = 2000  # their pairs are all looked at
@@ -37,7 +37,7 @@ def predict(network: Network, arguments: argparse.Namespace) -> dict[str, Any]:
         arguments.fused,
     )
     costs = table_of(network, recipe)
-    fixed = besides(network, recipe)
+    fixed = batch_independent_bytes(network, recipe)
     peaks = _line(network, costs, fixed, arguments.measured)
     chosen, kind = _grouping(network, costs, peaks, arguments)
     every = range(1, layers + 1)
@@ -88,7 +88,7 @@ def _line(network: Network, costs: Costs, fixed: int, measured: list[tuple[int, 
     (x, y), (other, more) = points
     allowed = "two peaks that grow with the predicted bytes"
     require((x - other) * (y - more) > 0, "--measured", allowed, f"{int(y)} and {int(more)} B")
-    found = line(points)
+    found = fit_measured(points)
     allowed = "two peaks, best of two batches, whose line leaves 0 B or more besides the batch"
     require(found.fixed >= 0, "--measured", allowed, f"{int(found.fixed)} B")
     return found

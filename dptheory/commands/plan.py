@@ -8,7 +8,7 @@ from typing import Any
 
 from dptheory.commands.arguments import exclusive, number, require
 from dptheory.commands.budget import add_epochs, iterations_of_epochs, require_positive, whole
-from dptheory.commands.ideal import closing, delta_note, usual_delta
+from dptheory.commands.disclaimer import closing, delta_note, usual_delta
 from dptheory.progress import Report, shown
 
 LARGEST = 10**12  # records
@@ -161,8 +161,8 @@ def _network(arguments: argparse.Namespace) -> Any:
 
 def _plan(arguments: argparse.Namespace, network: Any, report: Report) -> Any:
     """The plan of checked arguments."""
-    from dptheory.planning import Run, needed, plan
-    from dptheory.planning.accounts import ACCOUNTS
+    from dptheory.planning import Run, plan
+    from dptheory.planning.accounts import ACCOUNTS, needed
     from dptheory.planning.releases import NEEDED
     from dptheory.privacy import Budget
 

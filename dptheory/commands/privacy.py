@@ -24,7 +24,7 @@ from dptheory.commands.budget import (
     step_counts,
     whole,
 )
-from dptheory.commands.ideal import closing, delta_note, usual_delta
+from dptheory.commands.disclaimer import closing, delta_note, usual_delta
 from dptheory.progress import Report, shown
 
 RELATIONS = {"without-replacement": "replace-one", "poisson": "add-or-remove-one"}

@@ -59,7 +59,7 @@ def rows(
     arguments: argparse.Namespace, steps: Any, relations: dict[str, str], report: Report
 ) -> list[dict[str, Any]]:
     """The choice among runs at this noise, for each way of drawing batches; rows for JSON."""
-    from dptheory.privacy.selection import choice_epsilon, renyi_choice
+    from dptheory.privacy.selection import renyi_choice, selection_epsilon
 
     law = _law(arguments.candidates, arguments.candidates_law)
     delta = float(arguments.delta)
@@ -67,7 +67,7 @@ def rows(
     for sampling, neighbouring in relations.items():
         report(f"{sampling}: the choice among runs", 0, 0)
         account, divergence, orders = _one_run(steps, neighbouring)
-        profiles = choice_epsilon(account, delta, law)
+        profiles = selection_epsilon(account, delta, law)
         renyi = renyi_choice(divergence, account, delta, law, orders)
         found.append(
             {

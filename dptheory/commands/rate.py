@@ -14,8 +14,8 @@ from dptheory.errors import ArgumentError
 from dptheory.files import output
 
 if TYPE_CHECKING:
-    from dptheory.lyapunov.answers import RateResult
     from dptheory.lyapunov.floors import Floor
+    from dptheory.lyapunov.results import RateResult
     from dptheory.methods import Method
 
 Problem = tuple["Method", Fraction, Fraction]
@@ -166,14 +166,14 @@ def _meaning(result: "RateResult") -> str | None:
 
 def _noise(inequality: str, problem: Problem, result: "RateResult") -> dict[str, Any]:
     """The noise gain with the memory that it needs, and what is known from below."""
-    from dptheory.lyapunov.floors import least_floor
+    from dptheory.lyapunov.floors import noise_floor
     from dptheory.lyapunov.radial import floor_from_below
 
     full = inequality == "full" and result.noise_gain is None
-    floor, low = least_floor(*problem) if full else None, floor_from_below(*problem)
+    floor, low = noise_floor(*problem) if full else None, floor_from_below(*problem)
     return {
         "noise_gain": result.noise_gain if floor is None else floor.gain,
-        "noise_memory": None if floor is None else floor.memory,
+        "noise_lookback": None if floor is None else floor.lookback,
         "noise_certificate": None if floor is None else floor.certificate,
         "noise_gain_lower": None if low is None else low.gain,
         "noise_lower_by": None if low is None else low.by,
@@ -183,9 +183,9 @@ def _noise(inequality: str, problem: Problem, result: "RateResult") -> dict[str,
 
 def _floors(problem: Problem) -> "dict[str, Floor | None]":
     """The least floor of each kind of error."""
-    from dptheory.lyapunov.floors import least_floor
+    from dptheory.lyapunov.floors import noise_floor
 
-    return {of: least_floor(*problem, of=of) for of in FLOORS}
+    return {of: noise_floor(*problem, of=of) for of in FLOORS}
 
 
 def _beside(key: str, noise: dict[str, Any]) -> str:

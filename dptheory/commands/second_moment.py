@@ -205,7 +205,7 @@ def _answer(
         own = float(variance) * float(average_variance(float(beta1), t))
         higher = law.exceedance(float(phi) + own)
         errors.append(higher.error)
-        first = {"noise_floor": own, "share_on_noise_floor": 1 - higher.value}
+        first = {"adam_floor": own, "share_on_noise_floor": 1 - higher.value}
     return {
         "phi": float(phi),
         "mean": law.mean,
@@ -236,12 +236,12 @@ def _show(answers: list[dict[str, Any]], steps: list[int]) -> None:
             _head(name): [a["quantiles"][name] for a in answers] for name in names[k : k + BESIDE]
         }
         _table(steps, columns)
-    if "noise_floor" not in first:
+    if "adam_floor" not in first:
         return
     print("the noise's floor Phi r_t; on it DP-AdamBC is SGD with momentum at A/root floor")
     print(f"{'step':>8}  {'floor':>16}  {'P[v - Phi <= floor]':>19}  {'1/root floor':>16}")
     for t, a in zip(steps, answers, strict=True):
-        floor, share = a["noise_floor"], a["share_on_noise_floor"]
+        floor, share = a["adam_floor"], a["share_on_noise_floor"]
         size = f"{floor**-0.5:.8g}" if floor else "infinite"
         print(f"{t:>8}  {floor:>16.8g}  {share:>19.8g}  {size:>16}")
 

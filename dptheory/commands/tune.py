@@ -27,7 +27,7 @@ from dptheory.commands.budget import (
     require_probability,
     whole,
 )
-from dptheory.commands.ideal import closing
+from dptheory.commands.disclaimer import closing
 from dptheory.progress import shown
 
 RANKED_BY = "proved bounds: guarantees, not runs"

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dptheory.commands.account_table import accounts, show_accounts
-from dptheory.commands.ideal import closing
+from dptheory.commands.disclaimer import closing
+from dptheory.commands.tune_inputs import Asked, asked
 from dptheory.commands.tune_options import check
 from dptheory.commands.tune_page import Found, as_json, as_lines, longest
-from dptheory.commands.tune_question import Asked, asked
 from dptheory.files import output, replacing
 from dptheory.progress import Report, announced, shown
 

@@ -18,7 +18,7 @@ from dptheory.commands.budget import (
     require_probability,
     whole,
 )
-from dptheory.commands.ideal import closing
+from dptheory.commands.disclaimer import closing
 
 IN_A_LINE = 5  # points of the bound by evaluations
 CONSTANTS = ("gap", "L0", "L1", "tau0", "tau1")

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from dptheory.commands.budget import finite
 from dptheory.commands.records import NAMED
+from dptheory.commands.tune_inputs import Asked
 from dptheory.commands.tune_options import MOST_ITERATIONS
-from dptheory.commands.tune_question import Asked
 
 if TYPE_CHECKING:
     from dptheory.prediction.choosing import Answer, Choice

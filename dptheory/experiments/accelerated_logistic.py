@@ -179,7 +179,7 @@ def stated_smoothness(data: Logistic) -> float:
 def _stages(algorithm: str, alpha: float, data: Logistic, steps: int) -> tuple[Stage, ...]:
     if "MASG" in algorithm:
         L = stated_smoothness(data)
-        return stages(steps, data.mu, L, scale=alpha * L)
+        return stages(steps, data.mu, L, alpha_scale=alpha * L)
     return (Stage(steps, alpha),)
 
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from dptheory.experiments.adam_problems import Lanes, Release
 from dptheory.experiments.adam_runs import FOLDER, Judged, Plan, contest, grid
 from dptheory.optimizers.adam import Adam
-from dptheory.optimizers.delayed import DelayedRMSProp
-from dptheory.optimizers.floor import noise_floor
+from dptheory.optimizers.dp2_rmsprop import DelayedRMSProp
+from dptheory.optimizers.floor import adam_floor
 from dptheory.optimizers.sgdm import Sgdm
 
 BETA1, BETA2 = 0.9, 0.999
@@ -64,7 +64,7 @@ POINTS = Task(
 
 def steady_floor(phi: float, beta1: float = BETA1) -> float:
     """The floor of the noise alone, Phi (1 - beta1)/(1 + beta1)."""
-    return float(noise_floor(phi, beta1, STEADY))
+    return float(adam_floor(phi, beta1, STEADY))
 
 
 def corrected(phi: float, multiple: float = 1.0) -> Lanes:

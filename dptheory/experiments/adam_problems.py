@@ -38,20 +38,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.blas import one_thread
-from dptheory.optimizers import adam, delayed, sgdm
+from dptheory.optimizers import adam, dp2_rmsprop, sgdm
 from dptheory.problems.logistic import Logistic, logistic_weight
 from dptheory.problems.records import FiniteSum
 from dptheory.ranges import count, nonnegative, positive, require
 from dptheory.simulation.streams import GAUSSIAN, UNIFORM, check_seed, draws, fill_noise
 
 Array = NDArray[np.float64]
-Method = adam.Adam | sgdm.Sgdm | delayed.DelayedRMSProp
-State = adam.AdamState | sgdm.SgdmState | delayed.DelayedState
+Method = adam.Adam | sgdm.Sgdm | dp2_rmsprop.DelayedRMSProp
+State = adam.AdamState | sgdm.SgdmState | dp2_rmsprop.DelayedState
 
 _UPDATES: dict[type, ModuleType] = {
     adam.Adam: adam,
     sgdm.Sgdm: sgdm,
-    delayed.DelayedRMSProp: delayed,
+    dp2_rmsprop.DelayedRMSProp: dp2_rmsprop,
 }
 # Iteration numbers of the batches' draws, beyond those of the noise.
 _BATCHES = 2**40
@@ -381,7 +381,7 @@ def _step(
     for k, (group, state) in enumerate(zip(lanes, states, strict=True)):
         scale = None
         if k not in sums:
-            scale = delayed.preconditioner(group.method, state)  # type: ignore[arg-type]
+            scale = dp2_rmsprop.preconditioner(group.method, state)  # type: ignore[arg-type]
             sums[k] = problem.clipped(state.x, batch, release.clip, scale)
         penalty = problem.penalty(state.x)
         released = sums[k] / divisor + noise + (penalty if scale is None else penalty / scale)
@@ -392,6 +392,8 @@ def _step(
 
 def _scaled(method: Method, state: State) -> bool:
     """Whether gradients are divided by a preconditioner before they are clipped."""
-    if isinstance(method, delayed.DelayedRMSProp) and isinstance(state, delayed.DelayedState):
-        return delayed.adaptive(method, state)
+    if isinstance(method, dp2_rmsprop.DelayedRMSProp) and isinstance(
+        state, dp2_rmsprop.DelayedState
+    ):
+        return dp2_rmsprop.adaptive(method, state)
     return False

@@ -36,7 +36,7 @@ SOURCES = (
     "experiments/adam_problems.py",
     "experiments/adam_runs.py",
     "optimizers/adam.py",
-    "optimizers/delayed.py",
+    "optimizers/dp2_rmsprop.py",
     "optimizers/sgdm.py",
     "problems/logistic.py",
     "simulation/streams.py",

@@ -35,7 +35,7 @@ def trace(network: Network, boundaries: Sequence[int], batch: int) -> Trace:
     layers = len(network.layers)
     places, held, place = [0], [0], 0
     groups = groups_from(boundaries, layers)
-    for event in events(network.activations, network.gradients, groups):
+    for event in events(network.activations, network.output_gradients, groups):
         place += event.kind != DELETION
         places.append(place)
         held.append(batch * event.held)
@@ -44,7 +44,7 @@ def trace(network: Network, boundaries: Sequence[int], batch: int) -> Trace:
 
 def uniform_peaks(network: Network) -> dict[int, int]:
     """The peak of uniform groups, numbers a sample, by their number."""
-    stored = network.activations, network.gradients
+    stored = network.activations, network.output_gradients
     return {
         m: grouping_peak(*stored, uniform_boundaries(network, m)) for m in uniform_counts(network)
     }
@@ -52,7 +52,7 @@ def uniform_peaks(network: Network) -> dict[int, int]:
 
 def optimal_peaks(network: Network, most: int) -> dict[int, int]:
     """The smallest peak of M groups, numbers a sample, for M = 1, ..., ``most``."""
-    found = optimal_groupings(network.activations, network.gradients, most)
+    found = optimal_groupings(network.activations, network.output_gradients, most)
     return {m: grouping.peak for m, grouping in enumerate(found, 1)}
 
 

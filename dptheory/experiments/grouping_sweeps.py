@@ -91,7 +91,7 @@ def two_groups(shape: tuple[int, ...]) -> dict[int, Groups]:
 def optimal_groups(shape: tuple[int, ...]) -> dict[int, Groups]:
     """Groups with the smallest peak for M = 1, 2, ..., until the peak falls no more."""
     network = stored(features(), shape)
-    best = optimal_groupings(network.activations, network.gradients)
+    best = optimal_groupings(network.activations, network.output_gradients)
     needed = 1 + sum(grouping.peak > best[-1].peak for grouping in best)
     layers = len(network.layers)
     return {m: contiguous(best[m - 1].boundaries, layers) for m in range(1, needed + 1)}
@@ -109,7 +109,7 @@ def memory(shape: tuple[int, ...], groups: Groups) -> int:
     members: dict[int, list[int]] = {}
     for layer, numbers in enumerate(per_layer, 1):
         members.setdefault(int(numbers[0]), []).append(layer)
-    return int(peak(network.activations, network.gradients, list(members.values())))
+    return int(peak(network.activations, network.output_gradients, list(members.values())))
 
 
 # Runs -------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def least_multiplier(
     if eps == float("inf"):
         return 0.0
     account = partial(spent, steps=steps, batch=batch, n=n, neighbouring=neighbouring)
-    found = smallest_noise(account, eps, start=start)
+    found = smallest_noise(account, eps, guess=start)
     if found is None:
         raise ArgumentError(f"eps must be one that some noise attains. Found {eps}.")
     return found

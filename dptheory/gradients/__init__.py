@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.gradients.grouping import (
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     )
     from dptheory.gradients.per_sample import PerSample
     from dptheory.gradients.perturbation import BoundedSums, bounded_sums, mean_of_bounded
-    from dptheory.gradients.representability import Abadi, Auto, representable
+    from dptheory.gradients.representability import AutomaticClipping, FlatClipping, representable
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
-    "Abadi",
-    "Auto",
+    "AutomaticClipping",
     "BoundedSums",
+    "FlatClipping",
     "Grouping",
     "PerSample",
     "bounded_sums",

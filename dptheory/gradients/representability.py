@@ -27,14 +27,14 @@ Blocks = Sequence[Sequence[Fraction | int]]
 
 @public
 @dataclass(frozen=True)
-class Abadi:
+class FlatClipping:
     """Clipping by min(1, R/|g|); the lengths of blocks are given as their squares.
 
     Attributes:
         clip2: R^2 > 0, a rational number.
 
     Example:
-        >>> Abadi("1/4").clip2
+        >>> FlatClipping("1/4").clip2
         Fraction(1, 4)
     """
 
@@ -46,14 +46,14 @@ class Abadi:
 
 @public
 @dataclass(frozen=True)
-class Auto:
+class AutomaticClipping:
     """Automatic clipping by R/(|g| + gamma), whatever R > 0 is; blocks are given by their lengths.
 
     Attributes:
         regulariser: the stability constant > 0, a rational number.
 
     Example:
-        >>> Auto().regulariser
+        >>> AutomaticClipping().regulariser
         Fraction(1, 100)
     """
 
@@ -79,9 +79,10 @@ class Decision:
     """What was decided.
 
     Attributes:
-        clips: R_1, ..., R_M as floats, for :class:`Auto` in units of R; None where there are
-            none. A group without a gradient may have any: it is given R.
-        squares: the exact R_m^2 of :class:`Abadi`; None for :class:`Auto`, whose may be irrational.
+        clips: R_1, ..., R_M as floats, for :class:`AutomaticClipping` in units of R; None where
+            there are none. A group without a gradient may have any: it is given R.
+        squares: the exact R_m^2 of :class:`FlatClipping`; None for :class:`AutomaticClipping`,
+            whose may be irrational.
         conflict: where there are none, two samples that show it.
         certificate: the envelope, of the kind "grouping".
     """
@@ -110,13 +111,14 @@ class _Need:
 
 
 @public
-def representable(rule: Abadi | Auto, blocks: Blocks) -> Decision:
+def representable(rule: FlatClipping | AutomaticClipping, blocks: Blocks) -> Decision:
     """Decide whether some R_1, ..., R_M > 0 clip every sample as all layers together are clipped.
 
     Args:
         rule: the clipping function.
-        blocks: for each sample the M squared lengths of its blocks (:class:`Abadi`) or the lengths
-            themselves (:class:`Auto`): rational numbers >= 0, of samples B >= 1 and M >= 1.
+        blocks: for each sample the M squared lengths of its blocks (:class:`FlatClipping`) or the
+            lengths themselves (:class:`AutomaticClipping`): rational numbers >= 0, of samples
+            B >= 1 and M >= 1.
 
     Raises:
         ValueError: there is no sample or no group, the samples differ in their number of groups, or
@@ -125,7 +127,7 @@ def representable(rule: Abadi | Auto, blocks: Blocks) -> Decision:
         OverflowError: a threshold is beyond the positive floats.
 
     Example:
-        >>> representable(Abadi(1), [[4, 4], [1, 1]]).representable
+        >>> representable(FlatClipping(1), [[4, 4], [1, 1]]).representable
         True
     """
     rows = _read(blocks)
@@ -138,7 +140,7 @@ def representable(rule: Abadi | Auto, blocks: Blocks) -> Decision:
             return Decision(None, None, Conflict(m, *found), _envelope(rule, rows, found, m))
         chosen.append(found)
     certificate = _envelope(rule, rows, chosen)
-    if isinstance(rule, Auto):
+    if isinstance(rule, AutomaticClipping):
         thresholds = tuple(_threshold(rows[i], m, rule.regulariser) for m, i in enumerate(chosen))
         return Decision(thresholds, None, None, certificate)
     served = [needs[i][m] for m, i in enumerate(chosen)]
@@ -181,9 +183,9 @@ def _read(blocks: Blocks) -> list[list[Fraction]]:
     return rows
 
 
-def _needs(rule: Abadi | Auto, row: list[Fraction]) -> list[_Need | None]:
+def _needs(rule: FlatClipping | AutomaticClipping, row: list[Fraction]) -> list[_Need | None]:
     """What one sample asks of each group: nothing where its block is 0."""
-    if isinstance(rule, Abadi):
+    if isinstance(rule, FlatClipping):
         whole = sum(row, Fraction(0))
         kept = whole <= rule.clip2
         squares = row if kept else [v * rule.clip2 / whole for v in row]
@@ -222,11 +224,14 @@ def _common(asked: list[tuple[int, _Need]]) -> int | tuple[int, int]:
 
 
 def _envelope(
-    rule: Abadi | Auto, rows: list[list[Fraction]], samples: Sequence[int], group: int | None = None
+    rule: FlatClipping | AutomaticClipping,
+    rows: list[list[Fraction]],
+    samples: Sequence[int],
+    group: int | None = None,
 ) -> Certificate:
     shown = [[str(v) for v in row] for row in rows]
     statement: dict[str, Any]
-    if isinstance(rule, Abadi):
+    if isinstance(rule, FlatClipping):
         says, statement = "abadi", {"squares": shown, "threshold2": str(rule.clip2)}
     else:
         says, statement = "auto", {"lengths": shown, "gamma": str(rule.regulariser)}

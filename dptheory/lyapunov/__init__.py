@@ -2,14 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
-    from dptheory.lyapunov.answers import Inequality, NoiseGain, RateResult, Status, TradeOff
     from dptheory.lyapunov.constants import Constant, Constants, best_constant, constant_curve
     from dptheory.lyapunov.criterion import heavy_ball_feasible
     from dptheory.lyapunov.floor_grid import FloorMap, floor_map
-    from dptheory.lyapunov.floors import Floor, least_floor
+    from dptheory.lyapunov.floors import Floor, noise_floor
     from dptheory.lyapunov.frontiers import Frontier, Trade, frontier
     from dptheory.lyapunov.full_noise import full_trade_off
     from dptheory.lyapunov.grid import RateMap, rate_map
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
     from dptheory.lyapunov.radial import floor_from_below, radial_floor
     from dptheory.lyapunov.rates import rate
+    from dptheory.lyapunov.results import Inequality, NoiseGain, RateResult, Status, TradeOff
     from dptheory.lyapunov.shocks import LowerEnd, worst_shock
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -43,7 +43,7 @@ __all__ = [
     "frontier",
     "full_trade_off",
     "heavy_ball_feasible",
-    "least_floor",
+    "noise_floor",
     "quadratic_noise_gain",
     "radial_floor",
     "rate",

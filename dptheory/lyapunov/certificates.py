@@ -25,7 +25,7 @@ from dptheory.lyapunov.duals import Dual
 from dptheory.lyapunov.full_exact import multipliers, ratio, rational
 from dptheory.lyapunov.interpolation import Array, Scaled
 from dptheory.lyapunov.lmi import Candidate
-from dptheory.lyapunov.programs import EVERY, Moments
+from dptheory.lyapunov.sdp import EVERY, Moments
 from dptheory.methods import Matrix, Method
 from dptheory.ranges import count
 

@@ -19,11 +19,11 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from dptheory.contract import public
-from dptheory.lyapunov import programs
-from dptheory.lyapunov.answers import root_up
+from dptheory.lyapunov import sdp
 from dptheory.lyapunov.certificates import interpolated
 from dptheory.lyapunov.full_noise import GAP, Searched, searched
 from dptheory.lyapunov.full_rates import GRID, least_constant
+from dptheory.lyapunov.results import root_up
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import count, require
@@ -138,7 +138,7 @@ def best_constant(
     known = searched(method, mu, smoothness)
     if known is None:
         return None
-    rest = programs.from_rest(known.at)
+    rest = sdp.from_rest(known.at)
 
     def height(depth: float) -> float:
         rho2 = known.slower(math.exp(depth))
@@ -160,7 +160,7 @@ def best_constant(
 def _certified(known: Searched, rho2: Fraction) -> Constant | None:
     if not known.found.rho2 < rho2 < 1:
         return None
-    near = programs.centred(known.quiet, known.inside, float(rho2))
+    near = sdp.centred(known.quiet, known.inside, float(rho2))
     values = None if near is None else least_constant(known.query, rho2, near)
     if values is None:
         return None

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from dptheory.contract import public
-from dptheory.lyapunov.answers import function_class
-from dptheory.lyapunov.floors import least_floor
+from dptheory.lyapunov.floors import noise_floor
 from dptheory.lyapunov.grid import mesh, points
+from dptheory.lyapunov.results import function_class
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.processes import in_processes
@@ -125,5 +125,5 @@ def _row(
     smoothness: Fraction,
 ) -> list[float]:
     """The floors of one step size."""
-    found = [least_floor(Method(name, alpha, b, e), mu, smoothness) for b, e in momenta]
+    found = [noise_floor(Method(name, alpha, b, e), mu, smoothness) for b, e in momenta]
     return [np.inf if floor is None else floor.gain for floor in found]

@@ -32,7 +32,6 @@ from flint import fmpq
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates, interpolation
-from dptheory.lyapunov.answers import exact_method, function_class
 from dptheory.lyapunov.conic import Program, inner_points, least_cost, rounded
 from dptheory.lyapunov.full_exact import ratio, rational, semidefinite, whole
 from dptheory.lyapunov.full_rates import Query
@@ -46,6 +45,7 @@ from dptheory.lyapunov.interpolation import (
     times,
     units,
 )
+from dptheory.lyapunov.results import exact_method, function_class
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import require
@@ -91,18 +91,18 @@ class Floor(Result):
     Attributes:
         of: what the mean is of: F - F*, |x - x*|^2 or |grad F|^2.
         gain: the bound, rounded up: length^2/loss, length^4/loss^2 or a pure number.
-        memory: how many steps back the gradients that V reads lie.
+        lookback: how many steps back the gradients that V reads lie.
         certificate: what ``verify/kernel.py`` reads; the gain is the c of its statement.
 
     Example:
         >>> from dptheory import gradient
-        >>> round(least_floor(gradient("0.1"), 1, 10).gain, 6)
+        >>> round(noise_floor(gradient("0.1"), 1, 10).gain, 6)
         0.05
     """
 
     of: str
     gain: float
-    memory: int
+    lookback: int
     certificate: dict[str, Any]
 
 
@@ -111,11 +111,11 @@ class Lifted:
     """The inequality of one method and one memory, in the numbers of ``at``.
 
     Attributes:
-        memory: ell. of: what the floor is of.
+        lookback: ell. of: what the floor is of.
     """
 
     at: Scaled
-    memory: int
+    lookback: int
     of: Measure
 
     @property
@@ -126,18 +126,18 @@ class Lifted:
     @property
     def moves(self) -> int:
         """How many of x_t and the last moves V reads."""
-        past = self.memory + 1 + self.apart
+        past = self.lookback + 1 + self.apart
         return max(past, 2) if self.apart or self.at.beta != 0 else past
 
     @property
     def size(self) -> int:
         """How many signals V reads."""
-        return self.moves + self.memory
+        return self.moves + self.lookback
 
     @cached_property
     def points(self) -> Mapping[str, str]:
         """The points of a step and the names of their gradients; the newest come last."""
-        named = [*LETTERS[1 : self.memory + 1], LETTERS[0], *(["x"] if self.apart else [])]
+        named = [*LETTERS[1 : self.lookback + 1], LETTERS[0], *(["x"] if self.apart else [])]
         return {point: f"g{point}" for point in named}
 
     @cached_property
@@ -148,9 +148,9 @@ class Lifted:
         known = units((*moves, *self.points.values()))
         row = {name: read.astype(kind) for name, read in known.items()}
         x = row["x"]
-        for k in range(self.memory + 1):
+        for k in range(self.lookback + 1):
             row[LETTERS[k]] = x + at.eta * row[f"d{k + 1}"] if self.apart else x
-            if k < self.memory:
+            if k < self.lookback:
                 x = x - row[f"d{k + 1}"]
         moved = -at.step * (at.m * row["a"] + (1 - at.m) * row["ga"])
         if self.moves > 1:
@@ -161,19 +161,19 @@ class Lifted:
     def now(self) -> list[Array]:
         """What V reads."""
         moves = [self.row["x"], *(self.row[f"d{k}"] for k in range(1, self.moves))]
-        return moves + [self.row[f"g{letter}"] for letter in LETTERS[1 : self.memory + 1]]
+        return moves + [self.row[f"g{letter}"] for letter in LETTERS[1 : self.lookback + 1]]
 
     @cached_property
     def later(self) -> list[Array]:
         """What V reads a step later, without noise."""
         moves = [self.row["next"], self.row["moved"], *self.now[1 : self.moves - 1]]
-        gradients = [self.row[f"g{letter}"] for letter in LETTERS[: self.memory]]
+        gradients = [self.row[f"g{letter}"] for letter in LETTERS[: self.lookback]]
         return moves[: self.moves] + gradients
 
     @property
     def past(self) -> Mapping[str, str]:
         """The points whose values and gradients V reads."""
-        return {point: self.points[point] for point in LETTERS[1 : self.memory + 1]}
+        return {point: self.points[point] for point in LETTERS[1 : self.lookback + 1]}
 
     @cached_property
     def form(self) -> list[str]:
@@ -208,7 +208,7 @@ class Lifted:
         """V - V+ - M with its multipliers, on a step's signals; M counts ``v["one"]`` times."""
         weights = [0, *(v[f"q{point}"] for point in self.past), 0]
         wanted: dict[str, Any] = dict.fromkeys(self.points, 0)
-        wanted |= {LETTERS[k]: weights[k] - weights[k + 1] for k in range(self.memory + 1)}
+        wanted |= {LETTERS[k]: weights[k] - weights[k + 1] for k in range(self.lookback + 1)}
         if self.of is Measure.VALUE:
             wanted[self.iterate] = wanted[self.iterate] - v["one"]
         free = {pair: v[pair] for pair in _free(self.points)}
@@ -242,7 +242,7 @@ class Lifted:
 
 
 @public
-def least_floor(
+def noise_floor(
     method: Method, mu: Number, smoothness: Number, *, of: str = Measure.VALUE
 ) -> Floor | None:
     r"""The least certified bound of the mean error over time, per unit of E|w|^2.
@@ -265,7 +265,7 @@ def least_floor(
 
     Example:
         >>> from dptheory import heavy_ball
-        >>> round(least_floor(heavy_ball("0.1", "0.45"), 1, 10).gain, 5)
+        >>> round(noise_floor(heavy_ball("0.1", "0.45"), 1, 10).gain, 5)
         0.09801
     """
     query = Query(exact_method(method), *function_class(mu, smoothness))
@@ -277,7 +277,7 @@ def least_floor(
     certificate = _certificate(query, best)
     gain = Fraction(certificate["statement"]["c"])
     return Floor(
-        str(best.it.of), math.nextafter(float(gain), math.inf), best.it.memory, certificate
+        str(best.it.of), math.nextafter(float(gain), math.inf), best.it.lookback, certificate
     )
 
 
@@ -308,21 +308,21 @@ def height(query: Query, of: Measure) -> fmpq:
 def _least(at: Scaled, of: Measure) -> "_Found | None":
     """The least cost, with more memory as long as it falls by floats and the exact test agrees."""
     tried: list[_Proposed] = []
-    for memory in range(int(at.beta != 0 or at.eta != 0), DEEPEST + 1):
-        proposed = _proposed(Lifted(at.floats(), memory, of))
+    for lookback in range(int(at.beta != 0 or at.eta != 0), DEEPEST + 1):
+        proposed = _proposed(Lifted(at.floats(), lookback, of))
         if proposed is None:
             continue
         if tried and proposed.cost > tried[-1].cost * (1 - FALLS):
             break
         tried.append(proposed)
-    certified = (_certified(it, Lifted(rational(at), it.memory, of)) for it in reversed(tried))
+    certified = (_certified(it, Lifted(rational(at), it.lookback, of)) for it in reversed(tried))
     return next((found for found in certified if found is not None), None)
 
 
 class _Proposed(NamedTuple):
-    """The program of a memory and its least cost in floats."""
+    """The program of a lookback and its least cost in floats."""
 
-    memory: int
+    lookback: int
     program: Program
     cost: float
 
@@ -345,7 +345,7 @@ def numerical(rough: Lifted) -> float | None:
 def _proposed(rough: Lifted) -> _Proposed | None:
     program = _program(rough)
     cost = least_cost(program)
-    return None if cost is None else _Proposed(rough.memory, program, cost)
+    return None if cost is None else _Proposed(rough.lookback, program, cost)
 
 
 def _program(rough: Lifted) -> Program:

@@ -23,12 +23,12 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from dptheory.contract import public
-from dptheory.lyapunov import programs
-from dptheory.lyapunov.answers import function_class
-from dptheory.lyapunov.floors import Floor, Lifted, Measure, least_floor, numerical
+from dptheory.lyapunov import sdp
+from dptheory.lyapunov.floors import Floor, Lifted, Measure, noise_floor, numerical
 from dptheory.lyapunov.full_rates import Query, certified, smallest
 from dptheory.lyapunov.interpolation import Scaled
 from dptheory.lyapunov.radial import floor_from_below
+from dptheory.lyapunov.results import function_class
 from dptheory.lyapunov.shocks import LowerEnd
 from dptheory.methods import Method, gradient, heavy_ball, nesterov
 from dptheory.numbers import Number
@@ -146,8 +146,8 @@ class _Asked(NamedTuple):
 
     def fast(self, beta: float, step: float) -> bool:
         """Whether a method has the rate, in floats."""
-        it, room = programs.bounded(self.at(beta, step)), MARGIN / 2 * (1 - self.rho)
-        return programs.least_rate(it, room / 10).rho2 <= (self.rho - room) ** 2
+        it, room = sdp.bounded(self.at(beta, step)), MARGIN / 2 * (1 - self.rho)
+        return sdp.least_rate(it, room / 10).rho2 <= (self.rho - room) ** 2
 
     def step(self, beta: float) -> float | None:
         """The least step times L with the rate, as far as it is seen; None if there is none."""
@@ -200,8 +200,8 @@ def _trade(asked: _Asked, beta: Fraction, step: float) -> Trade | None:
     query = Query(MADE[asked.family](alpha, beta), asked.mu, asked.smoothness)
     if query.slower(Fraction(1)) is not None:
         return None
-    it = programs.bounded(query.at.floats())
-    rate, floor = certified(query, it, smallest(query.at, it)), least_floor(*query)
+    it = sdp.bounded(query.at.floats())
+    rate, floor = certified(query, it, smallest(query.at, it)), noise_floor(*query)
     if rate is None or rate.rho is None or rate.certificate is None or floor is None:
         return None
     if rate.rho > asked.rho:

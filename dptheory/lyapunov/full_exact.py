@@ -1,4 +1,4 @@
-"""The full inequality in whole numbers: what :mod:`dptheory.lyapunov.programs` proposes, decided.
+"""The full inequality in whole numbers: what :mod:`dptheory.lyapunov.sdp` proposes, decided.
 
 ``verify/kernel.py`` decides the same questions on its own; the tests compare the two.
 """
@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from dptheory.lyapunov.exact import integers
 from dptheory.lyapunov.interpolation import Array, Names, Scaled
-from dptheory.lyapunov.programs import STEP, Moments, condition_forms, part, rows_of, unknowns
+from dptheory.lyapunov.sdp import STEP, Moments, condition_forms, part, rows_of, unknowns
 from dptheory.numbers import Number
 from dptheory.ranges import require
 

@@ -17,12 +17,12 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from dptheory.contract import public
-from dptheory.lyapunov import programs
-from dptheory.lyapunov.answers import NoiseGain, TradeOff, exact_method, function_class, root_up
+from dptheory.lyapunov import sdp
 from dptheory.lyapunov.certificates import interpolated
 from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, with_start
 from dptheory.lyapunov.interpolation import Scaled
-from dptheory.lyapunov.programs import Found, Program, Values
+from dptheory.lyapunov.results import NoiseGain, TradeOff, exact_method, function_class, root_up
+from dptheory.lyapunov.sdp import Found, Program, Values
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import require
@@ -84,8 +84,8 @@ class Searched:
         """The values of the smallest cost at a squared rate, in floats, up to a share of it."""
         if rho2 <= self.found.rho2:
             return None
-        near = programs.centred(self.quiet, self.inside, rho2)
-        return None if near is None else programs.cheapest(it, near, costs, gap)
+        near = sdp.centred(self.quiet, self.inside, rho2)
+        return None if near is None else sdp.cheapest(it, near, costs, gap)
 
     def slower(self, depth: float) -> float:
         """The squared rate that is nearer to 1 than the smallest by exp(-depth)."""
@@ -120,14 +120,14 @@ def searched(
     if not query.searchable() or query.slower(Fraction(1)) is not None:
         return None
     at = query.at.floats()
-    quiet = programs.bounded(at)
-    inside = programs.least_rate(quiet, APART * float(at.m * min(at.step, 1)))
-    found = inside if near else programs.least_rate(quiet, TOLERANCE, inside)
+    quiet = sdp.bounded(at)
+    inside = sdp.least_rate(quiet, APART * float(at.m * min(at.step, 1)))
+    found = inside if near else sdp.least_rate(quiet, TOLERANCE, inside)
     return Searched(query, at, quiet, found, inside) if found.rho2 < 1 else None
 
 
 def _certified(known: Searched, rho2: Fraction) -> NoiseGain | None:
-    proposed = known.cheapest(programs.noisy(known.at), float(rho2), {"c": 1.0})
+    proposed = known.cheapest(sdp.noisy(known.at), float(rho2), {"c": 1.0})
     found = None if proposed is None else Found(float(rho2), proposed)
     values = None if found is None else with_start(known.query, rho2, found)
     if values is None:

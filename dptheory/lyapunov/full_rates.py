@@ -12,8 +12,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from dptheory.lyapunov import certificates, full_exact, programs
-from dptheory.lyapunov.answers import (
+from dptheory.lyapunov import certificates, full_exact, sdp
+from dptheory.lyapunov.certificates import Certificate
+from dptheory.lyapunov.cycles import cycle
+from dptheory.lyapunov.duals import escapes
+from dptheory.lyapunov.interpolation import START, Scaled
+from dptheory.lyapunov.paper_rates import paper_rate
+from dptheory.lyapunov.results import (
     RateResult,
     Status,
     bracketed,
@@ -22,12 +27,7 @@ from dptheory.lyapunov.answers import (
     root_down,
     root_up,
 )
-from dptheory.lyapunov.certificates import Certificate
-from dptheory.lyapunov.cycles import cycle
-from dptheory.lyapunov.duals import escapes
-from dptheory.lyapunov.interpolation import START, Scaled
-from dptheory.lyapunov.paper_rates import paper_rate
-from dptheory.lyapunov.programs import EVERY, STEP, Found, Program
+from dptheory.lyapunov.sdp import EVERY, STEP, Found, Program
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import require
@@ -88,7 +88,7 @@ def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
         return _otherwise(query)
     if (around := cycle(query.at)) is not None:
         return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), around))
-    it = programs.bounded(query.at.floats())
+    it = sdp.bounded(query.at.floats())
     path = smallest(query.at, it)
     upper = certified(query, it, path)
     answer = bracketed(upper, *_excluded(query, path.found, upper))
@@ -130,8 +130,8 @@ def certificate_at(
     require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
     if not query.searchable():
         return None
-    it, rho2 = programs.bounded(query.at.floats()), Fraction(rho) ** 2
-    near = programs.centred(it, programs.begun(it), float(rho2))
+    it, rho2 = sdp.bounded(query.at.floats()), Fraction(rho) ** 2
+    near = sdp.centred(it, sdp.begun(it), float(rho2))
     values = None if near is None else least_constant(query, rho2, near)
     return None if values is None else certificates.interpolated(query, rho2, values)
 
@@ -147,11 +147,11 @@ def smallest(at: Scaled, it: Program) -> Path:
     """The smallest rate, in two parts: nearer to it the matrices are singular to rounding.
 
     Args:
-        it: that of :func:`dptheory.lyapunov.programs.bounded`.
+        it: that of :func:`dptheory.lyapunov.sdp.bounded`.
     """
-    inside = programs.least_rate(it, APART * float(at.m * min(at.step, 1)))
+    inside = sdp.least_rate(it, APART * float(at.m * min(at.step, 1)))
     tolerance = min(TOLERANCE, SMALL / 10 * math.sqrt(inside.rho2))
-    return Path(programs.least_rate(it, tolerance, inside), inside)
+    return Path(sdp.least_rate(it, tolerance, inside), inside)
 
 
 def _shares(known: Sequence[float], rho2: float) -> Sequence[float]:
@@ -164,12 +164,12 @@ def solution(query: Query, it: Program, path: Path) -> tuple[Fraction, Found] | 
     """A squared rate near the numerical one, and a point there that passes the exact test.
 
     Args:
-        it: that of :func:`dptheory.lyapunov.programs.bounded`. path: to the numerical rate.
+        it: that of :func:`dptheory.lyapunov.sdp.bounded`. path: to the numerical rate.
     """
     least = path.found.rho2
     for share in _shares(ABOVE, least):
         rho2 = Fraction(math.ceil((least + share * (1 - least)) * GRID), GRID)
-        near = programs.centred(it, path.inside, float(rho2)) if 0 < rho2 < 1 else None
+        near = sdp.centred(it, path.inside, float(rho2)) if 0 < rho2 < 1 else None
         if near and full_exact.holds(query.at, rho2, full_exact.exact(near.values), STEP):
             return rho2, near
     return None
@@ -199,9 +199,9 @@ def least_constant(query: Query, rho2: Fraction, found: Found) -> dict[str, Frac
     Returns:
         None where the exact test refuses both.
     """
-    rest = programs.from_rest(query.at.floats())
+    rest = sdp.from_rest(query.at.floats())
     for gap in GAPS:
-        known = programs.cheapest(rest, found, {"C": 1.0}, gap)
+        known = sdp.cheapest(rest, found, {"C": 1.0}, gap)
         values = full_exact.exact(known or {})
         if values and full_exact.holds(query.at, rho2, values, EVERY):
             return values
@@ -210,7 +210,7 @@ def least_constant(query: Query, rho2: Fraction, found: Found) -> dict[str, Frac
 
 def with_start(query: Query, rho2: Fraction, found: Found) -> dict[str, Fraction] | None:
     """A solution with the least C of its V; None where the exact test refuses."""
-    known = programs.least_start(query.at.floats(), found, GAPS[0])
+    known = sdp.least_start(query.at.floats(), found, GAPS[0])
     if known is None:
         return None
     values = full_exact.exact(found.values | {n: known[n] for n in START})
@@ -225,7 +225,7 @@ def point(query: Query) -> tuple[Status, float]:
         return _plain(query)
     if cycle(query.at) is not None:
         return Status.INFEASIBLE, 1.0
-    it = programs.bounded(query.at.floats())
+    it = sdp.bounded(query.at.floats())
     path = smallest(query.at, it)
     if (at := solution(query, it, path)) is not None:
         return Status.FEASIBLE, root_up(at[0])
@@ -255,7 +255,7 @@ def _excluded(
                 break
         if (curvature := query.slower(rho**2)) is not None:
             return rho, certificates.without(query, rho**2, curvature)
-        moments = programs.excluding(floats, found, float(rho**2))
+        moments = sdp.excluding(floats, found, float(rho**2))
         if moments is not None:
             proof = full_exact.exact_moments(moments)
             if full_exact.excludes(query.at, rho**2, proof):

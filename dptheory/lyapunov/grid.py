@@ -19,11 +19,11 @@ import numpy as np
 
 from dptheory.contract import public
 from dptheory.lyapunov import duals, solver
-from dptheory.lyapunov.answers import Inequality, Status, exact_method, function_class, root_up
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.full_rates import Query, point
 from dptheory.lyapunov.paper_rates import STEPS
+from dptheory.lyapunov.results import Inequality, Status, exact_method, function_class, root_up
 from dptheory.methods import Method, gradient, heavy_ball
 from dptheory.numbers import Number
 from dptheory.processes import in_processes
@@ -54,7 +54,7 @@ class RateMap(Drawn):
         mu, smoothness: of the class, loss/length^2.
         method: gradient, heavy-ball or nesterov.
         inequality: full or paper.
-        status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.answers.Status`.
+        status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.results.Status`.
         rho: certified rates, same shape; 1 where no rate below 1 is certified.
 
     Example:

@@ -21,12 +21,12 @@ from flint import fmpq
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates
-from dptheory.lyapunov.answers import exact_method, function_class
 from dptheory.lyapunov.certificates import Certificate
 from dptheory.lyapunov.conic import Optimum, between, rounded
 from dptheory.lyapunov.full_exact import fraction, ratio, rational, semidefinite, whole
 from dptheory.lyapunov.full_rates import Query
 from dptheory.lyapunov.interpolation import Array
+from dptheory.lyapunov.results import exact_method, function_class
 from dptheory.lyapunov.runs import Runs, Start
 from dptheory.lyapunov.steps import Bound, dual, solved
 from dptheory.lyapunov.trees import BRANCHES, Tree
@@ -45,7 +45,7 @@ class Horizon(Result):
     """The worst error of the last iterate, for a start and noise of given sizes.
 
     Attributes:
-        start: what the start's size is: F(x_0) - F* or |x_0 - x*|^2.
+        measure: what the start's size is: F(x_0) - F* or |x_0 - x*|^2.
         gain: of the start's size, rounded up: a pure number or loss/length^2.
         weights: of E|w_0|^2, ..., E|w_(N-1)|^2, rounded up, length^2/loss; 0 for a step that was
             said to have no noise.
@@ -59,7 +59,7 @@ class Horizon(Result):
         0.6561
     """
 
-    start: str
+    measure: str
     gain: float
     weights: tuple[float, ...]
     bound: float
@@ -76,7 +76,7 @@ def worst_final(
     iterations: int,
     noise_moments: Sequence[Number] | None = None,
     *,
-    start: str = Start.VALUE,
+    measure: str = Start.VALUE,
     start_size: Number = 1,
     copies: bool = True,
 ) -> Horizon | None:
@@ -91,7 +91,7 @@ def worst_final(
         mu, smoothness: 0 < mu < L, loss/length^2.
         iterations: N, from 1 to 20.
         noise_moments: E|w_0|^2, ..., E|w_{N-1}|^2 >= 0, loss^2/length^2; none by default.
-        start: what is known of the start: "value" (F(x_0) - F*) or "distance" (|x_0 - x*|^2).
+        measure: what is known of the start: "value" (F(x_0) - F*) or "distance" (|x_0 - x*|^2).
         start_size: that number, above 0. Gain and weights are the best ones for these sizes.
         copies: whether the bound uses the conditions between runs that share their first noises.
             Without them it is simpler, up to a fifth larger in the settings of docs/lmi.md, and
@@ -124,12 +124,12 @@ def worst_final(
         levels,
     )
     require(min(levels) >= 0, "noise_moments", "0 or positive", min(levels))
-    require(start in list(Start), "start", "value or distance", start)
+    require(measure in list(Start), "measure", "value or distance", measure)
     size = ratio(start_size)
     require(size > 0, "start_size", "positive", start_size)
     if not query.searchable():
         return None
-    problem = _Problem(query, Start(start), (size, *levels))
+    problem = _Problem(query, Start(measure), (size, *levels))
     above: list[tuple[Fraction, Certificate]] = []
     below: list[tuple[Fraction, Certificate | None]] = [(Fraction(0), None)]
     for stretched in (False, True):
@@ -146,7 +146,7 @@ def worst_final(
     said = certificate["statement"]
     gain, *weights = (_up(Fraction(it)) for it in (said["gain"], *said["weights"]))
     ends = _up(bound), math.nextafter(float(error), 0.0)
-    return Horizon(start, gain, tuple(weights), *ends, certificate, lower_certificate)
+    return Horizon(measure, gain, tuple(weights), *ends, certificate, lower_certificate)
 
 
 def _up(x: Fraction) -> float:

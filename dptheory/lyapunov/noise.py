@@ -19,10 +19,10 @@ from typing import Any
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates, solver
-from dptheory.lyapunov.answers import NoiseGain, TradeOff, exact_method, function_class
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.lmi import Symmetric2, noise_gain
 from dptheory.lyapunov.paper_rates import unscaled
+from dptheory.lyapunov.results import NoiseGain, TradeOff, exact_method, function_class
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import positive, require

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dptheory.lyapunov import certificates, duals, solver
-from dptheory.lyapunov.answers import (
+from dptheory.lyapunov.duals import Dual
+from dptheory.lyapunov.exact import lmi_holds
+from dptheory.lyapunov.lmi import Candidate, Symmetric2, noise_gain
+from dptheory.lyapunov.results import (
     RateResult,
     Status,
     bracketed,
@@ -19,9 +22,6 @@ from dptheory.lyapunov.answers import (
     function_class,
     root_up,
 )
-from dptheory.lyapunov.duals import Dual
-from dptheory.lyapunov.exact import lmi_holds
-from dptheory.lyapunov.lmi import Candidate, Symmetric2, noise_gain
 from dptheory.methods import Method
 from dptheory.numbers import Number
 

@@ -26,9 +26,9 @@ import numpy as np
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates
-from dptheory.lyapunov.answers import exact_method, function_class
 from dptheory.lyapunov.full_rates import Query
 from dptheory.lyapunov.interpolation import Scaled
+from dptheory.lyapunov.results import exact_method, function_class
 from dptheory.lyapunov.shocks import LowerEnd, worst_shock
 from dptheory.methods import Method
 from dptheory.numbers import Number

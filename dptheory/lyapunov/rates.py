@@ -5,9 +5,9 @@ Source: Kuru et al. (2020), (22), or the interpolation conditions of Taylor, Hen
 """
 
 from dptheory.contract import public
-from dptheory.lyapunov.answers import Inequality, RateResult
 from dptheory.lyapunov.full_rates import full_rate
 from dptheory.lyapunov.paper_rates import paper_rate
+from dptheory.lyapunov.results import Inequality, RateResult
 from dptheory.methods import Method
 from dptheory.numbers import Number
 

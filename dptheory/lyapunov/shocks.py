@@ -20,12 +20,12 @@ from flint import fmpq
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates
-from dptheory.lyapunov.answers import exact_method, function_class
 from dptheory.lyapunov.conic import Program, inner_points, rounded
 from dptheory.lyapunov.floors import Measure, height, measure
 from dptheory.lyapunov.full_exact import ratio, rational, semidefinite, whole
 from dptheory.lyapunov.full_rates import Query
 from dptheory.lyapunov.interpolation import Array, Scaled
+from dptheory.lyapunov.results import exact_method, function_class
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import require
@@ -130,7 +130,7 @@ def worst_shock(
         mu, smoothness: 0 < mu < L, loss/length^2.
         iterations: how long the path is, 1 to 20 (default: 12, or 6 where gradients are taken
             elsewhere than at the iterates); the work grows with its sixth power.
-        of: as in :func:`dptheory.lyapunov.floors.least_floor`.
+        of: as in :func:`dptheory.lyapunov.floors.noise_floor`.
 
     Returns:
         None where no witness was found.

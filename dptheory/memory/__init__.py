@@ -11,7 +11,7 @@ of a training step with book-keeping (:mod:`.functions` those of functions witho
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.memory.functions import Recipe
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
         uniform_boundaries,
     )
     from dptheory.memory.layers import Layer, Network
-    from dptheory.memory.measured import line
+    from dptheory.memory.measured import fit_measured
     from dptheory.memory.models import network
     from dptheory.memory.partitions import best_grouping, grouping_cost
     from dptheory.memory.speed import largest_batch
-    from dptheory.memory.step import besides, table_of
+    from dptheory.memory.step import batch_independent_bytes, table_of
     from dptheory.memory.tables import read_network
     from dptheory.memory.timeline import peak
 else:
@@ -37,12 +37,12 @@ __all__ = [
     "Layer",
     "Network",
     "Recipe",
-    "besides",
+    "batch_independent_bytes",
     "best_grouping",
     "fewest_groups",
+    "fit_measured",
     "grouping_cost",
     "largest_batch",
-    "line",
     "network",
     "optimal_groupings",
     "peak",

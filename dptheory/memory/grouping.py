@@ -76,7 +76,7 @@ class Groupings(Several[Grouping]):
 
 
 def grouping_peak(
-    activations: Sequence[Number], gradients: Sequence[Number], boundaries: Sequence[int]
+    activations: Sequence[Number], output_gradients: Sequence[Number], boundaries: Sequence[int]
 ) -> Number:
     """The largest c(f, e) of the groups that begin at the boundaries.
 
@@ -84,22 +84,22 @@ def grouping_peak(
 
     Args:
         activations: T_l d_l of each layer, of an exact type, none negative.
-        gradients: T_l p_l of each layer.
+        output_gradients: T_l p_l of each layer.
         boundaries: the first layer of each group, from 1, increasing.
 
     Raises:
         ValueError: sizes as of :func:`.timeline.check_sizes`, boundaries as of
             :func:`.timeline.groups_from`.
     """
-    groups = groups_from(boundaries, check_sizes(activations, gradients))
+    groups = groups_from(boundaries, check_sizes(activations, output_gradients))
     A = [0, *accumulate(activations)]
-    O = [0, *accumulate(gradients)]  # noqa: E741  (the formula's own letter)
+    O = [0, *accumulate(output_gradients)]  # noqa: E741  (the formula's own letter)
     return max(A[group[-1]] + O[group[-1]] - O[group[0] - 1] for group in groups)
 
 
 @public
 def optimal_groupings(
-    activations: Sequence[Number], gradients: Sequence[Number], most: int | None = None
+    activations: Sequence[Number], output_gradients: Sequence[Number], most: int | None = None
 ) -> Groupings:
     """A grouping with the smallest peak for every number of groups M = 1, ..., ``most``.
 
@@ -107,7 +107,7 @@ def optimal_groupings(
 
     Args:
         activations: T_l d_l of each layer, of an exact type, none negative.
-        gradients: T_l p_l of each layer.
+        output_gradients: T_l p_l of each layer.
         most: the largest M; by default the number of layers.
 
     Raises:
@@ -117,10 +117,10 @@ def optimal_groupings(
         >>> optimal_groupings([10, 20, 30], [30, 20, 10])[1]
         Grouping(peak=80, boundaries=(1, 3))
     """
-    layers = check_sizes(activations, gradients)
+    layers = check_sizes(activations, output_gradients)
     most = check_optimal("groups", layers if most is None else most, layers)
     A = [0, *accumulate(activations)]
-    O = [0, *accumulate(gradients)]  # noqa: E741
+    O = [0, *accumulate(output_gradients)]  # noqa: E741
     values = [a + o for a, o in zip(A, O, strict=True)]
     found = [Grouping(values[layers], (1,))]
     firsts = [[1] * (layers + 1)]
@@ -168,7 +168,7 @@ def _boundaries(firsts: Sequence[Sequence[int]], layers: int) -> tuple[int, ...]
 
 @public
 def fewest_groups(
-    activations: Sequence[Number], gradients: Sequence[Number], bound: Number
+    activations: Sequence[Number], output_gradients: Sequence[Number], bound: Number
 ) -> Grouping:
     """A grouping with as few groups as a bound on the peak allows.
 
@@ -178,7 +178,7 @@ def fewest_groups(
 
     Args:
         activations: T_l d_l of each layer, of an exact type, none negative.
-        gradients: T_l p_l of each layer.
+        output_gradients: T_l p_l of each layer.
         bound: the largest peak, in stored numbers.
 
     Raises:
@@ -190,12 +190,12 @@ def fewest_groups(
         Grouping(peak=80, boundaries=(1, 3))
     """
     A = [0, *accumulate(activations)]
-    O = [0, *accumulate(gradients)]  # noqa: E741
-    boundaries, end = [], check_sizes(activations, gradients)
+    O = [0, *accumulate(output_gradients)]  # noqa: E741
+    boundaries, end = [], check_sizes(activations, output_gradients)
     while end:
         f = end
         if A[end] + O[end] - O[f - 1] > bound:
-            least = layer_wise_peak(activations, gradients)
+            least = layer_wise_peak(activations, output_gradients)
             raise ArgumentError(
                 f"bound must be at least the layer-wise peak {told(least)}. Found {told(bound)}."
             )
@@ -204,16 +204,18 @@ def fewest_groups(
         boundaries.append(f)
         end = f - 1
     boundaries.reverse()
-    return Grouping(grouping_peak(activations, gradients, boundaries), tuple(boundaries))
+    return Grouping(grouping_peak(activations, output_gradients, boundaries), tuple(boundaries))
 
 
-def layer_wise_peak(activations: Sequence[Number], gradients: Sequence[Number]) -> Number:
+def layer_wise_peak(activations: Sequence[Number], output_gradients: Sequence[Number]) -> Number:
     """The peak of layer-wise clipping, and of training without privacy.
 
     Raises:
         ValueError: as of :func:`.timeline.check_sizes`.
     """
-    return grouping_peak(activations, gradients, range(1, check_sizes(activations, gradients) + 1))
+    return grouping_peak(
+        activations, output_gradients, range(1, check_sizes(activations, output_gradients) + 1)
+    )
 
 
 def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups: int) -> Number:

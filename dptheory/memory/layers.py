@@ -133,7 +133,7 @@ class Network:
         return tuple(layer.activation for layer in self.layers)
 
     @property
-    def gradients(self) -> tuple[int, ...]:
+    def output_gradients(self) -> tuple[int, ...]:
         """What each layer stores in the backward pass, numbers a sample."""
         return tuple(layer.gradient for layer in self.layers)
 

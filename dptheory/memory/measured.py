@@ -42,7 +42,7 @@ class Line:
 
 
 @public
-def line(points: Points) -> Line:
+def fit_measured(points: Points) -> Line:
     """The line of least squares, exact in fractions; through two points it is theirs.
 
     Args:
@@ -52,7 +52,7 @@ def line(points: Points) -> Line:
         ValueError: fewer than two different x, or peaks that do not grow with x.
 
     Example:
-        >>> found = line([(0, 100), (10, 300)])
+        >>> found = fit_measured([(0, 100), (10, 300)])
         >>> str(found.fixed), str(found.slope)
         ('100', '20')
     """
@@ -69,5 +69,6 @@ def line(points: Points) -> Line:
 def left_out(points: Points) -> tuple[Fraction, ...]:
     """For every point the peak that the line of all others gives it."""
     return tuple(
-        line([*points[:i], *points[i + 1 :]]).at(Fraction(x)) for i, (x, _) in enumerate(points)
+        fit_measured([*points[:i], *points[i + 1 :]]).at(Fraction(x))
+        for i, (x, _) in enumerate(points)
     )

@@ -72,7 +72,7 @@ def throughput(batch_size: int, start: Any, each: Any) -> Any:
 
 def choices(
     activations: Sequence[Any],
-    gradients: Sequence[Any],
+    output_gradients: Sequence[Any],
     memory: Any,
     start: Any,
     each: Any,
@@ -82,7 +82,7 @@ def choices(
 
     Args:
         activations: T_l d_l of each layer, numbers a sample.
-        gradients: T_l p_l of each layer.
+        output_gradients: T_l p_l of each layer.
         memory: stored numbers that fit.
         start: a, the time of a step besides that of its samples.
         each: b, the time of a sample.
@@ -92,7 +92,7 @@ def choices(
         ValueError: an argument out of range.
     """
     found = []
-    for groups, grouping in enumerate(optimal_groupings(activations, gradients), 1):
+    for groups, grouping in enumerate(optimal_groupings(activations, output_gradients), 1):
         batch = largest_batch(memory, grouping.peak, fixed)
         found.append(Choice(groups, grouping, batch, throughput(batch, start, each)))
     return tuple(found)

@@ -120,7 +120,7 @@ def _private(layer: Layer, recipe: Recipe) -> tuple[int, int, int]:
 
 
 @public
-def besides(network: Network, recipe: Recipe) -> int:
+def batch_independent_bytes(network: Network, recipe: Recipe) -> int:
     """Bytes that do not grow with the batch.
 
     Args:
@@ -128,7 +128,7 @@ def besides(network: Network, recipe: Recipe) -> int:
 
     Example:
         >>> net = Network("small", (Layer("a", 1, 20, 10), Layer("b", 1, 10, 2)))
-        >>> besides(net, Recipe())
+        >>> batch_independent_bytes(net, Recipe())
         4320
     """
     sizes = [n for layer in network.layers for n in _tensors(layer)[layer.tied :]]

@@ -46,19 +46,19 @@ class Event:
 
 
 def events(
-    activations: Sequence[Number], gradients: Sequence[Number], groups: Groups
+    activations: Sequence[Number], output_gradients: Sequence[Number], groups: Groups
 ) -> Iterator[Event]:
     """The events of one step of Algorithm 1, in their order.
 
     Args:
         activations: T_l d_l of each layer (times the batch, if one is meant), none negative.
-        gradients: T_l p_l of each layer.
+        output_gradients: T_l p_l of each layer.
         groups: a partition of the layers 1, 2, ..., contiguous or not.
 
     Raises:
         ValueError: see :func:`check_sizes`; groups that are no partition of the layers.
     """
-    layers = check_sizes(activations, gradients)
+    layers = check_sizes(activations, output_gradients)
     check_partition(groups, layers)
     by_lowest = {min(group): group for group in groups}
     held: Number = 0
@@ -66,27 +66,29 @@ def events(
         held += activations[layer - 1]
         yield Event(ACTIVATION, layer, held)
     for layer in range(layers, 0, -1):
-        held += gradients[layer - 1]
+        held += output_gradients[layer - 1]
         yield Event(GRADIENT, layer, held)
         if layer in by_lowest:
             for r in by_lowest[layer]:
-                held -= activations[r - 1] + gradients[r - 1]
+                held -= activations[r - 1] + output_gradients[r - 1]
             yield Event(DELETION, layer, held)
 
 
 @public
-def peak(activations: Sequence[Number], gradients: Sequence[Number], groups: Groups) -> Number:
+def peak(
+    activations: Sequence[Number], output_gradients: Sequence[Number], groups: Groups
+) -> Number:
     """The largest number held at any event; arguments and errors as of :func:`events`.
 
     Example:
         >>> peak([10, 20, 30], [30, 20, 10], [[1, 2], [3]])
         80
     """
-    return max(event.held for event in events(activations, gradients, groups))
+    return max(event.held for event in events(activations, output_gradients, groups))
 
 
 def group_peaks(
-    activations: Sequence[Number], gradients: Sequence[Number], groups: Groups
+    activations: Sequence[Number], output_gradients: Sequence[Number], groups: Groups
 ) -> dict[int, Number]:
     """What is held when the backward pass reaches a group's lowest layer, before the deletion.
 
@@ -96,12 +98,12 @@ def group_peaks(
     lowest = {min(group) for group in groups}
     return {
         event.layer: event.held
-        for event in events(activations, gradients, groups)
+        for event in events(activations, output_gradients, groups)
         if event.kind == GRADIENT and event.layer in lowest
     }
 
 
-def check_sizes(activations: Sequence[Number], gradients: Sequence[Number]) -> int:
+def check_sizes(activations: Sequence[Number], output_gradients: Sequence[Number]) -> int:
     """The number of layers.
 
     Raises:
@@ -109,8 +111,13 @@ def check_sizes(activations: Sequence[Number], gradients: Sequence[Number]) -> i
     """
     layers = len(activations)
     require(layers >= 1, "activations", "of at least one layer", "none")
-    require(len(gradients) == layers, "gradients", f"one a layer ({layers})", len(gradients))
-    for name, sizes in (("activations", activations), ("gradients", gradients)):
+    require(
+        len(output_gradients) == layers,
+        "output_gradients",
+        f"one a layer ({layers})",
+        len(output_gradients),
+    )
+    for name, sizes in (("activations", activations), ("output_gradients", output_gradients)):
         smallest = min(sizes)
         require(smallest >= 0, name, "at least 0", smallest)
     return layers

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
-    from dptheory.optimizers import adam, delayed, momentum, private, sgdm
+    from dptheory.optimizers import adam, dp2_rmsprop, momentum, private, sgdm
     from dptheory.optimizers.adam import Adam
-    from dptheory.optimizers.delayed import DelayedRMSProp
-    from dptheory.optimizers.floor import noise_floor
+    from dptheory.optimizers.dp2_rmsprop import DelayedRMSProp
+    from dptheory.optimizers.floor import adam_floor
     from dptheory.optimizers.sgdm import Sgdm
     from dptheory.optimizers.stage_plans import Stage, multistage, stages
 else:
@@ -20,10 +20,10 @@ __all__ = [
     "Sgdm",
     "Stage",
     "adam",
-    "delayed",
+    "adam_floor",
+    "dp2_rmsprop",
     "momentum",
     "multistage",
-    "noise_floor",
     "private",
     "sgdm",
     "stages",

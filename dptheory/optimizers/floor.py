@@ -58,7 +58,7 @@ def average_variance(beta: Number, iteration: int) -> Number:
 
 
 @public
-def noise_floor(noise_variance: Number, beta1: Number, iteration: int, share: Number = 1) -> Number:
+def adam_floor(noise_variance: Number, beta1: Number, iteration: int, share: Number = 1) -> Number:
     r"""The floor :math:`\gamma' = \Phi r_t/s^2` of the module's docstring.
 
     Args:
@@ -71,7 +71,7 @@ def noise_floor(noise_variance: Number, beta1: Number, iteration: int, share: Nu
         ValueError: an argument is out of its range.
 
     Example:
-        >>> noise_floor(1, "0.9", 1)
+        >>> adam_floor(1, "0.9", 1)
         Fraction(1, 1)
     """
     variance = nonnegative("noise variance Phi", noise_variance)

@@ -58,7 +58,7 @@ def stages(
     *,
     first_stage: int | None = None,
     p: int = 1,
-    scale: Number = 1,
+    alpha_scale: Number = 1,
 ) -> tuple[Stage, ...]:
     r"""The stages (33) of Kuru et al., cut off after a number of iterations.
 
@@ -70,7 +70,7 @@ def stages(
         mu, smoothness: 0 < mu <= L, loss/length^2.
         first_stage: the length n_1 >= 1 of the first stage; :func:`first_stage_length` by default.
         p: the exponent p >= 1 of (33).
-        scale: the factor c > 0 of the step sizes.
+        alpha_scale: the factor c > 0 of the step sizes.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -82,7 +82,7 @@ def stages(
     left = count("iterations T", iterations)
     positive("strong convexity mu", mu)
     require(mu <= smoothness, "smoothness L", f"at least mu = {mu}", smoothness)
-    positive("scale c", scale)
+    positive("alpha_scale c", alpha_scale)
     p = count("exponent p", p)
     length = (
         first_stage_length(mu, smoothness)
@@ -96,7 +96,7 @@ def stages(
         k = len(plan) + 1
         power = 1 if k == 1 else 4**k
         length = length if k == 1 else 2**k * unit
-        plan.append(Stage(min(length, left), scale / (power * smoothness)))
+        plan.append(Stage(min(length, left), alpha_scale / (power * smoothness)))
         left -= plan[-1].iterations
     return tuple(plan)
 

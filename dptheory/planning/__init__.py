@@ -12,23 +12,21 @@ Pages: ``docs/plan.md``, ``docs/check-step.md``.
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
-    from dptheory.planning.accounts import Accountant, needed, spent
     from dptheory.planning.adam import AdamNoise
+    from dptheory.planning.library_settings import Training, conventions
     from dptheory.planning.plans import Plan, plan
-    from dptheory.planning.releases import Release, calibrate, epsilon, user_epsilon
+    from dptheory.planning.releases import Release, calibrate, epsilon
     from dptheory.planning.run import Run
     from dptheory.planning.step import StepFinding, Verdict, check_step
     from dptheory.planning.step_conventions import StatedNoise
-    from dptheory.planning.wording import Training, conventions
     from dptheory.privacy.sampling import Sampling
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
-    "Accountant",
     "AdamNoise",
     "Plan",
     "Release",
@@ -42,8 +40,5 @@ __all__ = [
     "check_step",
     "conventions",
     "epsilon",
-    "needed",
     "plan",
-    "spent",
-    "user_epsilon",
 ]

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from dptheory.contract import public
 from dptheory.errors import ArgumentError
 from dptheory.planning.releases import Release, schedule_of
 from dptheory.planning.run import Run
@@ -64,7 +63,6 @@ class Account:
     needed: float | None
 
 
-@public
 def spent(
     run: Run, noise_multiplier: float, delta: float, sampling: Sampling, accountant: Accountant
 ) -> float:
@@ -93,7 +91,6 @@ def spent(
     return account(schedule, delta, neighbouring=sampling.neighbouring)
 
 
-@public
 @lru_cache(maxsize=64)
 def needed(
     run: Run, epsilon: float, delta: float, sampling: Sampling, accountant: Accountant

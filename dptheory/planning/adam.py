@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from dptheory.contract import public
 from dptheory.distributions.second_moment import SecondMoment
-from dptheory.optimizers.floor import average_variance, noise_floor
+from dptheory.optimizers.floor import adam_floor, average_variance
 from dptheory.ranges import count, nonnegative, positive, require
 
 LIKE_TWIN = 0.1  # DP-Adam differs from its twin by less, relatively, for s below ALIKE
@@ -62,7 +62,7 @@ class AdamNoise:
     @property
     def floor(self) -> float:
         """gamma' = Phi r_t, which keeps the noise's part of an update below a sign."""
-        return float(noise_floor(self.noise_variance, self.beta1, self.iteration))
+        return float(adam_floor(self.noise_variance, self.beta1, self.iteration))
 
     def on_floor(self, ratio: float) -> float:
         """The share of coordinates with |g| = ratio sqrt(Phi) whose v_hat - Phi is at most gamma':

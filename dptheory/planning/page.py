@@ -151,7 +151,7 @@ def _memory(plan: Plan) -> Iterator[str]:
         yield from _prose(f"  first layers {', '.join(map(str, found.boundaries))}")
     yield (
         f"  a step in float32, predicted: {found.sample / 1e6:.4g} MB a sample and "
-        f"{found.besides / 1e9:.4g} GB"
+        f"{found.fixed / 1e9:.4g} GB"
     )
     yield "  besides, with book-keeping (FastDP); not for Opacus"
 
@@ -249,7 +249,7 @@ def as_json(plan: Plan) -> dict[str, Any]:
             "all_layer_peak": plan.memory.all_layer,
             "layer_wise_peak": plan.memory.layer_wise,
             "bytes_a_sample": plan.memory.sample,
-            "bytes_besides": plan.memory.besides,
+            "bytes_besides": plan.memory.fixed,
         },
     }
 

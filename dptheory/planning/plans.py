@@ -6,7 +6,7 @@ modules of the other parts name.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 
 from dptheory.contract import public
 from dptheory.memory.functions import Recipe
@@ -18,15 +18,15 @@ from dptheory.memory.grouping import (
     uniform_counts,
 )
 from dptheory.memory.layers import Network
-from dptheory.memory.step import besides, held, moments
+from dptheory.memory.step import batch_independent_bytes, held, moments
 from dptheory.memory.timeline import groups_from
 from dptheory.numbers import Number
 from dptheory.planning.accounts import ACCOUNTS, Account, Accountant, needed, pasted, spent
 from dptheory.planning.adam import AdamNoise
-from dptheory.planning.directions import Kept, kept
-from dptheory.planning.releases import NEEDED, user_epsilon
+from dptheory.planning.gradient_attenuation import Kept, kept
+from dptheory.planning.library_settings import Convention, Training, conventions, opacus_run
+from dptheory.planning.releases import NEEDED, Release, epsilon
 from dptheory.planning.run import Run
-from dptheory.planning.wording import Convention, Training, conventions, opacus_run
 from dptheory.privacy.budget import Budget
 from dptheory.privacy.sampling import Sampling
 from dptheory.progress import Report, silent
@@ -55,7 +55,7 @@ class User:
 class Memory:
     """Stored numbers a sample: of the plan's groups, of one group, of layers as groups.
 
-    ``sample`` and ``besides`` are the predicted bytes of a step in float32 with the plan's groups:
+    ``sample`` and ``fixed`` are the predicted bytes of a step in float32 with the plan's groups:
     a sample's, and those that do not grow with the batch.
     """
 
@@ -67,7 +67,7 @@ class Memory:
     all_layer: int
     layer_wise: int
     sample: int
-    besides: int
+    fixed: int
 
 
 @explained
@@ -144,7 +144,7 @@ def plan(
         budget: delta in (0, 1), and epsilon; None of a run already done.
         noise_multiplier: sigma of that run; by default the least that the budget needs with
             Poisson batches, to four digits.
-        optimizer: one of :data:`dptheory.planning.wording.OPTIMIZERS`.
+        optimizer: one of :data:`dptheory.planning.library_settings.OPTIMIZERS`.
         alpha: on the mean gradient.
         beta1, beta2: of Adam, in [0, 1).
         groups: M, each clipped to C/sqrt(M).
@@ -210,9 +210,10 @@ def _users(
     rows: list[User] = []
     for sampling in Sampling if records > 1 else ():
         report(f"users: {sampling.value}", len(rows), len(Sampling))
-        account = partial(
-            user_epsilon, run, delta=budget.delta, sampling=sampling, records_per_user=records
-        )
+
+        def account(sigma: float, sampling: Sampling = sampling) -> float:
+            return epsilon(run, Release(sigma, sampling, records), budget.delta)
+
         least = None
         if budget.epsilon is not None and sampling is not Sampling.WITHOUT_REPLACEMENT:
             least = pasted(account, budget.epsilon)
@@ -248,12 +249,13 @@ def _memory(network: Network, groups: int, optimizer: str = "sgd") -> Memory:
     Args:
         network: its layers.
         groups: M.
-        optimizer: one of :data:`dptheory.planning.wording.OPTIMIZERS`; Adam has two states.
+        optimizer: one of :data:`dptheory.planning.library_settings.OPTIMIZERS`; Adam has two
+            states.
 
     Raises:
         ValueError: M is not from 1 to the number of layers.
     """
-    stored = network.activations, network.gradients
+    stored = network.activations, network.output_gradients
     if groups in uniform_counts(network):
         kind, boundaries = "uniform", uniform_boundaries(network, groups)
     else:
@@ -264,7 +266,7 @@ def _memory(network: Network, groups: int, optimizer: str = "sgd") -> Memory:
     return Memory(
         network.name, len(network.layers), kind, tuple(boundaries),
         grouping_peak(*stored, boundaries), grouping_peak(*stored, (1,)), layer_wise_peak(*stored),
-        sample, besides(network, recipe),
+        sample, batch_independent_bytes(network, recipe),
     )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from dptheory.privacy.budget import Budget
 from dptheory.privacy.noise import smallest_noise
 from dptheory.privacy.sampling import Sampling
 from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
-from dptheory.privacy.selection import NegativeBinomial, Poisson, choice_epsilon
+from dptheory.privacy.selection import NegativeBinomial, Poisson, selection_epsilon
 from dptheory.ranges import count, positive, require
 
 NEEDED = "a budget that needs noise and that some noise meets"
@@ -118,7 +118,7 @@ def epsilon(run: Run, release: Release, delta: float) -> float:
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     if release.candidates is not None:
         one = partial(epsilon, run, replace(release, candidates=None))
-        return choice_epsilon(one, delta, release.candidates)
+        return selection_epsilon(one, delta, release.candidates)
     schedule = schedule_of(run, release)
     if k > 1 and sampling is Sampling.POISSON:
         allowed = "one number where users have several records in Poisson batches"
@@ -178,27 +178,3 @@ def calibrate(run: Run, budget: Budget, release: Release = Release()) -> Release
     )
     require(bool(factor), "epsilon", NEEDED, budget.epsilon)
     return release.times(factor or 1.0)
-
-
-@public
-def user_epsilon(
-    run: Run, noise_multiplier: float, delta: float, sampling: Sampling, records_per_user: int
-) -> float:
-    """The eps of a user with several records: :func:`epsilon` of such a release.
-
-    Args:
-        run: the run; all its iterates are released.
-        noise_multiplier: sigma, positive.
-        delta: in (0, 1).
-        sampling: the scheme.
-        records_per_user: k, from 1 to 100 and to n.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> run = Run(n=60000, batch_size=256, epochs=20)
-        >>> round(user_epsilon(run, 2.0, 1e-5, Sampling.POISSON, records_per_user=2), 3)
-        1.2
-    """
-    return epsilon(run, Release(noise_multiplier, sampling, records_per_user), delta)

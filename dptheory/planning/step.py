@@ -133,11 +133,11 @@ class StepFinding:
 
 
 @public
-def check_step(noise: ArrayLike, stated: StatedNoise) -> StepFinding:
+def check_step(sample: ArrayLike, stated: StatedNoise) -> StepFinding:
     """Whether the noise of a step is what is stated, and if not, which mistake it looks like.
 
     Args:
-        noise: the step's sum or mean of clipped gradients with noise, less these gradients if they
+        sample: the step's sum or mean of clipped gradients with noise, less these gradients if they
             are not zero; shape (d,), single or double precision, all layers one after the other.
         stated: what is said of it.
 
@@ -151,7 +151,7 @@ def check_step(noise: ArrayLike, stated: StatedNoise) -> StepFinding:
         >>> check_step(noise, stated).verdict.value
         'right'
     """
-    return judge(step_noise.summary(noise, stated.layers), stated)
+    return judge(step_noise.summary(sample, stated.layers), stated)
 
 
 def judge(found: Summary, stated: StatedNoise) -> StepFinding:

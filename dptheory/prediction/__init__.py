@@ -9,7 +9,7 @@ Page: ``docs/allocation.md``.
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.prediction.choosing import Answer, Choice, Question, choose

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from dptheory.errors import ArgumentError
 from dptheory.prediction.choosing import ROWS, Choice
-from dptheory.prediction.falling import Falling, predicted_falling
 from dptheory.prediction.grid import thinned
 from dptheory.prediction.guarantees import guarantee
 from dptheory.prediction.linear_models import LinearModel
@@ -16,6 +15,7 @@ from dptheory.prediction.plans import scheduled
 from dptheory.prediction.releases import Task
 from dptheory.prediction.runs import Run
 from dptheory.prediction.search import Settings, explore, lengths, predicted
+from dptheory.prediction.step_decay import Falling, predicted_falling
 
 Array = NDArray[np.float64]
 BEYOND = 8  # times the chosen number of iterations

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.prediction.falling import Falling, predicted_falling
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.plans import scheduled
 from dptheory.prediction.releases import Task
 from dptheory.prediction.runs import Run, run_errors
 from dptheory.prediction.search import Modes, Settings, explore, predicted
+from dptheory.prediction.step_decay import Falling, predicted_falling
 from dptheory.ranges import count, require
 
 Array = NDArray[np.float64]

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dptheory.prediction.falling import Falling, weights
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Task
 from dptheory.prediction.runs import Run
 from dptheory.prediction.search import Modes, Settings
+from dptheory.prediction.step_decay import Falling, weights
 from dptheory.ranges import require
 
 LEAST = 1e-12  # of a weight, by the largest: every iteration gets some budget

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.contract import public
-from dptheory.privacy.laplace import LaplaceSteps, guarantee
+from dptheory.privacy.laplace import LaplaceSteps, laplace_guarantee
 from dptheory.privacy.laws import laplace_replaced
 from dptheory.privacy.loss import Composed
 from dptheory.privacy.neighbouring import Neighbouring
@@ -83,7 +83,7 @@ def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbou
         0.0
     """
     nonnegative("epsilon", epsilon)
-    total = float(guarantee(steps, neighbouring=neighbouring).epsilon)
+    total = float(laplace_guarantee(steps, neighbouring=neighbouring).epsilon)
     if epsilon >= total:
         return 0.0
     run = _composed(steps)
@@ -108,7 +108,7 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
         True
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
-    total = float(guarantee(steps, neighbouring=neighbouring).epsilon)
+    total = float(laplace_guarantee(steps, neighbouring=neighbouring).epsilon)
     if delta == 0 or total == 0:
         return total
     run = _composed(steps)

@@ -13,7 +13,7 @@ respect to its own batch; sampling lowers this to
 
 All formulas take any of the project's number types. Floats keep full relative accuracy for small
 budgets and do not overflow for large ones. All of them refer to the replace-one relation;
-:func:`guarantee` is the function that makes a privacy statement and asks for the relation.
+:func:`laplace_guarantee` is the function that makes a privacy statement and asks for the relation.
 
 Source: Kuru et al. (2020), (11)-(13) and Theorem A.3 (after Balle, Barthe and Gaboardi, 2018).
 """
@@ -130,7 +130,7 @@ class LaplaceSteps:
 
     Example:
         >>> steps = LaplaceSteps(1, laplace_scales=("0.1", "0.1"), n=100, batch_size=100)
-        >>> guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
+        >>> laplace_guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
         Fraction(1, 5)
     """
 
@@ -141,7 +141,7 @@ class LaplaceSteps:
 
 
 @public
-def guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarantee:
+def laplace_guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarantee:
     r"""The pure guarantee of a run whose iterates are all released: the sum of its steps' budgets.
 
     By adaptive composition the run is :math:`\sum_t \varepsilon(S, b_t, n, m)`-DP.
@@ -155,7 +155,7 @@ def guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarant
 
     Example:
         >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=("0.1",) * 5, n=100, batch_size=100)
-        >>> guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
+        >>> laplace_guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
         Fraction(1, 2)
     """
     check_fixed_size(neighbouring)

@@ -15,28 +15,28 @@ LEAST, MOST = math.log(1e-300), math.log(1e300)  # logarithms beyond which no ac
 
 
 @public
-def smallest_noise(account: Callable[[float], float], epsilon: float, start: float) -> float | None:
+def smallest_noise(account: Callable[[float], float], epsilon: float, guess: float) -> float | None:
     """The smallest noise whose epsilon is at most epsilon, rounded up by at most 1e-4 of it.
 
     Args:
         account: noise -> epsilon, decreasing.
         epsilon: positive.
-        start: a noise to start from, positive.
+        guess: a noise to begin the search with, positive.
 
     Returns:
-        The noise; None when no noise up to 2^40 times the start is enough; 0.0 when every noise
-        down to 2^-340 times the start is, as where delta is at least the probability that a record
+        The noise; None when no noise up to 2^40 times the guess is enough; 0.0 when every noise
+        down to 2^-340 times the guess is, as where delta is at least the probability that a record
         is ever drawn.
 
     Raises:
-        ValueError: epsilon or the start is not positive.
+        ValueError: epsilon or the guess is not positive.
 
     Example:
-        >>> round(smallest_noise(lambda noise: 1 / noise, 0.5, start=1), 3)
+        >>> round(smallest_noise(lambda noise: 1 / noise, 0.5, guess=1), 3)
         2.0
     """
     positive("epsilon", epsilon)
-    first = math.log(positive("noise to start from", start))
+    first = math.log(positive("guess", guess))
 
     @cache
     def spent(log_noise: float) -> float:

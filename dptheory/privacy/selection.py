@@ -186,7 +186,7 @@ def _table(account: Account, least: float) -> _Table:
 
 
 @public
-def choice_epsilon(account: Account, delta: float, law: Law) -> float:
+def selection_epsilon(account: Account, delta: float, law: Law) -> float:
     """An eps for which the choice is (eps, delta)-DP, from the profile of one run.
 
     Args:
@@ -204,7 +204,7 @@ def choice_epsilon(account: Account, delta: float, law: Law) -> float:
     Example:
         >>> one = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=1000, iterations=10)
         >>> account = lambda delta: rdp_epsilon(one, delta, neighbouring=Neighbouring.REPLACE_ONE)
-        >>> round(choice_epsilon(account, 1e-5, NegativeBinomial(mean=10)), 3)
+        >>> round(selection_epsilon(account, 1e-5, NegativeBinomial(mean=10)), 3)
         4.562
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
@@ -278,7 +278,7 @@ def renyi_choice(
 
     Args:
         divergence: order -> Rényi divergence of one run.
-        account: as in :func:`choice_epsilon`; asked for Poisson only.
+        account: as in :func:`selection_epsilon`; asked for Poisson only.
         delta: in (0, 1).
         law: of the number of runs.
         orders: above 1, those that are tried.

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.simulation.engine import Execution, Noise, simulate

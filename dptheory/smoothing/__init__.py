@@ -5,7 +5,7 @@ Page: ``docs/smoothing.md``.
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.smoothing import updates

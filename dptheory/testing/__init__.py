@@ -1,12 +1,12 @@
 """Claims in the tests of other projects: ``assert_holds``, and the plugin that pytest loads.
 
-What judges a claim is offered by entry point (:mod:`dptheory.offered`) and loaded at the first
+What judges a claim is offered by entry point (:mod:`dptheory.plugins`) and loaded at the first
 claim; importing this package loads nothing of it.
 """
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.testing.holds import assert_holds

@@ -6,7 +6,7 @@ Source: own; docs/claims.md.
 from typing import Any
 
 from dptheory.errors import ArgumentError
-from dptheory.offered import offered
+from dptheory.plugins import offered
 from dptheory.testing.answers import GRADES, answer_of, failure
 
 

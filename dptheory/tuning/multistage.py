@@ -25,7 +25,9 @@ FIRST_STEP, LAST_STEP = 0.35, 0.02  # of the logarithms in the pattern search
 
 def _value(problem: Problem, noise: Noise, scale: float, first: int, T: int) -> float:
     """The bound, its weights as segments."""
-    plan = stages(T, problem.mu, problem.smoothness, first_stage=first, p=EXPONENT, scale=scale)
+    plan = stages(
+        T, problem.mu, problem.smoothness, first_stage=first, p=EXPONENT, alpha_scale=scale
+    )
     carried = 1.0
     segments: list[Segment] = []
     for stage in reversed(plan):
@@ -62,7 +64,9 @@ def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposa
     best: Point = min((start, min(grid, key=lambda x: at(x, rough))), key=lambda x: at(x, noise))
     best, _ = lowest(lambda x: at(x, noise), best, FIRST_STEP, LAST_STEP)
     scale, first, T = _decoded(best, problem.max_iterations)
-    plan = stages(T, problem.mu, problem.smoothness, first_stage=first, p=EXPONENT, scale=scale)
+    plan = stages(
+        T, problem.mu, problem.smoothness, first_stage=first, p=EXPONENT, alpha_scale=scale
+    )
     known = problem.mu, problem.smoothness
     bound = strongly_convex.multistage(plan, *known)
     parameters: dict[str, object] = {

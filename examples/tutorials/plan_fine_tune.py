@@ -6,8 +6,9 @@ page is `dptheory plan` ([plan.md](../../docs/plan.md)).
 """
 
 # %%
+from dptheory import Budget, Release, Run, Sampling, calibrate, epsilon
 from dptheory.memory import network, optimal_groupings
-from dptheory.planning import Accountant, AdamNoise, Run, Sampling, needed, spent, user_epsilon
+from dptheory.planning import AdamNoise
 
 # %% [markdown]
 # RoBERTa-base on SST-2: 67,349 records, batches of 2,000, three epochs, gradients clipped at 1,
@@ -15,9 +16,8 @@ from dptheory.planning import Accountant, AdamNoise, Run, Sampling, needed, spen
 
 # %%
 run = Run(n=67349, batch_size=2000, epochs=3, clip=1.0)
-poisson = Sampling.POISSON, Accountant.LOSS
-sigma = needed(run, 8.0, 1e-5, *poisson)
-print(run.iterations, sigma)
+sigma = calibrate(run, Budget(8, 1e-5)).noise_multiplier
+print(run.iterations, f"{sigma:.4f}")
 #: 102 0.5936
 
 # %% [markdown]
@@ -26,9 +26,9 @@ print(run.iterations, sigma)
 # far more:
 
 # %%
-print(f"{spent(run, sigma, 1e-5, *poisson):.3f}")
-print(f"{spent(run, sigma, 1e-5, Sampling.SHUFFLED, Accountant.EXACT):.1f}")
-print(f"{user_epsilon(run, sigma, 1e-5, Sampling.POISSON, 4):.1f}")
+print(f"{epsilon(run, Release(sigma), 1e-5):.3f}")
+print(f"{epsilon(run, Release(sigma, Sampling.SHUFFLED), 1e-5):.1f}")
+print(f"{epsilon(run, Release(sigma, records_per_user=4), 1e-5):.1f}")
 #: 7.998
 #: 41.2
 #: 33.7
@@ -54,6 +54,6 @@ print(f"{adam.noise_variance:.3g} {adam.noise_variance**0.5:.3g} {adam.floor:.3g
 
 # %%
 model = network("roberta-base")
-peaks = [best.peak for best in optimal_groupings(model.activations, model.gradients, 4)]
+peaks = [best.peak for best in optimal_groupings(model.activations, model.output_gradients, 4)]
 print(peaks)
 #: [52892162, 35193600, 29889026, 28115712]

@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.experiments.adam_moments import BETA1, COORDINATES, STEPS, SUBTRACTED, snli_like
-from dptheory.optimizers.floor import noise_floor
+from dptheory.optimizers.floor import adam_floor
 from figures.adambc.histograms import histogram, stairs
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
@@ -27,7 +27,7 @@ def tables(steps: int = STEPS, size: int = COORDINATES) -> dict[str, Table]:
     """Densities of roots and updates, and the shares of coordinates at the floor."""
     found = snli_like(steps, size)
     phi = SUBTRACTED
-    own = float(noise_floor(phi, BETA1, steps))
+    own = float(adam_floor(phi, BETA1, steps))
     roots = {"clean": found["v_c"], "private": found["v_p"]}
     roots |= {f"corrected_{f:g}": np.maximum(found["v_p"] - phi, f) for f in (*FLOORS, own)}
     result: dict[str, Table] = {

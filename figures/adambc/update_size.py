@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from dptheory.experiments.adam_moments import BETA1, constant_gradients
-from dptheory.optimizers.floor import average_variance, noise_floor
+from dptheory.optimizers.floor import adam_floor, average_variance
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
@@ -29,7 +29,7 @@ def tables(steps: int = STEPS, copies: int = COPIES) -> dict[str, Table]:
     sizes = np.array(SIZES)
     methods = {"adam": np.sqrt(found["v_p"])}
     for name in FLOORS:
-        floor = float(name) * float(noise_floor(1.0, BETA1, steps))
+        floor = float(name) * float(adam_floor(1.0, BETA1, steps))
         methods[name] = np.sqrt(np.maximum(found["v_p"] - 1.0, floor))
     result: dict[str, Table] = {}
     for name, root in methods.items():

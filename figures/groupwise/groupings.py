@@ -25,7 +25,7 @@ KINDS = {"uniform": (ORANGE, "o"), "optimal": (BLUE, ".-")}
 def tables(most: int = MOST) -> dict[str, Table]:
     """``trace_<kind>``, ``peaks_<kind>_<model>`` (over the layer-wise one) and ``speed_<kind>``."""
     model = network(MODEL)
-    stored = model.activations, model.gradients
+    stored = model.activations, model.output_gradients
     boundaries = {
         "uniform": uniform_boundaries(model, GROUPS),
         "optimal": optimal_groupings(*stored, GROUPS)[-1].boundaries,
@@ -34,7 +34,7 @@ def tables(most: int = MOST) -> dict[str, Table]:
     result = {f"trace_{k}": columns(place=t.places, held=t.held) for k, t in traces.items()}
     for name in MODELS:
         shape = network(name)
-        least = layer_wise_peak(shape.activations, shape.gradients)
+        least = layer_wise_peak(shape.activations, shape.output_gradients)
         uniform = {m: peak for m, peak in uniform_peaks(shape).items() if m <= most}
         peaks = {"uniform": uniform, "optimal": optimal_peaks(shape, most)}
         for kind, found in peaks.items():

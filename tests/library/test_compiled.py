@@ -81,7 +81,7 @@ for _ in range(300):
     _, _, P = solver.interior(*asked, 0.1)
     print(solver.critical_gap(*asked), P, solver.smallest_eigenvalue(P))
 for method in (heavy_ball("1/10", "9/20"), nesterov("1/10", "1/2")):
-    print(lyapunov.rate(method, 1, 10), lyapunov.least_floor(method, 1, 10))
+    print(lyapunov.rate(method, 1, 10), lyapunov.noise_floor(method, 1, 10))
 """
 
 

@@ -20,10 +20,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from benchmarks import surface
 from benchmarks.replacing import in_place_of
+from dptheory.argument_types import has_nan
 from dptheory.contract import public
 from dptheory.distributions import SecondMoment, contour
 from dptheory.errors import ArgumentError
-from dptheory.kinds import has_nan
 from dptheory.numbers import Number
 from dptheory.privacy.neighbouring import Neighbouring
 

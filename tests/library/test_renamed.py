@@ -7,8 +7,8 @@ import pytest
 from dptheory import lyapunov, renamed
 from dptheory.contract import public
 from dptheory.errors import ArgumentError
-from dptheory.lazily import lazily
-from dptheory.usage import Parser
+from dptheory.lazy import lazily
+from dptheory.parser import Parser
 
 
 @public
@@ -53,9 +53,11 @@ def test_other_unknown_names_are_refused() -> None:
 
 
 def test_an_old_name_of_a_package_works_and_warns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(renamed.OFFERED, "dptheory.lyapunov", {"fastest": "rate"})
+    monkeypatch.setitem(renamed.OFFERED, "dptheory.lyapunov", {"fastest": "dptheory.lyapunov.rate"})
     get, _ = lazily("dptheory.lyapunov")
-    with pytest.warns(DeprecationWarning, match="dptheory.lyapunov.fastest is now rate") as said:
+    with pytest.warns(
+        DeprecationWarning, match="dptheory.lyapunov.fastest is now dptheory.lyapunov.rate"
+    ) as said:
         assert get("fastest") is lyapunov.rate
     assert said[0].filename == __file__
 

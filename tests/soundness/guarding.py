@@ -29,7 +29,7 @@ from verify.language.statement import Compare
 from verify.methods import derive
 from verify.methods.base import Proof
 from verify.methods.decide import Decide
-from verify.methods.derivation.earned import unearned
+from verify.methods.derivation.circularity import unearned
 from verify.methods.evidence import Finding, Level, Outcome
 
 V = SHARED.extended(

@@ -20,7 +20,16 @@ from guarding import (
 from sound import QUICK
 
 from verify.formula import expression
-from verify.judgement import exists, findings, narrowing, quotes, repairs, settings, ties, verdict
+from verify.judgement import (
+    exists,
+    findings,
+    narrowing,
+    quote_matching,
+    quotes,
+    repairs,
+    settings,
+    verdict,
+)
 from verify.judgement.verdict import Extent, Facts, Judged, Verdict
 from verify.language import (
     Draft,
@@ -36,7 +45,7 @@ from verify.language import (
 )
 from verify.language.statement import Statement
 from verify.methods.base import Proof
-from verify.methods.derivation import earned
+from verify.methods.derivation import circularity
 from verify.methods.evidence import Level, Outcome
 from verify.methods.search.worst import Found
 
@@ -137,36 +146,36 @@ def level(proof: Proof) -> Level:
 GOOD, WAITING = verdict.of_part(facts("holds")), verdict.of_part(facts("needs-data"))
 FAILING, THEIRS = failing("IN_GENERAL"), Setting(name="theirs", values={"x": F(7, 10)})
 WORDS = [
-    Guard("nothing proved beneath", earned.unearned,
+    Guard("nothing proved beneath", circularity.unearned,
           lambda was, statement, spoken, borne, context: was(statement, spoken, True, context),
           lambda: earns(says(a <= b), c <= b, borne=False)),
-    Guard("an identity again", earned._same_identity, answering(False),
+    Guard("an identity again", circularity._same_identity, answering(False),
           lambda: earns(
               says((a + b) ** 2 == a**2 + 2 * a * b + b**2),
               (b + a) * (a + b) == a**2 + b**2 + 2 * a * b)),
-    Guard("other numbers, as a logarithm", earned._Form.like, answering(False),
+    Guard("other numbers, as a logarithm", circularity._Form.like, answering(False),
           lambda: earns(says(a <= b.exp()), a.log() <= b / 2)),
-    Guard("another exponent", earned._blank, lambda was, node: node,
+    Guard("another exponent", circularity._blank, lambda was, node: node,
           lambda: earns(says(a * b <= c**2), a * b <= c ** F(3, 2))),
-    Guard("a number inside of a root", earned._bare, lambda was, node, factor=False: node,
+    Guard("a number inside of a root", circularity._bare, lambda was, node, factor=False: node,
           lambda: earns(says(a <= (1 + b).sqrt()), a <= b.sqrt())),
-    Guard("the statement scaled", earned._scaled, answering(False),
+    Guard("the statement scaled", circularity._scaled, answering(False),
           lambda: earns(says((a + b) ** 2 <= c), b * (a**2 + 2 * a * b + b**2) <= b * c)),
-    Guard("the statement rearranged", earned._moved, answering(False),
+    Guard("the statement rearranged", circularity._moved, answering(False),
           lambda: earns(says((a + b) ** 2 <= c), a**2 + 2 * a * b <= c - b**2)),
-    Guard("each side a multiple", earned._multiple, answering(False),
+    Guard("each side a multiple", circularity._multiple, answering(False),
           lambda: earns(says((a + b) ** 2 <= c), 3 * (a**2 + 2 * a * b + b**2) <= c / 2)),
-    Guard("each side shifted", earned._shifted, answering(False),
+    Guard("each side shifted", circularity._shifted, answering(False),
           lambda: earns(says(abs(a) <= b), (a**2).sqrt() + 5 <= b + 3)),
-    Guard("under a function", earned._under_a_function, answering(False),
+    Guard("under a function", circularity._under_a_function, answering(False),
           lambda: earns(says((a + b) ** 2 <= c), (a**2 + 2 * a * b + b**2).sqrt() <= c.sqrt())),
-    Guard("one term more", earned._terms, lambda was, node: (earned._alike(node),),
+    Guard("one term more", circularity._terms, lambda was, node: (circularity._alike(node),),
           lambda: earns(says(a <= b + c), a + b <= b + c)),
-    Guard("one factor more", earned._factors,
-          lambda was, node: (earned._alike(node),) if node.op == "mul" else was(node),
+    Guard("one factor more", circularity._factors,
+          lambda was, node: (circularity._alike(node),) if node.op == "mul" else was(node),
           lambda: earns(says(a <= b * c), a * b <= b * c)),
-    Guard("one divisor less", earned._factors,
-          lambda was, node: (earned._alike(node),) if node.op == "div" else was(node),
+    Guard("one divisor less", circularity._factors,
+          lambda was, node: (circularity._alike(node),) if node.op == "div" else was(node),
           lambda: earns(says(a <= b / (1 + c)), a <= b)),
 ]  # fmt: skip
 VERDICT = [
@@ -289,7 +298,7 @@ QUOTES = [
     Guard("a reading of the same", quotes._record,
           lambda was, printed, of: was(read_as(printed, ""), of),
           lambda: quoted(r"a \le b", says(a <= b), reading="as printed")),
-    Guard("another sign of comparison", ties._same,
+    Guard("another sign of comparison", quote_matching._same,
           lambda was, of, printed, said: was(of, replace(printed, relation=said.relation), said),
           lambda: quoted(r"a < b", says(a <= b))),
     Guard("a chain up and down", quotes._links,

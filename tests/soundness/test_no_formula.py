@@ -10,7 +10,7 @@ from soundness import other_statements
 from soundness.other_statements import RESTS_ON, ROOT_TWO_SQUARED, V, always
 from verification.statements import drafts, said
 
-from dptheory.gradients.representability import Abadi, representable
+from dptheory.gradients.representability import FlatClipping, representable
 from dptheory.lyapunov.full_rates import full_rate
 from dptheory.methods import heavy_ball
 from verify.judgement import exists
@@ -167,8 +167,12 @@ GRADIENT = full_rate(heavy_ball("1/10", "0"), 1, 10)
         (GRADIENT.certificate, "infeasible", "refuted"),
         (GRADIENT.lower_certificate, "lower", "verified"),
         (GRADIENT.lower_certificate, "rate", "inconclusive"),  # of a smaller rate
-        (representable(Abadi(F(16)), [[9, 16], [36, 0]]).certificate, "not abadi", "verified"),
-        (representable(Abadi(F(16)), [[9, 16], [36, 0]]).certificate, "abadi", "refuted"),
+        (
+            representable(FlatClipping(F(16)), [[9, 16], [36, 0]]).certificate,
+            "not abadi",
+            "verified",
+        ),
+        (representable(FlatClipping(F(16)), [[9, 16], [36, 0]]).certificate, "abadi", "refuted"),
     ],
 )
 def test_a_certificate_says_what_it_is_asked_for(document: Any, asked: str, verdict: str) -> None:

@@ -16,7 +16,7 @@ from verify.judgement.decisions import changed
 from verify.judgement.examine import examine, prove
 from verify.judgement.judge import run_claim
 from verify.judgement.mutants import changes, mutants
-from verify.judgement.reading import ordered
+from verify.judgement.proof_cache import ordered
 from verify.judgement.record import ClaimRecord, PartRecord
 from verify.judgement.repairs import objection
 from verify.judgement.settings import failing_settings, misprint

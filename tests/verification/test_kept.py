@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from verification.test_checked_links import ACCEPTED, said
 
-from verify.judgement import controls, examine, obligations, reading
+from verify.judgement import controls, examine, obligations, proof_cache
 from verify.language import between, external, natural, notation, number, positive, real, says
 from verify.language.statement import Compare, Statement
 from verify.ledger import proofs, selection
@@ -125,12 +125,12 @@ def test_what_the_checker_refused_it_is_not_asked_again(monkeypatch: pytest.Monk
     def weak(document: str) -> None:
         asked.append(document)
 
-    monkeypatch.setattr(reading, "_accepted", weak)
+    monkeypatch.setattr(proof_cache, "_accepted", weak)
     first, kept = judged(statement, {})
     assert (first.outcome, first.read, len(asked)) == (Outcome.HOLDS, False, 1)
     again, used = judged(statement, kept.used)
     assert (again, used.used, len(asked)) == (first, kept.used, 1)
-    monkeypatch.setattr(reading, "_checker", lambda: b"another")
+    monkeypatch.setattr(proof_cache, "_checker", lambda: b"another")
     judged(statement, kept.used)
     assert len(asked) == 2
     monkeypatch.undo()
@@ -219,7 +219,7 @@ def test_a_word_in_a_file_moves_no_grade(claim_id: str) -> None:
         entry, found = stored[statement.hash], []
         for level in ("exact", "certified", "argued"):
             kept = Kept({statement.hash: entry | {"level": level, "method": level}})
-            found.append(reading.stored_proof(statement, replace(Context("quick"), kept=kept)))
+            found.append(proof_cache.stored_proof(statement, replace(Context("quick"), kept=kept)))
             assert found[-1] is not None
         assert found[0] == found[1] == found[2]
 
@@ -275,7 +275,7 @@ def test_forged_points_make_no_control(name: str) -> None:
 def test_a_checker_that_accepts_too_much_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     statement = PROVED["signs"]
     _, stored = controlled(statement, {})
-    monkeypatch.setattr("verify.judgement.reading.accepted", lambda *_: Level.EXACT)
+    monkeypatch.setattr("verify.judgement.proof_cache.accepted", lambda *_: Level.EXACT)
     results, _ = controlled(statement, stored)
     assert any(not result.behaves for result in results)
 

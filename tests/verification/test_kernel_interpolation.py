@@ -14,14 +14,14 @@ import pytest
 
 from dptheory.lyapunov import (
     full_trade_off,
-    least_floor,
+    noise_floor,
     quadratic_noise_gain,
     radial_floor,
     rate,
     worst_final,
     worst_shock,
 )
-from dptheory.lyapunov.answers import RateResult
+from dptheory.lyapunov.results import RateResult
 from dptheory.methods import momentum
 from verify import kernel
 
@@ -48,11 +48,11 @@ def certificates() -> dict[str, Certificate]:
         found, method = answer(*setting), momentum(*setting[:3])
         made |= {f"rate {name}": found.certificate, f"lower {name}": found.lower_certificate}
         for of in ("value", "distance", "gradient"):
-            made[f"floor {name} {of}"] = least_floor(method, *setting[3:], of=of).certificate
+            made[f"floor {name} {of}"] = noise_floor(method, *setting[3:], of=of).certificate
             made[f"shock {name} {of}"] = worst_shock(method, *setting[3:], 3, of=of).certificate
         made[f"radial {name}"] = radial_floor(method, *setting[3:]).certificate
         for start, noise in (("value", [1, 0, 1]), ("distance", None), ("distance", [1, 1, 1])):
-            both = worst_final(method, *setting[3:], 3, noise, start=start)
+            both = worst_final(method, *setting[3:], 3, noise, measure=start)
             sort = f"{name} {start} {'noisy' if noise else 'plain'}"
             made |= {f"horizon {sort}": both.certificate, f"tree {sort}": both.lower_certificate}
         (slow,) = full_trade_off(method, *setting[3:], [(1 + found.rho) / 2])
@@ -181,7 +181,7 @@ def contradicted(made: Certificate) -> bool:
     if said["says"] not in ("value", "distance", "gradient"):
         return False
     alpha, beta, eta, mu, smoothness = (F(said[name]) for name in kernel.PARAMETERS)
-    other = worst_shock if made["kind"] == "floor" else least_floor
+    other = worst_shock if made["kind"] == "floor" else noise_floor
     found = other(momentum(alpha, beta, eta), mu, smoothness, of=said["says"])
     if found is None:
         return False

@@ -29,9 +29,9 @@ from verify.formula.arithmetic import (
     Undecided,
     Undefined,
 )
+from verify.formula.codegen import COMPARED, LOOPS, STRAIGHT, Parts, straight
 from verify.formula.degree import degree
 from verify.formula.expression import FUNCTIONS, Node, lift
-from verify.formula.straight import COMPARED, LOOPS, STRAIGHT, Parts, straight
 
 __all__ = ["BALLS", "EXACT", "FLOATS", "PRECISIONS", "Undecided", "Undefined"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from verify.formula.expression import free_names, walk
-from verify.judgement import decisions, proof_mutants, reading
+from verify.judgement import decisions, proof_cache, proof_mutants
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
@@ -143,7 +143,7 @@ def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) ->
 def _accepted(mutant: Mutant, statement: Statement, finding: Finding, context: Context) -> bool:
     """Whether what accepted the statement accepts a false mutant of it."""
     goals = context.kept.used.get(statement.hash, {}).get("goals")
-    if goals and reading.accepted(mutant.statement, goals):
+    if goals and proof_cache.accepted(mutant.statement, goals):
         return True
     if statement.hash in context.kept.read:
         return False

@@ -10,7 +10,7 @@ from typing import Any
 
 from verify.display.sentences import formulas, hypotheses
 from verify.formula.expression import Node, free_names, lift, walk
-from verify.judgement import exists, linked, reading, repeats
+from verify.judgement import determinism, exists, proof_cache, proof_export
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.obligations import by_provers
@@ -41,7 +41,7 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
     a = statement.assertion
     if isinstance(a, Compare):
         found = _compare(statement, context, first)
-        repeats.check(statement, a, context)
+        determinism.check(statement, a, context)
         return found
     if isinstance(a, Limit):
         return limit.examine(statement, a, context)
@@ -64,11 +64,11 @@ def _opaque(statement: Statement) -> str:
 def _compare(statement: Statement, context: Context, first: Sequence[Values]) -> Finding:
     if statement.exists:
         return exists.examine(statement, context, first, examine)
-    if before := reading.seen_before(statement, context):
+    if before := proof_cache.seen_before(statement, context):
         # A search found nothing, and what proved it then is to prove it again.
         answer = prove(statement, context)
         if isinstance(answer, Proof) and not answer.argued:
-            reading.keep_seen(statement, before, context)
+            proof_cache.keep_seen(statement, before, context)
             return proved(statement, answer, before)
     seen = narrowed_search(statement, context, first, BEFORE_PROOF)
     if isinstance(seen, Finding):
@@ -89,7 +89,7 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         return nowhere(statement, _empty(statement, context), answer)
     if answer is not None:
         if seen.narrowed == statement and not answer.argued:
-            found = reading.keep_seen(statement, found, context)
+            found = proof_cache.keep_seen(statement, found, context)
         return _with(seen.added, proved(statement, answer, found), statement)
     if not found.tried:
         return unclear(statement, found)
@@ -128,7 +128,7 @@ def prove(statement: Statement, context: Context, tell: bool = True) -> Proof | 
         tell: look for a proof that the second checker may read, where one is known that it cannot.
     """
     if getattr(statement.by, "derives", False):
-        return reading.stored_proof(statement, context) or _by_derivation(statement, context)
+        return proof_cache.stored_proof(statement, context) or _by_derivation(statement, context)
     found = by_provers(statement, context, tell)
     last = found is None and statement.by is None and context.classics
     return _by_classics(statement, context) if last else found
@@ -148,9 +148,9 @@ def _by_derivation(statement: Statement, context: Context) -> Proof | None:
     found = _derived(statement, apart)
     proof = found.proof(statement, context)
     if proof is not None:
-        how = linked.document(statement, found, lambda leaf: leaf_proof(leaf, apart))
+        how = proof_export.document(statement, found, lambda leaf: leaf_proof(leaf, apart))
         proof = replace(proof, how=how)
-    return reading.keep(statement, proof, context, apart)
+    return proof_cache.keep(statement, proof, context, apart)
 
 
 def _derived(statement: Statement, context: Context) -> Derivation:
@@ -175,12 +175,12 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
     """A false leaf fails at a few points, and most others are proved at once."""
     if not isinstance(statement.assertion, Compare) or statement.exists:
         return examine(statement, context)
-    if reading.asked_before(statement, context):
+    if proof_cache.asked_before(statement, context):
         answer = leaf_proof(statement, context)
         if isinstance(answer, Proof) and not answer.argued:
             return proved(statement, answer, Found())
     # What had no proof in an earlier run is likely to need the longer search.
-    quick = not reading.unproved_before(statement, context)
+    quick = not proof_cache.unproved_before(statement, context)
     found = _seen_of_leaf(statement, context, quick)
     if not found.witnesses:
         answer = leaf_proof(statement, context)

@@ -2,8 +2,8 @@
 
 The printed LaTeX is read over the symbols of the statement and over the letters that other quotes
 of the claim define. It is tied if two members of a chain of it are the sides of the assertion or of
-a hypothesis (:mod:`verify.judgement.ties`). An equation between something that the statement does
-not know and a part of what it tests is a definition of the tested formula.
+a hypothesis (:mod:`verify.judgement.quote_matching`). An equation between something that the
+statement does not know and a part of what it tests is a definition of the tested formula.
 """
 
 import itertools
@@ -15,9 +15,9 @@ from verify.display.latex.symbols import loose
 from verify.display.latex.tokens import spelling
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node
-from verify.judgement.prints import Piece, Reader, Side
+from verify.judgement.printed_formulas import Piece, Reader, Side
+from verify.judgement.quote_matching import Role, Tie, stands_in, tie
 from verify.judgement.record import QuoteRecord
-from verify.judgement.ties import Role, Tie, stands_in, tie
 from verify.language.claims import Claim, Quote
 from verify.language.drafts import Draft
 from verify.language.formulas import notation_of

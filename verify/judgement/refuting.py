@@ -16,7 +16,7 @@ from verify.judgement.mutants import Mutant
 from verify.language.statement import Compare, Statement
 from verify.methods.context import Context
 from verify.methods.search import points
-from verify.methods.search.glance import glance
+from verify.methods.search.float_screen import glance
 from verify.methods.search.known import read, written
 from verify.methods.search.worst import search
 

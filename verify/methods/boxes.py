@@ -20,8 +20,8 @@ from verify.language.symbols import Natural, OneOf, Real, Symbol, satisfied
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.evidence import Level
-from verify.methods.intervals.contact import Local, Spent
 from verify.methods.intervals.cutting import Test, cut, halves
+from verify.methods.intervals.equality_points import Local, Spent
 from verify.methods.intervals.shapes import Box, Shape, Side, corners
 from verify.methods.intervals.simplify import simplify
 from verify.methods.reals.branches import paths

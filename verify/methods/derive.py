@@ -27,9 +27,10 @@ from verify.methods.derivation.chance import (
     union,
 )
 from verify.methods.derivation.circle import broken_turns, half_turn, whole_turns
-from verify.methods.derivation.earned import unearned
+from verify.methods.derivation.circularity import unearned
 from verify.methods.derivation.facts import Having
 from verify.methods.derivation.instance import Substitute
+from verify.methods.derivation.integrality import same_whole
 from verify.methods.derivation.links import (
     MONOTONE,
     Add,
@@ -53,7 +54,6 @@ from verify.methods.derivation.scope import Link, Prove, Refused, Run, Scope, Ta
 from verify.methods.derivation.shares import shares
 from verify.methods.derivation.slopes import differentiate
 from verify.methods.derivation.sums import exchange, sum_over, summands_apart, telescope, term_apart
-from verify.methods.derivation.wholes import same_whole
 from verify.methods.evidence import Finding, Level, weakest
 
 # All words of a derivation; those of sums, of means and of the circle stand beside their links.

@@ -46,7 +46,7 @@ For :math:`s\ge\frac{\tau_0}{1-\tau_1}`, any c > 0: at least
 
 from typing import TYPE_CHECKING
 
-from dptheory.lazily import lazily
+from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.distributions.worst_law.certificate import worst_descent

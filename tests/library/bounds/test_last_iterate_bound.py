@@ -43,7 +43,7 @@ def test_both_ends_of_the_semidefinite_program_are_the_formula(start):
         formula = float(
             first + sum(c * x for c, x in zip(bound.noise_weights, levels, strict=True))
         )
-        found = worst_final(gradient(alpha), mu, Q(1), steps, levels, start=start)
+        found = worst_final(gradient(alpha), mu, Q(1), steps, levels, measure=start)
         assert found.lower <= formula * (1 + 1e-12)
         assert formula <= found.bound * (1 + 1e-12)
         assert found.bound <= found.lower * (1 + 1e-6)

@@ -27,7 +27,8 @@ def test_rate_of_gradient_descent(answer, capsys, tmp_path, alpha, exact, rate):
     found = answer(f"{POINT} --alpha {alpha} --method heavy-ball --certificate {path}")
     assert list(found) == [
         "status", "method", "inequality", "alpha", "beta", "extrapolation", "mu", "L", "rho",
-        "rho_lower", "start", "noise_gain", "noise_memory", "noise_certificate", "noise_gain_lower",
+        "rho_lower", "start", "noise_gain", "noise_lookback",
+        "noise_certificate", "noise_gain_lower",
         "noise_lower_by", "noise_lower_certificate", "certificate",
     ]  # fmt: skip
     assert found["status"] == "feasible"

@@ -15,7 +15,8 @@ from dptheory.cli import main
 from dptheory.gradients.perturbation import Perturbation
 from dptheory.memory import network, read_network
 from dptheory.memory.layers import Network
-from dptheory.planning import Accountant, AdamNoise, Run, Sampling, spent, user_epsilon
+from dptheory.planning import AdamNoise, Release, Run, Sampling, epsilon
+from dptheory.planning.accounts import Accountant, spent
 from dptheory.planning.adam import ALIKE, LIKE_SIGN, choice, most_above
 from dptheory.planning.users import mixture_epsilon
 
@@ -105,8 +106,8 @@ def test_users_of_the_page(name, plans):
 @pytest.mark.parametrize("sampling", list(Sampling))
 def test_a_user_with_one_record_is_a_record(sampling):
     run = Run(1000, 50, 4, 1.0)
-    one = user_epsilon(run, 2.0, DELTA, sampling, 1)
-    assert one < user_epsilon(run, 2.0, DELTA, sampling, 2)
+    one = epsilon(run, Release(2.0, sampling, 1), DELTA)
+    assert one < epsilon(run, Release(2.0, sampling, 2), DELTA)
 
 
 def test_the_mixture_of_one_record_is_the_account_of_a_record():

@@ -70,7 +70,7 @@ def test_the_floor_of_a_momentum(answer, prints):
     weights = [(1 - beta1) * beta1**k / (1 - beta1**steps) for k in range(steps)]
     # The noise that is there has the divisor 256; what is subtracted, 255.
     floor = PHI * sum(w * w for w in weights)
-    assert found["noise_floor"] == pytest.approx(floor)
+    assert found["adam_floor"] == pytest.approx(floor)
     law = SecondMoment(PHI, 0.999, steps, 2e-5)
     above = law.exceedance((0.04 / 255) ** 2 + floor)
     assert found["share_on_noise_floor"] == pytest.approx(1 - above.value)

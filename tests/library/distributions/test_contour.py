@@ -11,8 +11,8 @@ from flint import acb, arb, ctx
 from scipy.integrate import quad
 from scipy.stats import ncx2
 
-from dptheory.distributions import balls, contour
-from dptheory.distributions.balls import Group, Series
+from dptheory.distributions import arb_tails, contour
+from dptheory.distributions.arb_tails import Group, Series
 from dptheory.distributions.contour import ROUNDING, Terms
 
 Vector = np.ndarray
@@ -59,7 +59,9 @@ def integrand(u: float, d: float, angle: float, x: float, r: Vector, lam: Vector
 def truth(name: str, x: float, upper: bool) -> float:
     """The tail by balls, which are checked against other laws elsewhere."""
     r, lam = law(name)
-    found = balls.enclosed_exceedance([F(v) for v in r], [F(math.sqrt(v)) for v in lam], F(1), F(x))
+    found = arb_tails.enclosed_exceedance(
+        [F(v) for v in r], [F(math.sqrt(v)) for v in lam], F(1), F(x)
+    )
     return float(found.mid()) if upper else float((1 - found).mid())
 
 
@@ -250,7 +252,7 @@ def test_a_hyperbola_farther_off_the_cut_is_found_for_a_steep_term(
     c, _, tail = contour.saddle(steep, x, place > 1)
     found = contour.hyperbola(r, lam, x, c, 1e-10 * tail)
     means = [F(0), F(math.sqrt(size))]
-    ball = balls.enclosed_exceedance([F(1), F(ratio)], means, F(1), F(x))
+    ball = arb_tails.enclosed_exceedance([F(1), F(ratio)], means, F(1), F(x))
     exact = float((ball if place > 1 else 1 - ball).mid())
     assert found is not None
     assert abs(found.value - exact) <= found.error <= 1e-8 * exact
@@ -262,17 +264,17 @@ def groups(r: Vector, lam: Vector) -> list[Group]:
 
 @pytest.mark.parametrize("name", BENT)
 def test_coarse_balls_hold_the_tail_and_are_as_wide_as_their_bounds(name: str) -> None:
-    (r, lam), none = law(name), balls.NO_SERIES
+    (r, lam), none = law(name), arb_tails.NO_SERIES
     for x, upper in thresholds(name):
         exact, (c, _, size) = truth(name, x, upper), contour.saddle(terms(name), x, upper)
         for aim in (1e-2, 1e-4):
             bent = contour.bend(r, lam, x, c, aim * size)
             assert bent is not None
-            found = balls._hyperbola(arb(x), groups(r, lam), bent, upper)
+            found = arb_tails._hyperbola(arb(x), groups(r, lam), bent, upper)
             assert abs(float(found.mid()) - exact) <= float(found.rad()) <= 3 * aim * size
             if name in LONG:
                 h, other = contour.spacing(terms(name), x, c, aim * size)
-                found = balls._line(arb(x), groups(r, lam), none, c, h, other, aim * size)
+                found = arb_tails._line(arb(x), groups(r, lam), none, c, h, other, aim * size)
                 assert abs(float(found.mid()) - exact) <= float(found.rad()) <= 6 * aim * size
 
 
@@ -293,20 +295,22 @@ def test_the_radius_of_a_hyperbola_s_ball_is_that_of_the_strip(name: str) -> Non
             turned = math.expm1(2 * math.pi * bent.width / spacing)
             beyond = quad(integrand, end, end + 6, (bent.d, bent.angle, x, r, lam), limit=500)[0]
             least = both / (2 * math.pi * turned) + beyond / math.pi
-            found = balls._hyperbola(arb(x), groups(r, lam), chosen, upper)
+            found = arb_tails._hyperbola(arb(x), groups(r, lam), chosen, upper)
             assert least <= float(found.rad()) * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("s", [0.45, -0.45, 0.46 + 0.05j, -0.3 - 0.3j])
 def test_a_series_in_balls_holds_the_terms_that_it_stands_for(s: complex) -> None:
     """A term of a large lambda alone: the remainder is nearly its bound."""
-    with ctx.workprec(balls.BITS):
+    with ctx.workprec(arb_tails.BITS):
         ratio, size = arb("0.83"), arb(1000)
         at = acb(s) if isinstance(s, complex) else arb(s)
-        series = tuple((arb(0.5) / k + size / 2) * ratio**k for k in range(1, balls.ORDERS + 1))
+        series = tuple((arb(0.5) / k + size / 2) * ratio**k for k in range(1, arb_tails.ORDERS + 1))
         light = Series(series, ratio, arb(0.5) + size / 2)
-        found = balls._exponent(at, arb(2), [], light)
-        exact = balls._exponent(at, arb(2), [Group(ratio, arb(0.5), size / 2)], balls.NO_SERIES)
+        found = arb_tails._exponent(at, arb(2), [], light)
+        exact = arb_tails._exponent(
+            at, arb(2), [Group(ratio, arb(0.5), size / 2)], arb_tails.NO_SERIES
+        )
         assert found.contains(exact)
         assert float(abs(found - exact).abs_upper()) <= 1e-7
 
@@ -329,10 +333,10 @@ def test_what_a_line_in_balls_leaves_out_is_bounded_by_its_decay(
     ]
     rest = next(v for v in left if v < enough)
     ratio, half = arb(r[0]), arb(lam[0]) / 2
-    powers = range(1, balls.ORDERS + 1)
+    powers = range(1, arb_tails.ORDERS + 1)
     series = Series(tuple((arb(0.5) / k + half) * ratio**k for k in powers), ratio, arb(0.5) + half)
-    parts = ([], series) if in_series else (groups(r, lam), balls.NO_SERIES)
-    found = balls._line(arb(x), *parts, c, h, c + math.copysign(0.05, c), enough)
+    parts = ([], series) if in_series else (groups(r, lam), arb_tails.NO_SERIES)
+    found = arb_tails._line(arb(x), *parts, c, h, c + math.copysign(0.05, c), enough)
     exact = ncx2.sf(x / 0.05, 1, 4000) if place > 1 else ncx2.cdf(x / 0.05, 1, 4000)
     assert abs(float(found.mid()) - exact) <= float(found.rad())
     # To the right of 0 a series takes p = 1 - 2cr from above.

@@ -10,7 +10,7 @@ import pytest
 from scipy.special import ndtr
 from scipy.stats import gamma, ncx2, norm
 
-from dptheory.distributions.balls import enclosed_exceedance, enclosed_second_moment
+from dptheory.distributions.arb_tails import enclosed_exceedance, enclosed_second_moment
 from dptheory.distributions.second_moment import SecondMoment, _inside
 
 ALMOST_ONE = 1 - 1e-15  # equal weights to rounding

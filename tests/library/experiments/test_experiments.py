@@ -16,7 +16,7 @@ import xarray
 from dptheory.experiments import accelerated_data_sets as several
 from dptheory.experiments import accelerated_logistic as experiment
 from dptheory.experiments.accelerated_logistic import SECTION_5, Cell, cells, results
-from dptheory.privacy import LaplaceSteps, Neighbouring, guarantee
+from dptheory.privacy import LaplaceSteps, Neighbouring, laplace_guarantee
 from dptheory.privacy.subsampling import covariance_factor
 
 TINY = replace(SECTION_5, n=200, batch_sizes=(20, 200), horizons=(6, 9), runs=3)
@@ -70,7 +70,7 @@ def test_a_killed_run_resumes_with_nothing_recomputed(root: Path, tmp_path: Path
 def test_every_run_spends_its_budget_exactly(algorithm: str, m: int) -> None:
     _, scales = experiment.plan(SECTION_5, Cell(algorithm, m, 200, 1.0))
     steps = LaplaceSteps(SECTION_5.sensitivity, tuple(scales.tolist()), SECTION_5.n, m)
-    spent = guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
+    spent = laplace_guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
     assert spent == pytest.approx(SECTION_5.epsilon, rel=1e-12)
 
 

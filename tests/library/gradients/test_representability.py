@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.gradients.representability import Abadi, Auto, representable
+from dptheory.gradients.representability import AutomaticClipping, FlatClipping, representable
 from verify import kernel
 
 Rows = list[list[F]]
@@ -29,7 +29,9 @@ def anything(rng: np.random.Generator, samples: int, groups: int) -> Rows:
     return [[number(rng) * int(rng.random() < 0.75) for _ in range(groups)] for _ in range(samples)]
 
 
-def built_for_abadi(rng: np.random.Generator, samples: int, groups: int) -> tuple[Abadi, Rows]:
+def built_for_abadi(
+    rng: np.random.Generator, samples: int, groups: int
+) -> tuple[FlatClipping, Rows]:
     """Clipped samples are in proportion to the thresholds, the others below them or at them."""
     squares = [number(rng) for _ in range(groups)]
     swapped = groups > 1 and rng.random() < 0.5
@@ -46,20 +48,26 @@ def built_for_abadi(rng: np.random.Generator, samples: int, groups: int) -> tupl
         elif way == 1:
             row = [v * int(rng.random() < 0.75) / int(rng.integers(1, 4)) for v in row]
         rows.append(row)  # else of the length R exactly
-    return Abadi(sum(squares[swapped:], F(0))), rows
+    return FlatClipping(sum(squares[swapped:], F(0))), rows
 
 
-def built_for_auto(rng: np.random.Generator, samples: int, groups: int) -> tuple[Auto, Rows]:
+def built_for_auto(
+    rng: np.random.Generator, samples: int, groups: int
+) -> tuple[AutomaticClipping, Rows]:
     """Samples of the same lengths, or each with a gradient in one group alone."""
     gamma = F(1, 100) if rng.random() < 0.5 else number(rng)
     if rng.random() < 0.5:
         lengths = [number(rng) for _ in range(groups)]
-        return Auto(gamma), [[v * scale for v in lengths] for scale in rng.random(samples) < 0.9]
+        return AutomaticClipping(gamma), [
+            [v * scale for v in lengths] for scale in rng.random(samples) < 0.9
+        ]
     alone = rng.integers(0, groups, size=samples)
-    return Auto(gamma), [[number(rng) * int(m == i) for m in range(groups)] for i in alone]
+    return AutomaticClipping(gamma), [
+        [number(rng) * int(m == i) for m in range(groups)] for i in alone
+    ]
 
 
-def instance(k: int) -> tuple[Abadi | Auto, Rows, bool]:
+def instance(k: int) -> tuple[FlatClipping | AutomaticClipping, Rows, bool]:
     """A rule, blocks, and whether they were built to be representable."""
     rng = np.random.default_rng(k)
     samples, groups = int(rng.integers(1, 6)), int(rng.integers(1, 5))
@@ -68,33 +76,37 @@ def instance(k: int) -> tuple[Abadi | Auto, Rows, bool]:
         return *build(rng, samples, groups), True
     rows = anything(rng, samples, groups)
     if k % 4 == 2:
-        return Auto(F(1, 100) if rng.random() < 0.5 else number(rng)), rows, False
+        return AutomaticClipping(F(1, 100) if rng.random() < 0.5 else number(rng)), rows, False
     # In half of the instances the threshold is the length of a sample or of a block.
     lengths = [v for v in [*map(sum, rows), *rows[0]] if v > 0]
     edge = bool(lengths) and rng.random() < 0.5
-    return Abadi(lengths[int(rng.integers(len(lengths)))] if edge else number(rng, 30)), rows, False
+    return (
+        FlatClipping(lengths[int(rng.integers(len(lengths)))] if edge else number(rng, 30)),
+        rows,
+        False,
+    )
 
 
 def real(value: F) -> Decimal:
     return Decimal(value.numerator) / value.denominator
 
 
-def clipped(rule: Abadi | Auto, length: Any, whole: Any, threshold: Any) -> Any:
+def clipped(rule: FlatClipping | AutomaticClipping, length: Any, whole: Any, threshold: Any) -> Any:
     """What becomes of a block of a gradient whose clipped part is as long as ``whole``."""
     if length == 0:
         return Decimal(0)
-    if isinstance(rule, Abadi):
+    if isinstance(rule, FlatClipping):
         return length * min(Decimal(1), threshold / whole)
     return length * threshold / (whole + real(rule.regulariser))
 
 
-def by_brute_force(rule: Abadi | Auto, rows: Rows) -> bool:
+def by_brute_force(rule: FlatClipping | AutomaticClipping, rows: Rows) -> bool:
     """Tries every threshold that reproduces one block, in 60 digits, and clips all blocks."""
     with localcontext() as context:
         context.prec = DIGITS
-        root = Decimal.sqrt if isinstance(rule, Abadi) else Decimal
+        root = Decimal.sqrt if isinstance(rule, FlatClipping) else Decimal
         lengths = [[root(real(v)) for v in row] for row in rows]
-        R = real(F(rule.clip2)).sqrt() if isinstance(rule, Abadi) else Decimal(1)
+        R = real(F(rule.clip2)).sqrt() if isinstance(rule, FlatClipping) else Decimal(1)
         wholes = [sum((v * v for v in row), Decimal(0)).sqrt() for row in lengths]
         for m in range(len(rows[0])):
             wanted = [
@@ -103,7 +115,7 @@ def by_brute_force(rule: Abadi | Auto, rows: Rows) -> bool:
             ]
             candidates = [R]
             for length, target in wanted:
-                if length and isinstance(rule, Abadi):
+                if length and isinstance(rule, FlatClipping):
                     candidates += [target, length]
                 elif length:
                     candidates.append(target / length * (length + real(F(rule.regulariser))))
@@ -149,7 +161,7 @@ def test_half_of_the_instances_are_representable_and_all_edges_occur() -> None:
         edges["a length of 0"] += 0 in lengths
         edges["one sample"] += len(rows) == 1
         edges["one group"] += len(rows[0]) == 1
-        edges["a length of R"] += isinstance(rule, Abadi) and rule.clip2 in lengths
+        edges["a length of R"] += isinstance(rule, FlatClipping) and rule.clip2 in lengths
     assert edges["representable"] >= INSTANCES // 2
     assert min(edges.values()) >= 100
 
@@ -186,30 +198,30 @@ def test_a_certificate_of_other_lengths_is_accepted_only_where_it_is_true(block:
     ("rule", "rows", "squares"),
     [
         # Where no sample is clipped the longest blocks are the thresholds.
-        (Abadi(F(25)), [[9, 16], [24, 1], [0, 0]], (24, 16)),
-        (Abadi(F(16)), [[9, 16], [36, 64], [81, 144]], (F(144, 25), F(256, 25))),
-        (Auto(), [[3, 4], [6, 8]], None),
+        (FlatClipping(F(25)), [[9, 16], [24, 1], [0, 0]], (24, 16)),
+        (FlatClipping(F(16)), [[9, 16], [36, 64], [81, 144]], (F(144, 25), F(256, 25))),
+        (AutomaticClipping(), [[3, 4], [6, 8]], None),
         # |g_2| = R: it asks for R_1 >= 5 only, and g_1 for R_1 = 5 * 4/5 exactly.
-        (Abadi(F(25)), [[36, 64], [25, 0]], None),
-        (Abadi(F(25)), [[36, 64], [9, 16]], (9, 16)),
-        (Abadi(F(25)), [[36, 64], [9, 0]], (9, 16)),
+        (FlatClipping(F(25)), [[36, 64], [25, 0]], None),
+        (FlatClipping(F(25)), [[36, 64], [9, 16]], (9, 16)),
+        (FlatClipping(F(25)), [[36, 64], [9, 0]], (9, 16)),
         # |g_1| = 10 and R = 5: the share of its first block is 3.
-        (Abadi(F(25)), [[36, 64], [F(90001, 10000), 0]], None),
-        (Abadi(F(25)), [[36, 64], [F(9000001, 1000000), 0]], None),
+        (FlatClipping(F(25)), [[36, 64], [F(90001, 10000), 0]], None),
+        (FlatClipping(F(25)), [[36, 64], [F(9000001, 1000000), 0]], None),
         # Samples of one group each have the threshold of all.
-        (Auto(), [[3, 0], [0, 8]], (1, 1)),
-        (Abadi(F(4)), [[9, 0], [0, 64]], (4, 4)),
+        (AutomaticClipping(), [[3, 0], [0, 8]], (1, 1)),
+        (FlatClipping(F(4)), [[9, 0], [0, 64]], (4, 4)),
         # |g| is the root of 2 and of 8: the ratios agree up to the stability constant.
-        (Auto(F(1, 10**30)), [[1, 1], [2, 2]], None),
+        (AutomaticClipping(F(1, 10**30)), [[1, 1], [2, 2]], None),
         # A root of 3 and one of 2 with the same block.
-        (Auto(), [[1, 1, 1], [1, 1, 0]], None),
+        (AutomaticClipping(), [[1, 1, 1], [1, 1, 0]], None),
         # However large or small the lengths are.
-        (Auto(F(1, 10**250)), [[F(1, 10**200)] * 2], (0.5, 0.5)),
-        (Auto(), [[10**160] * 2], (0.5, 0.5)),
-        (Auto(F(10**200)), [[F(1, 10**200)] * 2], (1.0, 1.0)),
-        (Abadi(F(1, 10**400)), [[F(1, 10**400)]], (F(1, 10**400),)),
-        (Abadi(F(10**400)), [[F(10**400), 0]], (F(10**400), F(10**400))),
-        (Abadi(F(1, 10**616)), [[F(1, 10**616)]], (F(1, 10**616),)),
+        (AutomaticClipping(F(1, 10**250)), [[F(1, 10**200)] * 2], (0.5, 0.5)),
+        (AutomaticClipping(), [[10**160] * 2], (0.5, 0.5)),
+        (AutomaticClipping(F(10**200)), [[F(1, 10**200)] * 2], (1.0, 1.0)),
+        (FlatClipping(F(1, 10**400)), [[F(1, 10**400)]], (F(1, 10**400),)),
+        (FlatClipping(F(10**400)), [[F(10**400), 0]], (F(10**400), F(10**400))),
+        (FlatClipping(F(1, 10**616)), [[F(1, 10**616)]], (F(1, 10**616),)),
     ],
 )
 def test_squared_thresholds_at_the_edges(rule: Any, rows: Any, squares: Any) -> None:
@@ -218,26 +230,26 @@ def test_squared_thresholds_at_the_edges(rule: Any, rows: Any, squares: Any) -> 
     if squares is not None:
         roots = [float(real(F(square)).sqrt()) for square in squares]
         assert found.clips == pytest.approx(roots, rel=1e-15, abs=0)
-        assert found.squares == (squares if isinstance(rule, Abadi) else None)
+        assert found.squares == (squares if isinstance(rule, FlatClipping) else None)
 
 
 def test_one_sample_one_group_and_equal_lengths_are_always_representable() -> None:
-    assert representable(Auto(), [[1, 1], [1, 1]]).representable
-    assert representable(Auto(), [[1, 2, 0], [1, 0, 2]]).representable
+    assert representable(AutomaticClipping(), [[1, 1], [1, 1]]).representable
+    assert representable(AutomaticClipping(), [[1, 2, 0], [1, 0, 2]]).representable
     for k in range(100):
         rng = np.random.default_rng(k)
         single, column = anything(rng, 1, int(rng.integers(1, 6))), anything(rng, 6, 1)
         level = number(rng)
-        assert representable(Abadi(level), single).representable
-        assert representable(Auto(level), single).representable
+        assert representable(FlatClipping(level), single).representable
+        assert representable(AutomaticClipping(level), single).representable
         # One group: either R itself, or no sample is clipped and R_1 is the largest length.
         largest = max(row[0] for row in column)
-        assert representable(Abadi(level), column).squares in ((level,), (largest,))
-        assert representable(Auto(), column).clips == pytest.approx((1.0,))
+        assert representable(FlatClipping(level), column).squares in ((level,), (largest,))
+        assert representable(AutomaticClipping(), column).clips == pytest.approx((1.0,))
 
 
 def test_the_pair_of_the_paper_conflicts_in_its_first_group() -> None:
-    found = representable(Abadi(F(16)), [[9, 16], [36, 0]])
+    found = representable(FlatClipping(F(16)), [[9, 16], [36, 0]])
     assert (found.conflict.group, found.conflict.first, found.conflict.second) == (0, 0, 1)
     assert (found.clips, found.squares) == (None, None)
 
@@ -248,7 +260,7 @@ def test_a_linear_layer_on_inputs_of_one_length_is_representable_at_every_thresh
         square = number(rng)
         bias = [number(rng) for _ in range(8)]
         level = number(rng) * sum(bias) / 8
-        found = representable(Abadi(level), [[square * v, v] for v in bias])
+        found = representable(FlatClipping(level), [[square * v, v] for v in bias])
         assert found.representable
         if level < max(bias) * (1 + square):
             assert found.squares == (level * square / (1 + square), level / (1 + square))
@@ -259,5 +271,7 @@ def test_other_lengths_in_all_groups_are_never_representable_by_auto() -> None:
         rng = np.random.default_rng(k)
         groups = int(rng.integers(2, 6))
         first, second = ([number(rng) for _ in range(groups)] for _ in range(2))
-        assert representable(Auto(), [first, second]).representable == (first == second)
-        assert representable(Auto(), [first, first]).representable
+        assert representable(AutomaticClipping(), [first, second]).representable == (
+            first == second
+        )
+        assert representable(AutomaticClipping(), [first, first]).representable

@@ -11,7 +11,7 @@ from benchmarks.full_inequality import asked, usual
 from dptheory.lyapunov import best_constant, constant_curve, rate
 from dptheory.lyapunov.constants import Constant
 from dptheory.lyapunov.full_rates import certified, least_constant, smallest, solution, with_start
-from dptheory.lyapunov.programs import bounded
+from dptheory.lyapunov.sdp import bounded
 from dptheory.methods import gradient, heavy_ball
 from verify import kernel
 

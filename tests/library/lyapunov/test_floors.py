@@ -11,7 +11,7 @@ import pytest
 from dptheory.lyapunov import (
     floor_from_below,
     floor_map,
-    least_floor,
+    noise_floor,
     quadratic_noise_gain,
     radial_floor,
     worst_shock,
@@ -44,16 +44,16 @@ def accepted(found: object) -> bool:
 @pytest.mark.parametrize("name", KNOWN)
 def test_known_floors(name: str) -> None:
     method, kappa, value, memory = KNOWN[name]
-    found = least_floor(method, 1, kappa)
+    found = noise_floor(method, 1, kappa)
     assert found.gain * kappa == pytest.approx(value, rel=1e-6)
-    assert found.memory == memory
+    assert found.lookback == memory
 
 
 @pytest.mark.parametrize("of", ["value", "distance", "gradient"])
 @pytest.mark.parametrize("name", METHODS)
 def test_both_ends_are_certified(name: str, of: str) -> None:
     method, kappa = METHODS[name]
-    high, low = least_floor(method, 1, kappa, of=of), worst_shock(method, 1, kappa, 4, of=of)
+    high, low = noise_floor(method, 1, kappa, of=of), worst_shock(method, 1, kappa, 4, of=of)
     assert accepted(high)
     assert accepted(low)
     assert low.gain <= high.gain
@@ -64,7 +64,7 @@ def test_both_ends_are_certified(name: str, of: str) -> None:
 @pytest.mark.parametrize("name", METHODS)
 def test_a_radial_function_is_at_least_as_bad_as_quadratics(name: str) -> None:
     method, kappa = METHODS[name]
-    high, low = least_floor(method, 1, kappa), radial_floor(method, 1, kappa)
+    high, low = noise_floor(method, 1, kappa), radial_floor(method, 1, kappa)
     assert accepted(low)
     assert float(quadratic_noise_gain(method, 1, kappa)) <= low.gain * (1 + 1e-12)
     assert low.gain <= high.gain
@@ -76,7 +76,7 @@ def test_a_radial_function_is_at_least_as_bad_as_quadratics(name: str) -> None:
 @pytest.mark.parametrize("kappa", [F(3, 2), 30, 10**4])
 def test_both_ends_meet_for_gradient_descent(alpha: str, kappa: Fraction) -> None:
     method, mu = gradient(F(alpha)), 1 / F(kappa)
-    low, high = radial_floor(method, mu, 1), least_floor(method, mu, 1)
+    low, high = radial_floor(method, mu, 1), noise_floor(method, mu, 1)
     assert low.gain <= high.gain <= low.gain * (1 + 1e-6)
 
 
@@ -115,7 +115,7 @@ def test_gradient_descent_has_closed_forms(alpha: str, kappa: Fraction) -> None:
     if a < 1:
         root = math.sqrt((2 - a * m) ** 2 - 4 * (1 - m))
         value = a * (2 - a * m - root) / (4 * (1 - m))
-    assert least_floor(gradient(F(alpha)), 1 / F(kappa), 1).gain == pytest.approx(value, rel=1e-7)
+    assert noise_floor(gradient(F(alpha)), 1 / F(kappa), 1).gain == pytest.approx(value, rel=1e-7)
     if 1 <= a < 1.9:
         low = worst_shock(gradient(F(alpha)), 1 / F(kappa), 1).gain
         # The witness is a solver's point, which differs from processor to processor.
@@ -128,16 +128,16 @@ def test_a_short_heavy_ball_has_the_floor_of_the_longer_gradient_step(
 ) -> None:
     """For alpha <= (1 - beta)/L it is at most that of gradient descent at alpha/(1 - beta)."""
     most = F(alpha) / (2 * (1 - F(beta)))
-    floors = [least_floor(heavy_ball(F(alpha), F(beta)), m, 1).gain for m in (F(1, 3), F(1, 10**4))]
+    floors = [noise_floor(heavy_ball(F(alpha), F(beta)), m, 1).gain for m in (F(1, 3), F(1, 10**4))]
     assert max(floors) <= most * (1 + F(1, 10**6))
     assert floors[1] >= float(most) * 0.95
 
 
 def test_no_floor_without_convergence() -> None:
-    assert least_floor(heavy_ball(F(1), F(0)), 1, 10) is None
-    assert least_floor(gradient(F(1)), 1, 1) is None
+    assert noise_floor(heavy_ball(F(1), F(0)), 1, 10) is None
+    assert noise_floor(gradient(F(1)), 1, 1) is None
     with pytest.raises(ValueError, match="of must be value, distance or gradient"):
-        least_floor(gradient(F(1, 10)), 1, 10, of="values")
+        noise_floor(gradient(F(1, 10)), 1, 10, of="values")
     with pytest.raises(ValueError, match="iterations must be from 1 to 20"):
         worst_shock(gradient(F(1, 10)), 1, 10, 21)
 
@@ -162,7 +162,7 @@ def test_sums_over_all_paths_from_the_minimiser(name: str, shape: str) -> None:
     method, kappa = METHODS[name]
     alpha, beta, eta = (float(k) for k in (method.alpha, method.beta, method.extrapolation))
     found = {
-        of: least_floor(method, 1, kappa, of=of).gain for of in ("value", "distance", "gradient")
+        of: noise_floor(method, 1, kappa, of=of).gain for of in ("value", "distance", "gradient")
     }
     signs = np.array(list(product((-1, 1), repeat=steps))).T
     once, some = 1.0 * (np.arange(steps) == 0), 1.0 + 5 * (np.arange(steps) % 3 == 1)
@@ -186,7 +186,7 @@ def test_a_map_is_the_floor_at_each_point() -> None:
     alphas, betas = (F(1, 20), F(1, 4)), (0, F(1, 2))
     found = floor_map(alphas, betas, 1, 10, method="nesterov")
     for (i, alpha), (j, beta) in product(enumerate(alphas), enumerate(betas)):
-        single = least_floor(nesterov(alpha, beta), 1, 10)
+        single = noise_floor(nesterov(alpha, beta), 1, 10)
         assert found.gain[i, j] == (math.inf if single is None else single.gain)
     assert np.isfinite(found.gain[0]).all()
     assert not np.isfinite(found.gain[1]).any()

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dptheory.lyapunov import frontier, least_floor, rate
+from dptheory.lyapunov import frontier, noise_floor, rate
 from dptheory.methods import heavy_ball, nesterov
 from verify import kernel
 
@@ -47,7 +47,7 @@ def test_no_setting_of_a_grid_is_lower(family: str, make) -> None:
             method = make(F(step), F(beta))
             known = rate(method, F(1, 10), 1).rho
             if known is not None and known <= 0.85:
-                assert least_floor(method, F(1, 10), 1).gain > found.floor.gain
+                assert noise_floor(method, F(1, 10), 1).gain > found.floor.gain
 
 
 def test_rates_out_of_reach() -> None:

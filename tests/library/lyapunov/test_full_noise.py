@@ -8,7 +8,7 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from dptheory.lyapunov import full_trade_off, programs, quadratic_noise_gain, rate
+from dptheory.lyapunov import full_trade_off, quadratic_noise_gain, rate, sdp
 from dptheory.lyapunov.interpolation import Scaled
 from dptheory.methods import Method, heavy_ball, momentum, nesterov
 from verify import kernel
@@ -34,11 +34,11 @@ def test_gains_at_rates(method: Method, kappa: int) -> None:
 def test_agreement_with_the_convex_program(method: Method, kappa: int) -> None:
     at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.extrapolation).floats()
     rho2 = (1 - (1 - rate(method, 1, kappa).rho) * 0.7) ** 2
-    names = programs.unknowns(at.names)
+    names = sdp.unknowns(at.names)
     v = cp.Variable(len(names))
     conditions = [v[names.index("s")] == 1]
-    for block in programs.STEP:
-        it, rows = programs.part(at.names, block), programs.rows_of(at, block, True)
+    for block in sdp.STEP:
+        it, rows = sdp.part(at.names, block), sdp.rows_of(at, block, True)
         conditions.append((it.rows[0] + rho2 * it.rows[1]) @ v >= 0)
         power = rho2 if block == "decrease" else at.m / (1 - at.m)
         forms = rows.T @ (it.forms[0] + power * it.forms[1]) @ rows

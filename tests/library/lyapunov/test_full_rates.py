@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from dptheory.lyapunov import RateResult, full_exact, full_rates, interpolation, programs, rate
+from dptheory.lyapunov import RateResult, full_exact, full_rates, interpolation, rate, sdp
 from dptheory.lyapunov.cycles import cycle, repeats
 from dptheory.lyapunov.interpolation import AT_X, Scaled
 from dptheory.lyapunov.paper_rates import paper_rate
-from dptheory.lyapunov.programs import unknowns
+from dptheory.lyapunov.sdp import unknowns
 from dptheory.methods import (
     Method,
     gradient,
@@ -331,10 +331,10 @@ def test_runs_keep_the_certificates_promise(method: Method, kappa: float) -> Non
 
 def test_programs_take_rational_numbers_as_floats() -> None:
     at = Scaled(F(1, 10), F(1), F(1, 5), F(1, 5))
-    for build in (programs.bounded, programs.noisy, programs.from_rest, programs.complete):
+    for build in (sdp.bounded, sdp.noisy, sdp.from_rest, sdp.complete):
         assert np.array_equal(build(at).pencil.base, build(at.floats()).pencil.base)
-    inside = programs.begun(programs.bounded(at))
-    found = [programs.cheapest(programs.noisy(at), inside, {"c": c}, 0.1) for c in (F(1), 1.0)]
+    inside = sdp.begun(sdp.bounded(at))
+    found = [sdp.cheapest(sdp.noisy(at), inside, {"c": c}, 0.1) for c in (F(1), 1.0)]
     assert found[0] == found[1] is not None
 
 

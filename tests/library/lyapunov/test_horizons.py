@@ -34,7 +34,7 @@ def accepted(found: Horizon) -> bool:
 @pytest.mark.parametrize("name", SETTINGS)
 def test_both_ends_meet(name: str, start: str, noise: list[Fraction] | None) -> None:
     method, mu = SETTINGS[name]
-    found = worst_final(method, mu, 1, 3, noise, start=start, start_size=2)
+    found = worst_final(method, mu, 1, 3, noise, measure=start, start_size=2)
     assert accepted(found)
     assert found.lower <= found.bound <= found.lower * (1 + 1e-6)
     total = 2 * found.gain + np.dot(found.weights, [float(it) for it in noise or [0, 0, 0]])
@@ -50,7 +50,7 @@ def test_both_ends_meet(name: str, start: str, noise: list[Fraction] | None) -> 
 def test_gradient_descent_without_noise(mu: Fraction, steps: int) -> None:
     """At the step 1/L: Taylor, Hendrickx and Glineur (2017), and (2018) for the start in value."""
     m = float(mu)
-    far = worst_final(gradient(F(1, 7)), 7 * mu, 7, steps, start="distance")
+    far = worst_final(gradient(F(1, 7)), 7 * mu, 7, steps, measure="distance")
     near = worst_final(gradient(F(1, 7)), 7 * mu, 7, steps)
     decay = (1 - m) ** (-2 * steps)
     assert far.gain == pytest.approx(7 / 2 * m / (m - 1 + decay), rel=1e-6)
@@ -189,6 +189,6 @@ def test_refusals() -> None:
         worst_final(method, 1, 10, 2, [1, -1])
     with pytest.raises(ValueError, match="start_size must be positive"):
         worst_final(method, 1, 10, 2, start_size=0)
-    with pytest.raises(ValueError, match="start must be value or distance"):
-        worst_final(method, 1, 10, 2, start="gradient")
+    with pytest.raises(ValueError, match="measure must be value or distance"):
+        worst_final(method, 1, 10, 2, measure="gradient")
     assert worst_final(method, 10, 10, 2) is None

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dptheory.lyapunov import certificates, duals, exact, lmi, solver
-from dptheory.lyapunov.answers import RateResult, root_down, root_up
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.grid import rate_map
 from dptheory.lyapunov.lmi import rate_form, supply_forms
 from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
 from dptheory.lyapunov.paper_rates import paper_rate as rate
+from dptheory.lyapunov.results import RateResult, root_down, root_up
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov, triple_momentum
 from dptheory.simulation import stationary_covariance
 from verify import kernel

@@ -72,7 +72,7 @@ def test_the_closed_form_is_the_simulator(seed: int) -> None:
 @pytest.mark.parametrize("name", MODELS)
 def test_peaks_of_the_models_fall_to_the_layer_wise_one(name: str) -> None:
     model = network(name)
-    stored = model.activations, model.gradients
+    stored = model.activations, model.output_gradients
     found = optimal_groupings(*stored)
     assert found[0].peak == sum(stored[0]) + sum(stored[1])
     assert all(a.peak >= b.peak for a, b in pairwise(found))

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from benchmarks import memory_peaks
-from dptheory.memory.measured import Line, left_out, line
+from dptheory.memory.measured import Line, fit_measured, left_out
 
 TEXT = (Path(__file__).parents[3] / "docs" / "memory.md").read_text(encoding="utf-8")
 
 
 def test_two_points_give_their_line_and_more_that_of_least_squares() -> None:
-    assert line([(Fraction(1), Fraction(5)), (Fraction(3), Fraction(9))]) == Line(
+    assert fit_measured([(Fraction(1), Fraction(5)), (Fraction(3), Fraction(9))]) == Line(
         Fraction(3), Fraction(2)
     )
     points = [(Fraction(x), Fraction(y)) for x, y in ((0, 0), (1, 3), (2, 4))]
-    assert line(points) == Line(Fraction(1, 3), Fraction(2))
+    assert fit_measured(points) == Line(Fraction(1, 3), Fraction(2))
     assert left_out(points) == (2, 2, 6)
 
 
@@ -31,7 +31,7 @@ def test_the_largest_batch_fits_and_one_more_does_not() -> None:
 @pytest.mark.parametrize("points", [[], [(1, 2)], [(1, 2), (1, 3)], [(1, 3), (2, 2)]])
 def test_points_without_a_rising_line_are_refused(points: list[tuple[int, int]]) -> None:
     with pytest.raises(ValueError, match="points must be"):
-        line([(Fraction(x), Fraction(y)) for x, y in points])
+        fit_measured([(Fraction(x), Fraction(y)) for x, y in points])
 
 
 @pytest.mark.parametrize("name", memory_peaks.COLUMNS)

@@ -11,7 +11,7 @@ from dptheory.memory.models import MODELS
 from dptheory.memory.timeline import group_peaks, groups_from
 from figures.groupwise import groupings
 
-STORED = {name: (network(name).activations, network(name).gradients) for name in MODELS}
+STORED = {name: (network(name).activations, network(name).output_gradients) for name in MODELS}
 LARGE = network("vit-large")
 TEXT = (Path(__file__).parents[3] / "docs" / "memory.md").read_text(encoding="utf-8")
 

@@ -26,7 +26,7 @@ def test_throughput_is_exact_and_grows_with_the_batch() -> None:
 
 def test_more_groups_never_slow_down_and_help_only_up_to_the_layer_wise_batch() -> None:
     model = network("vit-small")
-    stored = model.activations, model.gradients
+    stored = model.activations, model.output_gradients
     memory = 32 * layer_wise_peak(*stored)
     found = choices(*stored, memory, 10, 1)
     assert [choice.groups for choice in found] == list(range(1, 76))

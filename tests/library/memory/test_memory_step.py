@@ -10,7 +10,7 @@ from dptheory.memory.functions import Attention, Pointwise, Recipe
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
 from dptheory.memory.models import MODELS, network
 from dptheory.memory.partitions import best_grouping, fewest_within, grouping_cost, smallest_peak
-from dptheory.memory.step import Held, besides, costs, held, moments, table_of
+from dptheory.memory.step import Held, batch_independent_bytes, costs, held, moments, table_of
 from dptheory.memory.timeline import groups_from
 
 FLOAT = 4
@@ -128,8 +128,8 @@ def test_without_privacy_nothing_is_copied_and_more_groups_change_nothing_kept()
 def test_bytes_besides_the_batch() -> None:
     model = Network("m", (Layer("a", 1, 5, 3, tensors=(15, 3)), Layer("b", 1, 3, 2)), others=7)
     # 15 + 3 + 7 and the matrix of the layer whose tensors are unknown.
-    assert besides(model, Recipe()) == FLOAT * (4 * 31 + 15)
-    assert besides(model, Recipe(width=2, states=0)) == 2 * (2 * 31 + 15)
+    assert batch_independent_bytes(model, Recipe()) == FLOAT * (4 * 31 + 15)
+    assert batch_independent_bytes(model, Recipe(width=2, states=0)) == 2 * (2 * 31 + 15)
 
 
 def test_what_is_saved_behind_a_layer_is_gone_when_its_gradient_is_there() -> None:

@@ -20,7 +20,7 @@ def test_columns_in_any_order_with_blocks(tmp_path: Path) -> None:
     text = f"{columns}\n,stem,4,3,10\n1,a,4,4,10\n\n2,b,4,0,10\n,head,2,4,1\n"
     found = read_network(written(tmp_path, text))
     assert [layer.name for layer in found.layers] == ["stem", "a", "b", "head"]
-    assert (found.activations, found.gradients) == ((30, 40, 0, 4), (40, 40, 40, 2))
+    assert (found.activations, found.output_gradients) == ((30, 40, 0, 4), (40, 40, 40, 2))
     assert found.blocks == 2
     # Without a column of blocks every layer is one. A byte order mark and line ends do not matter.
     found = read_network(written(tmp_path, f"\xef\xbb\xbf{HEADER}\ra,1,2,3\r\nb,1,3,4\r"))

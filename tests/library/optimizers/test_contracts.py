@@ -13,9 +13,9 @@ import pytest
 
 from dptheory.experiments.adam_problems import Lanes, Release, points, scaled_points, train
 from dptheory.methods import heavy_ball
-from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm, adam, delayed, momentum, sgdm
+from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm, adam, dp2_rmsprop, momentum, sgdm
 from dptheory.optimizers.adam import AdamState
-from dptheory.optimizers.floor import average_variance, noise_floor
+from dptheory.optimizers.floor import adam_floor, average_variance
 
 Floats = list[float]
 PHI = 0.3
@@ -78,7 +78,7 @@ CASES = {
     "the slow twin": Case(sgdm, Sgdm(0.1, SLOW, noise_variance=PHI), sgdm_step),
     "SGD with momentum": Case(sgdm, Sgdm(0.1, 0.8), sgdm_step),
     "the twin": Case(sgdm, Sgdm(0.1, 0.8, noise_variance=PHI), sgdm_step),
-    "delayed RMSProp": Case(delayed, DelayedRMSProp(0.1, 0.2, DELAY, 0.5, 0.01), delayed_step),
+    "delayed RMSProp": Case(dp2_rmsprop, DelayedRMSProp(0.1, 0.2, DELAY, 0.5, 0.01), delayed_step),
 }
 EVERY = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 GRADIENTS = np.random.default_rng(1).normal(0.3, 1, size=(20, 4))
@@ -87,7 +87,7 @@ GRADIENTS = np.random.default_rng(1).normal(0.3, 1, size=(20, 4))
 def stepped(case: Case, state: Any, gradient: np.ndarray, *sizes: np.ndarray) -> Any:
     """The next state, the gradient being released as the method asks."""
     if isinstance(case.method, DelayedRMSProp):
-        gradient = gradient / delayed.preconditioner(case.method, state)
+        gradient = gradient / dp2_rmsprop.preconditioner(case.method, state)
     return case.module.update(case.method, state, gradient, *sizes)
 
 
@@ -261,6 +261,6 @@ def test_noise_alone_moves_less_than_a_sign_above_the_floor() -> None:
         pure = beta1 * pure + (1 - beta1) * z
         v = beta2 * v + (1 - beta2) * (g + z) ** 2
         square, second = (pure / (1 - beta1**t)) ** 2, v / (1 - beta2**t) - phi
-        floor = noise_floor(phi, beta1, t)
+        floor = adam_floor(phi, beta1, t)
         assert (square / np.maximum(second, floor)).mean() < 1
         assert (square / np.maximum(second, 0.05 * floor)).mean() > 1

@@ -10,14 +10,14 @@ import pytest
 
 from dptheory import Budget, Release, Run, Sampling, allocate, calibrate, epsilon, plan
 from dptheory.allocation import gaussian, laplace
-from dptheory.planning import Accountant, spent, user_epsilon
+from dptheory.planning.accounts import Accountant, spent
 from dptheory.planning.users import group_epsilon
 from dptheory.privacy import (
     GaussianSchedule,
     NegativeBinomial,
     Neighbouring,
-    choice_epsilon,
     schedule_epsilon,
+    selection_epsilon,
 )
 from dptheory.privacy.release import release_epsilon
 
@@ -83,7 +83,6 @@ def test_the_older_doors_lead_to_the_same(sampling: Sampling) -> None:
     found = spent(RUN, 2.0, DELTA, sampling, exact)
     assert found == epsilon(RUN, Release(2.0, sampling), DELTA)
     users = Release(9.0, sampling, records_per_user=3)
-    assert user_epsilon(RUN, 9.0, DELTA, sampling, 3) == epsilon(RUN, users, DELTA)
     equal = Release([9.0] * RUN.iterations, sampling, records_per_user=3)
     assert epsilon(RUN, equal, DELTA) == epsilon(RUN, users, DELTA)
 
@@ -91,7 +90,7 @@ def test_the_older_doors_lead_to_the_same(sampling: Sampling) -> None:
 def test_the_best_of_several_candidates() -> None:
     one, law = Release(30.0, Sampling.SHUFFLED), NegativeBinomial(mean=10)
     found = epsilon(RUN, replace(one, candidates=law), DELTA)
-    assert found == choice_epsilon(partial(epsilon, RUN, one), DELTA, law)
+    assert found == selection_epsilon(partial(epsilon, RUN, one), DELTA, law)
     assert found > epsilon(RUN, one, DELTA)
 
 

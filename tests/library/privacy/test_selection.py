@@ -12,8 +12,8 @@ from dptheory.privacy.renyi import ORDERS
 from dptheory.privacy.selection import (
     NegativeBinomial,
     Poisson,
-    choice_epsilon,
     renyi_choice,
+    selection_epsilon,
     three_blocks,
 )
 
@@ -98,7 +98,7 @@ def test_a_law_whose_gamma_is_3e_18_keeps_its_digits():
 def test_randomised_response_never_costs_more(law, answer):
     p, q = np.array([answer, 1 - answer]), np.array([1 - answer, answer])
     for delta in (1e-9, 1e-3, 0.05):
-        eps = choice_epsilon(account_of(p, q), delta, law)
+        eps = selection_epsilon(account_of(p, q), delta, law)
         for order in ([0, 1], [1, 0]):
             assert delta_at(best(p[order], law), best(q[order], law), eps) <= delta * (1 + 1e-7)
 
@@ -110,7 +110,7 @@ def test_no_order_of_the_scores_of_a_finite_law_costs_more(law):
         p = rng.dirichlet(np.full(4, 0.7))
         q = rng.dirichlet(np.full(4, 0.7)) * 0.3 + p * 0.7
         account, delta = account_of(p, q), 10 ** rng.uniform(-6, -1.5)
-        eps = choice_epsilon(account, delta, law)
+        eps = selection_epsilon(account, delta, law)
         for order in permutations(range(4)):
             found = best(p[list(order)], law), best(q[list(order)], law)
             assert delta_at(*found, eps) <= delta * (1 + 1e-7)
@@ -135,7 +135,7 @@ def test_gaussian_releases_between_the_worst_blocks_and_the_divergences(law, mul
     def divergence(order):
         return order / (2 * multiplier**2)
 
-    upper = choice_epsilon(account, 1e-6, law)
+    upper = selection_epsilon(account, 1e-6, law)
     lower = three_blocks(1 / multiplier, 1e-6, law)
     assert account(1e-6) < lower <= upper < 1.1 * lower
     assert upper <= renyi_choice(divergence, account, 1e-6, law, ORDERS[::3])
@@ -143,7 +143,7 @@ def test_gaussian_releases_between_the_worst_blocks_and_the_divergences(law, mul
 
 def test_the_choice_is_never_below_the_form_that_is_minimised_over_h():
     law, z = NegativeBinomial(20.0), 2.0
-    found = choice_epsilon(lambda delta: release_epsilon(z, delta), 1e-6, law)
+    found = selection_epsilon(lambda delta: release_epsilon(z, delta), 1e-6, law)
     alone = release_epsilon(z, 1e-6 / 20)
     printed = min(
         alone + 2 * math.log(math.exp(release_epsilon(z, d)) + law.odds * d)
@@ -157,15 +157,15 @@ def test_limits():
         return release_epsilon(1.0, delta)
 
     # Hardly ever a second run, and hardly ever one at all.
-    assert choice_epsilon(account, 1e-5, NegativeBinomial(1 + 1e-9)) == pytest.approx(
+    assert selection_epsilon(account, 1e-5, NegativeBinomial(1 + 1e-9)) == pytest.approx(
         account(1e-5), rel=1e-4
     )
-    assert choice_epsilon(account, 1e-5, Poisson(1e-6)) == 0.0
-    assert choice_epsilon(lambda _: math.inf, 1e-5, NegativeBinomial(2.0)) == math.inf
-    assert choice_epsilon(lambda _: math.inf, 1e-5, Poisson(2.0)) == math.inf
-    assert choice_epsilon(lambda _: 0.0, 1e-5, NegativeBinomial(9.0)) < 1e-4
+    assert selection_epsilon(account, 1e-5, Poisson(1e-6)) == 0.0
+    assert selection_epsilon(lambda _: math.inf, 1e-5, NegativeBinomial(2.0)) == math.inf
+    assert selection_epsilon(lambda _: math.inf, 1e-5, Poisson(2.0)) == math.inf
+    assert selection_epsilon(lambda _: 0.0, 1e-5, NegativeBinomial(9.0)) < 1e-4
     # Pure privacy: three times the budget, less what h saves.
-    assert 2.0 < choice_epsilon(lambda _: 1.0, 1e-5, NegativeBinomial(10.0)) <= 3 + 1e-9
+    assert 2.0 < selection_epsilon(lambda _: 1.0, 1e-5, NegativeBinomial(10.0)) <= 3 + 1e-9
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_limits():
         (lambda: NegativeBinomial(2.0, -1.0), "shape must be above -1"),
         (lambda: NegativeBinomial(50.0, -0.9999), "one that a gamma"),
         (lambda: Poisson(0.0), "mean number of candidates must be"),
-        (lambda: choice_epsilon(lambda _: 1.0, 0.0, Poisson(1.0)), "delta must be in"),
+        (lambda: selection_epsilon(lambda _: 1.0, 0.0, Poisson(1.0)), "delta must be in"),
         (lambda: three_blocks(1.0, 1.0, Poisson(1.0)), "delta must be in"),
     ],
 )

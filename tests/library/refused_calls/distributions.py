@@ -6,7 +6,7 @@ from math import inf, nan
 import numpy as np
 
 from dptheory.distributions import SecondMoment, worst_symmetric
-from dptheory.distributions.balls import enclosed_exceedance
+from dptheory.distributions.arb_tails import enclosed_exceedance
 from dptheory.distributions.contour import Light, bend, hyperbola
 from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
 

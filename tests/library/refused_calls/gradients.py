@@ -8,7 +8,7 @@ from math import nan
 
 import numpy as np
 
-from dptheory.gradients import Abadi, Auto, PerSample, grouping, representable
+from dptheory.gradients import AutomaticClipping, FlatClipping, PerSample, grouping, representable
 from dptheory.gradients.perturbation import Perturbation, bounded, mean_of_bounded, perturbed_mean
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.records import check_batch
@@ -22,8 +22,8 @@ NONE = Perturbation(0.0, "mean", "one")
 LOUD = Perturbation(1.0, "sum", "one")
 ONE = PerSample("clip", (1.0,))
 TWO = PerSample("clip", (1.0, 1.0), (3, 1))
-BY_ONE = partial(representable, Abadi(F(1)))
-BY_AUTO = partial(representable, Auto())
+BY_ONE = partial(representable, FlatClipping(F(1)))
+BY_AUTO = partial(representable, AutomaticClipping())
 BATCHES = partial(check_batch, size=6)
 
 REFUSED = {
@@ -86,8 +86,8 @@ REFUSED = {
     "batch must be distinct records in 0..5. Found [6].": [lambda: BATCHES([6])],
     "batch must be a vector of record numbers. Found [[1]].": [lambda: BATCHES([[1]])],
     "a threshold must be within the positive floats.":
-        [lambda: representable(Abadi(F(10) ** 700), [[F(10) ** 700]]),
-         lambda: representable(Abadi(F(10) ** -700), [[F(10) ** -700]])],
+        [lambda: representable(FlatClipping(F(10) ** 700), [[F(10) ** 700]]),
+         lambda: representable(FlatClipping(F(10) ** -700), [[F(10) ** -700]])],
     "per-sample gradients must be of shape (..., B, d). Found shape (3,).":
         [lambda: bounded(np.ones(3), ONE)],
     "standard noise must be given for a positive multiplier. Found None.":
@@ -98,8 +98,8 @@ REFUSED = {
         [lambda: perturbed_mean(ROWS, replace(TWO, sizes=(1, 1)), NONE, None)],
     "noise scale must be one of bound, root-of-bound, one. Found c.":
         [lambda: Perturbation(1.0, "sum", "c")],
-    "the squared threshold must be > 0. Found 0.": [lambda: Abadi(F(0))],
-    "the stability constant must be > 0. Found -1/2.": [lambda: Auto(F(-1, 2))],
+    "the squared threshold must be > 0. Found 0.": [lambda: FlatClipping(F(0))],
+    "the stability constant must be > 0. Found -1/2.": [lambda: AutomaticClipping(F(-1, 2))],
     "there must be a sample and a group. Found none.":
         [lambda: BY_AUTO(blocks=[]), lambda: BY_AUTO(blocks=[[]])],
     "samples must have the same groups. Found [1, 2].": [lambda: BY_AUTO(blocks=[[1], [1, 2]])],
@@ -108,9 +108,9 @@ REFUSED = {
         [lambda: BY_ONE(blocks=[[0.5]]), lambda: BY_ONE(blocks=[["half"]]),
          lambda: BY_ONE(blocks=[[True]]), lambda: BY_ONE(blocks=[[nan]]),
          lambda: BY_ONE(blocks=[[None]])],
-    "clip2 must be a rational number. Found 0.5.": [lambda: Abadi(clip2=0.5)],
-    "clip2 must be a rational number. Found half.": [lambda: Abadi(clip2="half")],
-    "clip2 must be a rational number. Found True.": [lambda: Abadi(clip2=True)],
-    "clip2 must be a rational number. Found None.": [lambda: Abadi(clip2=None)],
-    "clip2 must be a rational number. Found nan.": [lambda: Abadi(clip2=nan)],
+    "clip2 must be a rational number. Found 0.5.": [lambda: FlatClipping(clip2=0.5)],
+    "clip2 must be a rational number. Found half.": [lambda: FlatClipping(clip2="half")],
+    "clip2 must be a rational number. Found True.": [lambda: FlatClipping(clip2=True)],
+    "clip2 must be a rational number. Found None.": [lambda: FlatClipping(clip2=None)],
+    "clip2 must be a rational number. Found nan.": [lambda: FlatClipping(clip2=nan)],
 }  # fmt: skip

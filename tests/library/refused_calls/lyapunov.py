@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from dptheory import Method, methods
-from dptheory.lyapunov import heavy_ball_feasible, least_floor, quadratic_noise_gain, rate, rate_map
-from dptheory.lyapunov.answers import root_up
+from dptheory.lyapunov import heavy_ball_feasible, noise_floor, quadratic_noise_gain, rate, rate_map
 from dptheory.lyapunov.certificates import rounded_up
 from dptheory.lyapunov.criterion import infeasibility
 from dptheory.lyapunov.full_exact import ratio
 from dptheory.lyapunov.interpolation import Scaled
-from dptheory.lyapunov.programs import part
+from dptheory.lyapunov.results import root_up
 from dptheory.lyapunov.runs import Runs, Start
+from dptheory.lyapunov.sdp import part
 
 HEAVY = methods.heavy_ball(0.1, 0.5)
 at = Scaled(0.1, 1.0, 0.5, 0.0)
@@ -63,7 +63,7 @@ REFUSED = {
     "x must be a rational number or a float. Found": [lambda: ratio(np.ones(2))],
     "block must be one of decrease, lower, start. Found sum.": [lambda: part(at.names, "sum")],
     "of must be value, distance or gradient. Found values.":
-        [lambda: least_floor(HEAVY, 1, 10, of="values")],
+        [lambda: noise_floor(HEAVY, 1, 10, of="values")],
     "digits must be a whole number from 1 to 100. Found": [lambda: rounded_up(F(1), -10**80)],
     "square must be in [0, 1]. Found": [lambda: root_up(F(10)**80)],
     "source must be from 0 to 1. Found -1":

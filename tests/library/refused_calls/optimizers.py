@@ -6,15 +6,15 @@ from functools import partial
 import numpy as np
 
 from dptheory import methods
-from dptheory.optimizers import adam, delayed, momentum, noise_floor, private, sgdm, stages
+from dptheory.optimizers import adam, adam_floor, dp2_rmsprop, momentum, private, sgdm, stages
 
 ADAM = partial(replace, adam.Adam(0.1))
-DELAYED = partial(replace, delayed.DelayedRMSProp(0.1, 0.1, 3))
+DELAYED = partial(replace, dp2_rmsprop.DelayedRMSProp(0.1, 0.1, 3))
 SGDM = partial(replace, sgdm.Sgdm(0.1))
 HEAVY = methods.heavy_ball(0.1, 0.5)
 CLIP = partial(private.dp_sgd, 0.1, on="sum", noise_multiplier=0.0, unit="bound")
 CLIPPED = CLIP(1.0)
-FLOOR = partial(noise_floor, noise_variance=1.0, beta1=0.9, iteration=1)
+FLOOR = partial(adam_floor, noise_variance=1.0, beta1=0.9, iteration=1)
 STAGES = partial(stages, iterations=10, mu=1.0, smoothness=20.0)
 NSGD = partial(private.dp_nsgd, alpha=0.1, regulariser=1.0, on="sum", noise_multiplier=1.0)
 X0 = np.ones(3)
@@ -52,7 +52,7 @@ REFUSED = {
     "iterations T must be a whole number at least 1. Found 0.": [lambda: STAGES(iterations=0)],
     "smoothness L must be at least mu = 1.0. Found 0.5.": [lambda: STAGES(smoothness=0.5)],
     "exponent p must be a whole number at least 1. Found 0.": [lambda: STAGES(p=0)],
-    "scale c must be positive and finite. Found 0.0.": [lambda: STAGES(scale=0.0)],
+    "alpha_scale c must be positive and finite. Found 0.0.": [lambda: STAGES(alpha_scale=0.0)],
     "method must be one method or a sequence of 2. Found a sequence of 1.":
         [lambda: momentum.schedule([HEAVY], 2)],
     "regulariser r must be positive and finite. Found 0.0.":

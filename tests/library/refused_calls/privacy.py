@@ -45,7 +45,7 @@ REFUSED = {
     "iterations T must be a whole number at least 1. Found 0.":
         [lambda: SAMPLED(iterations=0), lambda: replace(MNIST, iterations=0)],
     "neighbouring relation for batches of fixed size must be replace-one.":
-        [lambda: laplace.guarantee(LAPLACE, neighbouring=ADD_OR_REMOVE_ONE),
+        [lambda: laplace.laplace_guarantee(LAPLACE, neighbouring=ADD_OR_REMOVE_ONE),
          lambda: accounting.laplace_delta(LAPLACE, 0.1, neighbouring=ADD_OR_REMOVE_ONE),
          lambda: accounting.laplace_epsilon(LAPLACE, 0.1, neighbouring=ADD_OR_REMOVE_ONE),
          lambda: SUBSAMPLED(neighbouring=ADD_OR_REMOVE_ONE)],

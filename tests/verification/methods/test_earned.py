@@ -9,7 +9,7 @@ from verify.language import external, index, natural, notation, number, positive
 from verify.language.formulas import Formula
 from verify.language.statement import Compare
 from verify.methods.context import Context
-from verify.methods.derivation.earned import unearned
+from verify.methods.derivation.circularity import unearned
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, chain, multiply, shown, square, words
 from verify.methods.evidence import Level

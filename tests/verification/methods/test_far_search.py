@@ -12,7 +12,7 @@ from verify.judgement.examine import examine
 from verify.language import Draft, expectation, index, law, norm, norm1, notation, real, says, total
 from verify.language.vectors import MOST_ATOMS
 from verify.methods.evidence import Level
-from verify.methods.search import arrays, far
+from verify.methods.search import arrays, large_instances
 
 k, j = index("k"), index("j")
 W = notation(P=law("P", unit="1", dimension=1), v=real(unit="1"))
@@ -38,9 +38,9 @@ def test_what_is_proved_says_no_range() -> None:
     assert "10^6" not in finding.text
 
 
-def seen(draft: Draft) -> far.Seen:
+def seen(draft: Draft) -> large_instances.Seen:
     statement = draft.build()
-    return far.look(statement, iter([{s.name: 1 for s in statement.symbols}]))
+    return large_instances.look(statement, iter([{s.name: 1 for s in statement.symbols}]))
 
 
 def test_terms_are_counted_and_bounded() -> None:

@@ -32,7 +32,7 @@ from verify.language import (
 from verify.language.formulas import Formula
 from verify.methods.context import Context
 from verify.methods.evidence import Level, Outcome
-from verify.methods.search.glance import glance
+from verify.methods.search.float_screen import glance
 from verify.methods.search.points import inside
 
 QUICK = Context("quick")

@@ -28,7 +28,7 @@ from verify.language.symbols import (
 )
 from verify.methods.context import Context
 from verify.methods.search import functions
-from verify.methods.search.glance import glance
+from verify.methods.search.float_screen import glance
 
 MOST_SIZE = 20  # above the least one, of a vector, matrix or sequence without a search box
 MOST_TERMS = 200  # likewise of a sum

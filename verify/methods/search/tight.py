@@ -18,7 +18,7 @@ from verify.language.kinds import Natural, Real, needed
 from verify.language.statement import Statement
 from verify.language.symbols import Symbol
 from verify.language.vectors import Vector
-from verify.methods.search.glance import glance
+from verify.methods.search.float_screen import glance
 from verify.methods.search.points import inside
 
 SOLVED = ("le", "lt", "eq")

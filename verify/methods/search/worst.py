@@ -32,9 +32,9 @@ from verify.language.statement import Compare, Statement
 from verify.language.vectors import MOST_ATOMS, Law
 from verify.methods.context import Context
 from verify.methods.dimension import rescaled, rescalings
-from verify.methods.search import arrays, far, points, tight
+from verify.methods.search import arrays, large_instances, points, tight
 from verify.methods.search.contact import contacts_of
-from verify.methods.search.glance import glance
+from verify.methods.search.float_screen import glance
 
 NUMERIC_MARGIN = 1e-6
 MEETING = 1e-60  # sides that balls show to be as close as this count as equal for a search
@@ -449,7 +449,7 @@ def _look_around(statement: Statement, found: Found) -> None:
 def _look_far(statement: Statement, context: Context, found: Found) -> None:
     """Sizes far beyond the others, for a statement that nothing but this search speaks for."""
     starts = filter(None, chain([found.worst], points.sample(statement, context)))
-    seen = far.look(statement, starts)
+    seen = large_instances.look(statement, starts)
     found.tried += seen.tried
     for point in seen.suspects[:SUSPECTS]:
         _visit(statement, point, found)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import log, maximum, sqrt
 from dptheory.simulation import moments

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from dptheory.experiments.masg_noise import figure_2
 from verify.display.latex import tex
 from verify.language import claim, external, in_words, natural, one_of, says, table

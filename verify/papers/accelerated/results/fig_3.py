@@ -50,7 +50,7 @@ def bound(curve: int, start: int, variance: int, first: int) -> Array:
     algorithm, c = CURVES[curve]
     plan: tuple[Stage, ...] = (Stage(1000, c / L),)
     if algorithm == "DP-MASG-opt":
-        plan = stages(1000, MU, L, first_stage=first or first_stage_length(MU, L), scale=c)
+        plan = stages(1000, MU, L, first_stage=first or first_stage_length(MU, L), alpha_scale=c)
     lengths = [stage.iterations for stage in plan]
     alpha = np.repeat([float(stage.alpha) for stage in plan], lengths)
     restarts = np.repeat(np.arange(len(plan)), lengths)

@@ -120,7 +120,7 @@ def nag(T: int, c: float) -> tuple[float, ...]:
 
 def masg(T: int, c: float) -> tuple[float, ...]:
     """The weights of (34)."""
-    plan = stages(T, MU, SMOOTHNESS, scale=c)
+    plan = stages(T, MU, SMOOTHNESS, alpha_scale=c)
     return tuple(strongly_convex.multistage(plan, MU, SMOOTHNESS).noise_weights)
 
 

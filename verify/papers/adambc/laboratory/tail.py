@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from dptheory.distributions.balls import ball, enclosed_exceedance
+from dptheory.distributions.arb_tails import ball, enclosed_exceedance
 from dptheory.distributions.second_moment import SecondMoment
 from verify.formula.evaluate import Undecided
 

@@ -3,7 +3,7 @@ r"""How far :math:`\hat v_t^{corr}` is from :math:`\hat v_t^c=g^2` for a constan
 from functools import lru_cache
 from typing import Any
 
-from dptheory.distributions.balls import enclosed_second_moment
+from dptheory.distributions.arb_tails import enclosed_second_moment
 from dptheory.distributions.second_moment import SecondMoment
 from verify.papers.adambc.settings import SECTION_4
 

@@ -2,7 +2,7 @@ r"""The law of :math:`\sum_j\beta_2^j(g_j+z_j)^2`: in balls for one step, and th
 
 from typing import Any
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 
 
 def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:

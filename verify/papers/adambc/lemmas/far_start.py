@@ -11,7 +11,7 @@ last weight is 1 (v-definition), and not the printed sum with the weights :math:
 from fractions import Fraction
 from typing import Any
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from dptheory.numbers import sqrt
 from verify.formula.evaluate import Undecided
 from verify.language import Formula, external, positive

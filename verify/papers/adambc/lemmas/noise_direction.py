@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.formula.evaluate import Undecided
 
 REACH, NODES, BITS = 9, 2001, 20

@@ -6,7 +6,7 @@ r"""How often the first moment of a constant gradient has the wrong sign.
 import math
 from typing import Any
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.formula.evaluate import Undefined
 
 

@@ -4,7 +4,7 @@ import functools
 from fractions import Fraction as F
 from typing import Any
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.language import PI, Formula, Real, claim, instance, says, sequence, tends, total
 from verify.methods.derivation.sums import sum_over
 from verify.methods.derive import Derive, add, chain, monotone, shown, square, turned_round, words

@@ -6,7 +6,7 @@ gradients are and however the second moment depends on the noise: in the mean, t
 the noise's part :math:`e_1` of the first moment and of any change :math:`ke_2` of the second
 moment, for instance that of gradients which answer to the noise. The law is any bounded one;
 Gaussian noise is a limit of these, in which both sides are continuous. The floor is that of
-:func:`dptheory.optimizers.floor.noise_floor`.
+:func:`dptheory.optimizers.floor.adam_floor`.
 
 **A step**: the sub-exponential pairs of the second moment, with gradients up to C. With noise z of
 variance :math:`\Phi`, a weight w and :math:`x=lw\Phi<1/2`,

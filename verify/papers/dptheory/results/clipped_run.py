@@ -101,7 +101,7 @@ RUN = claim(
         "what the steps are worth": says(
             (V.Df + V.T * SECOND) / (V.T * (V.rate * V.kept)) == KAPPA
         ),
-        "the library's kappa": says(of_library("budget") == KAPPA, given=RANGE),
+        "the library's kappa": says(of_library("gradient_budget") == KAPPA, given=RANGE),
         "the library's floor": says(of_library("floor") == FLOOR, given=RANGE),
     }
 )

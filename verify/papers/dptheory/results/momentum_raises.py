@@ -17,7 +17,7 @@ found when the ledger is made, and the kernel decides.
 from fractions import Fraction as F
 from typing import Any
 
-from dptheory.lyapunov.floors import least_floor
+from dptheory.lyapunov.floors import noise_floor
 from dptheory.lyapunov.noise import quadratic_noise_gain
 from dptheory.methods import heavy_ball
 from verify.language import certified, claim, dot, external, lemma, number, says
@@ -62,7 +62,7 @@ def long_ball() -> Any:
 
 def certificate(alpha: F, beta: F) -> Any:
     """That of the least c, at mu = 1 and L = 10."""
-    found = least_floor(heavy_ball(F(alpha), F(beta)), 1, 10)
+    found = noise_floor(heavy_ball(F(alpha), F(beta)), 1, 10)
     return None if found is None else found.certificate
 
 

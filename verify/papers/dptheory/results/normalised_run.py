@@ -85,7 +85,7 @@ RUN = claim(
         "squares of the records": OF_RECORDS,
         "a step": A_STEP,
         "what the steps are worth": says((V.Df + V.T * SECOND) / (V.T * (V.eta / SCALE)) == KAPPA),
-        "the library's kappa": says(of_library("budget") == KAPPA, given=RANGE),
+        "the library's kappa": says(of_library("gradient_budget") == KAPPA, given=RANGE),
         "the library's floor": says(of_library("floor") == FLOOR, given=RANGE),
     }
 )

@@ -50,7 +50,7 @@ def network(number: int, tokens: int | None = None) -> Network:
 def sizes(number: int, tokens: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What each layer stores in the forward and in the backward pass."""
     found = network(number, tokens)
-    return found.activations, found.gradients
+    return found.activations, found.output_gradients
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from dptheory.numbers import sqrt
 from verify.formula.evaluate import Point
 from verify.language.symbols import Box, of_kind

@@ -17,7 +17,7 @@ from typing import Any
 
 from flint import arb
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, claim, described, instance, number, one_of, says, table, total
 from verify.methods.derive import Derive, square_root, substitute, sum_over

@@ -8,7 +8,7 @@ kernel says the same of the lengths (docs/grouping.md).
 from fractions import Fraction as F
 from typing import Any
 
-from dptheory.gradients.representability import Abadi, Auto, representable
+from dptheory.gradients.representability import AutomaticClipping, FlatClipping, representable
 from verify.language import certified, claim, each, instance, number, quantity, says
 from verify.papers.groupwise.formulas.printed_2 import V, abadi, apart, at, auto, block, whole
 
@@ -17,12 +17,12 @@ PAIR = instance("i1=3 i2=4 j1=6 j2=0")
 
 def the_pair_clipped_at_4() -> Any:
     """The pair at R = 4."""
-    return representable(Abadi(F(16)), [[9, 16], [36, 0]]).certificate
+    return representable(FlatClipping(F(16)), [[9, 16], [36, 0]]).certificate
 
 
 def the_pair_clipped_automatically() -> Any:
     """The pair, for every R."""
-    return representable(Auto(), [[3, 4], [6, 0]]).certificate
+    return representable(AutomaticClipping(), [[3, 4], [6, 0]]).certificate
 
 
 APART = apart(abadi)

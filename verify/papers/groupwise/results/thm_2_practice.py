@@ -16,7 +16,7 @@ import numpy as np
 from scipy.stats import beta
 
 from dptheory.gradients.grouping import Grouping, layer_wise, parameter_wise
-from dptheory.gradients.representability import Abadi, representable
+from dptheory.gradients.representability import FlatClipping, representable
 from dptheory.problems.networks import network
 from dptheory.problems.parameters import Layout
 from verify.language import Draft, behaves, claim, instance, says
@@ -88,7 +88,7 @@ def decided(batch: Batch, rng: np.random.Generator) -> bool:
     wholes = sorted(sum(row, Fraction(0)) for row in squares)
     above = [Fraction(0), *wholes, wholes[-1]]
     kept = batch.samples - batch.clipped
-    return representable(Abadi((above[kept] + above[kept + 1]) / 2), squares).representable
+    return representable(FlatClipping((above[kept] + above[kept + 1]) / 2), squares).representable
 
 
 def share_of_representable_batches(cell: str, context: Context) -> Ratio:

@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import ctx
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from dptheory.numbers import cos, exp, sqrt
 from verify.formula.evaluate import Undecided, Undefined
 from verify.papers.enclosures import mapped

@@ -5,7 +5,7 @@ Every :math:`\gamma` and :math:`\beta` that is no less than the paper's serves.
 
 from typing import Any
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.language import PI, Draft, Formula, external, index, instance, lemma, says, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, sum_over, words

@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower
 from verify.formula.evaluate import Undecided, Undefined

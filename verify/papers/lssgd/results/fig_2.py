@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.language import Draft, Formula, claim, external, number, put, says, table
 from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas.smoothing import OMEGA

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from dptheory.numbers import sqrt
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
 from dptheory.privacy.neighbouring import Neighbouring

@@ -6,7 +6,7 @@ r"""Section 2: the smoothing matrix (3), its condition number, the FFT formula, 
 from fractions import Fraction
 from typing import Any
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, claim, floor, lemma, number, says, symbols, total
 from verify.methods.derive import Derive, add, given, monotone, shown, substitute, telescope

@@ -9,7 +9,7 @@ of the average iterate is at least that of its mean, the left side below. Every 
 
 from fractions import Fraction as F
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.language import Draft, Escape, claim, instance, nonnegative, positive, says
 from verify.language.formulas import Formula, ceil, each, external, number, put, quantity
 from verify.methods.derive import Derive, substitute

@@ -12,7 +12,7 @@ from typing import Any
 
 from scipy.special import log_ndtr
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import external
 

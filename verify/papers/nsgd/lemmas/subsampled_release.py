@@ -41,7 +41,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.distributions.balls import ball
+from dptheory.distributions.arb_tails import ball
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import E, Formula, Lemma, between, external, lemma, number, put
 from verify.methods.derivation.links import Link

@@ -8,12 +8,12 @@ from dptheory.commands.tune_page import settings
 from dptheory.prediction import LinearModel, Question, Task, choose
 from dptheory.prediction.choosing import Choice
 from dptheory.prediction.curves import curve
-from dptheory.prediction.falling import Falling, factors, predicted_falling
 from dptheory.prediction.grid import LITTLE, SHORT, Search, Setting
 from dptheory.prediction.guarantees import guarantee
 from dptheory.prediction.plans import scheduled
 from dptheory.prediction.runs import Mean, Run, run_errors
 from dptheory.prediction.search import Settings, explore, predicted
+from dptheory.prediction.step_decay import Falling, factors, predicted_falling
 
 T = 6
 METHODS = [(0.9, 0.0, 0.0), (0.9, 0.5, 0.0), (0.9, 0.5, 0.5)]

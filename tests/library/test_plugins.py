@@ -9,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from dptheory import offered
+from dptheory import plugins
 from dptheory.cli import main
 
 
@@ -19,7 +19,7 @@ def test_commands_and_judge_are_found() -> None:
         ("dptheory.commands", "figures", "figures.__main__"),
         ("dptheory.claims", "judge", "verify.own"),
     ):
-        assert offered.offered(group, name).__module__ == module
+        assert plugins.offered(group, name).__module__ == module
 
 
 def test_a_file_of_somebody_else_stands_in_nobodys_way(tmp_path, python) -> None:
@@ -52,20 +52,20 @@ def test_a_package_that_was_installed_over_this_one_is_named(monkeypatch) -> Non
         kept = SimpleNamespace(mode="sha256", value=digest)
         return [SimpleNamespace(hash=kept, as_posix=lambda: "verify/__init__.py")]
 
-    own = (offered.HERE / "verify/__init__.py").read_bytes()
+    own = (plugins.HERE / "verify/__init__.py").read_bytes()
     monkeypatch.setattr(metadata, "files", lambda _: recorded(own))
-    offered.offered("dptheory.commands", "verify")
+    plugins.offered("dptheory.commands", "verify")
     monkeypatch.setattr(metadata, "files", lambda _: recorded(own + b"more"))
     monkeypatch.setattr(metadata, "packages_distributions", lambda: {"verify": ["verify"]})
     monkeypatch.setattr(metadata, "version", lambda name: "1.1.1")
     with pytest.raises(ValueError, match=r"Found .*/verify/__init__\.py \(of verify 1\.1\.1\)\.$"):
-        offered.offered("dptheory.commands", "verify")
+        plugins.offered("dptheory.commands", "verify")
 
 
 def test_what_is_missing_is_named(monkeypatch, tmp_path) -> None:
     with pytest.raises(ValueError, match=r"installed with its nothing\. Found no entry point\."):
-        offered.offered("dptheory.commands", "nothing")
-    monkeypatch.setattr(offered, "HERE", tmp_path)
+        plugins.offered("dptheory.commands", "nothing")
+    monkeypatch.setattr(plugins, "HERE", tmp_path)
     monkeypatch.delitem(sys.modules, "figures", raising=False)
     with pytest.raises(ValueError, match=r"^figures must be what was .* Found none\.$"):
-        offered.offered("dptheory.commands", "figures")
+        plugins.offered("dptheory.commands", "figures")

@@ -70,7 +70,7 @@ class DelayedState(NamedTuple):
     """The iterate, the second moment and the phase's sum (of its shape), and the steps taken.
 
     Example:
-        >>> delayed.init([1.0, 2.0]).total.tolist()
+        >>> dp2_rmsprop.init([1.0, 2.0]).total.tolist()
         [0.0, 0.0]
     """
 
@@ -88,7 +88,7 @@ def init(x0: ArrayLike) -> DelayedState:
         x0: the start, of any shape.
 
     Example:
-        >>> delayed.init([1.0, 2.0]).iterations
+        >>> dp2_rmsprop.init([1.0, 2.0]).iterations
         0
     """
     x = np.array(x0, dtype=np.float64)
@@ -103,7 +103,7 @@ def adaptive(method: DelayedRMSProp, state: DelayedState) -> bool:
         method: hyper-parameters. state: before the step.
 
     Example:
-        >>> delayed.adaptive(DelayedRMSProp(0.001, 0.1, delay=10), delayed.init([1.0]))
+        >>> dp2_rmsprop.adaptive(DelayedRMSProp(0.001, 0.1, delay=10), dp2_rmsprop.init([1.0]))
         False
     """
     return state.iterations % (2 * method.delay) >= method.delay
@@ -118,7 +118,7 @@ def preconditioner(method: DelayedRMSProp, state: DelayedState) -> Array:
 
     Example:
         >>> method = DelayedRMSProp(0.001, 0.1, delay=10)
-        >>> delayed.preconditioner(method, delayed.init([1.0])).tolist()
+        >>> dp2_rmsprop.preconditioner(method, dp2_rmsprop.init([1.0])).tolist()
         [1.0]
     """
     if adaptive(method, state):
@@ -145,7 +145,7 @@ def update(
 
     Example:
         >>> method = DelayedRMSProp(0.001, 0.1, delay=10)
-        >>> delayed.update(method, delayed.init([1.0]), [2.0]).x.tolist()
+        >>> dp2_rmsprop.update(method, dp2_rmsprop.init([1.0]), [2.0]).x.tolist()
         [0.8]
     """
     g, t = np.asarray(released, dtype=np.float64), state.iterations + 1

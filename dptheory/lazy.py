@@ -36,7 +36,8 @@ def lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]
         new = OFFERED.get(package, {}).get(name)
         if new is not None:
             warn(f"{package}.{name}", new)
-            return getattr(holder, new)
+            place, _, name = new.rpartition(".")
+            return getattr(import_module(place), name)
         if name not in holder.__all__:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         origin = origins()[name]

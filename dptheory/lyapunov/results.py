@@ -103,7 +103,7 @@ class RateResult(Result):
             certificate (full inequality only).
         noise_gain: floor of E F - F* per unit of E|w|^2 that the certificate proves
             (length^2/loss; the paper's inequality only: floors have certificates of their own,
-            :func:`dptheory.lyapunov.floors.least_floor`).
+            :func:`dptheory.lyapunov.floors.noise_floor`).
         certificate: what ``verify/kernel.py`` reads: of feasibility or infeasibility.
         lower_certificate: that of rho_lower; None where rho_lower is 0, or 1.
 
