@@ -109,11 +109,11 @@ def test_samplers_are_said_to_be_for_analysis(name: str) -> None:
 
 def test_the_findings_of_the_first_page_are_those_of_the_ledger() -> None:
     shown = re.findall(
-        r"^- \[`([^`]+)`\]\(docs/ledger/\S+\) (.*)$",
+        r"^  \[`([^`]+)`\]\(docs/ledger/\S+\) (.*)$",
         (ROOT / "README.md").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
-    assert len(shown) == 25
+    assert len(shown) == 5
     ledger = (ROOT / "paper_checks.md").read_text(encoding="utf-8")
     assert [name for name, said in shown if f"- `{name}`: {said}\n" not in ledger] == []
 
@@ -126,5 +126,5 @@ def test_the_first_findings_of_a_paper_have_an_objection_and_an_answer() -> None
     assert sorted(first - answered) == []
 
 
-def test_the_first_page_is_short() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) < 180
+def test_the_first_page_has_a_screen_and_a_half() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) < 105

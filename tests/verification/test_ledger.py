@@ -186,10 +186,10 @@ def test_the_findings_count_what_fails_and_what_of_it_is_empty(
     empty = dataclasses.replace(true, verdict="vacuous")
     ours = dataclasses.replace(corrected, ours=True)
     for rows, count in (
-        ([true, corrected], "2 claims, 1 of which fail as printed\n"),
+        ([true, corrected], "2 claims, 1 of which fail as printed.\n"),
         (
             [empty, corrected, ours],
-            "3 claims, 2 of which fail as printed (1 of them: empty at the paper's own settings)\n",
+            "3 claims, 2 of which fail as printed (1 of them: empty at the paper's own settings).\n",
         ),
     ):
         shown = readme.findings(rows, {"mine": "A paper"}, said)

@@ -1,4 +1,4 @@
-"""The findings of README.md: the first ones of each paper, between two marks."""
+"""The findings of README.md: the first one of each paper, between two marks."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,22 +14,22 @@ FAILS = tuple(v.value for v in FAILING)
 def findings(
     records: Sequence[ClaimRecord], titles: Mapping[str, str], meanings: Mapping[str, str]
 ) -> str:
-    """A paragraph a paper: how many of its claims fail, and its first findings."""
+    """A line a paper: how many of its claims fail, and its first finding."""
     lines = []
     for slug, rows in papers_of(records).items():
         chosen = [r for name in first(slug) for r in rows if r.id == name and name in meanings]
         if not chosen:
             continue
+        top = chosen[0]
         fail = [r.verdict for r in rows if r.verdict in FAILS and not r.ours]
         empty = fail.count(Verdict.VACUOUS.value)
         say_nothing = f" ({empty} of them: empty at the paper's own settings)" if empty else ""
         count = f"{len(fail)} of which fail as printed{say_nothing}"
-        lines += [f"**{titles[slug]}**: {len(rows)} claims, {count}", ""]
         lines += [
-            f"- [`{r.id}`](docs/ledger/{slug}.md#{anchor(r)}) {meanings[r.id]}" for r in chosen
+            f"- **{titles[slug]}**: {len(rows)} claims, {count}.",
+            f"  [`{top.id}`](docs/ledger/{slug}.md#{anchor(top)}) {meanings[top.id]}",
         ]
-        lines += [""]
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def renewed(text: str, shown: str) -> str:
