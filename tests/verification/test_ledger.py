@@ -189,7 +189,8 @@ def test_the_findings_count_what_fails_and_what_of_it_is_empty(
         ([true, corrected], "2 claims, 1 of which fail as printed.\n"),
         (
             [empty, corrected, ours],
-            "3 claims, 2 of which fail as printed (1 of them: empty at the paper's own settings).\n",
+            "3 claims, 2 of which fail as printed "
+            "(1 of them: empty at the paper's own settings).\n",
         ),
     ):
         shown = readme.findings(rows, {"mine": "A paper"}, said)
