@@ -99,6 +99,8 @@ OPTIONS = {
     "--steps": "--iterations",
     "--threshold": "--clip",
 }
+# Options that were given up, and the one that does their work where a command has it.
+GONE = {"--merge": "--scheduler", "--shard": "--scheduler"}
 # Names that a package offered, old to new, by package.
 OFFERED: dict[str, Mapping[str, str]] = {}
 

@@ -33,7 +33,7 @@ LONG = (
     "library/test_cluster.py",
     "library/commands/test_cli_tune_data.py",
     "library/commands/test_cli_tune.py",
-    "verification/test_shards.py",
+    "verification/test_workers.py",
     "soundness/test_false.py",
     "library/test_processes.py",
     "verification/test_verify_cli.py",

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.store import computed, files, merged
+from dptheory.experiments.store import computed
 from dptheory.extras import module
 from dptheory.methods import gradient, heavy_ball, nesterov_momentum
 from dptheory.optimizers.momentum import Methods
@@ -31,7 +31,6 @@ from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.privacy.laplace import laplace_variance, step_laplace_scale
 from dptheory.privacy.subsampling import covariance_factor
 from dptheory.problems.logistic import Logistic, synthetic
-from dptheory.shares import Shard
 from dptheory.simulation.engine import Execution, Noise, simulate
 
 if TYPE_CHECKING:
@@ -51,8 +50,6 @@ SOURCES = (
     "problems",
     "simulation",
 )
-# Nanoseconds a record and run: of a gradient over all of them and over a batch, and of the loss.
-FULL, SAMPLED, LOSS = 5.9, 73.0, 5.9
 PLAIN = ("DP-GD", "DP-HB", "DP-NAG", "DP-MASG")
 OPTIMISED = ("DP-NAG-opt", "DP-MASG-opt")
 DATA_FIELDS = ("data", "n", "dimension", "regularisation", "data_seed")
@@ -305,30 +302,6 @@ def results(
     arrays = computed(folder, SOURCES, run_cell, arguments, jobs=jobs, progress=progress)
     found = dict(zip(order, arrays, strict=True))
     return {cell: found[cell] for cell in wanted}
-
-
-def seconds(setting: Setting, cell: Cell) -> float:
-    """About what a cell takes on one core, by which cells are shared out."""
-    steps = cell.T
-    if cell.algorithm in OPTIMISED:
-        steps = chosen_horizon(setting, cell.algorithm, cell.c, cell.T)
-    kept = setting.n / setting.thinning
-    step = FULL * kept if cell.m == setting.n else SAMPLED * kept_batch(setting, cell.m)
-    return 1e-9 * setting.runs * (steps * step + min(steps, setting.points) * LOSS * kept)
-
-
-def share(setting: Setting, shard: Shard) -> list[Cell]:
-    """The cells of a share, by :func:`seconds`."""
-    every = cells(setting)
-    return [every[k] for k in shard.of([seconds(setting, cell) for cell in every])]
-
-
-def merge(setting: Setting, folder: Path, folders: Sequence[Path]) -> list[Cell]:
-    """Take finished cells from other folders; those that are in none."""
-    every = cells(setting)
-    paths = files(folder, SOURCES, [(setting, cell) for cell in every])
-    lacking = set(merged(paths, folders))
-    return [cell for cell, path in zip(every, paths, strict=True) if path in lacking]
 
 
 def digest(found: Mapping[Cell, dict[str, Array]]) -> str:

@@ -178,29 +178,8 @@ def computed(
         jobs, progress: as in :func:`complete`.
     """
     wanted = list(cells)
-    paths = files(folder, sources, wanted)
+    code = code_hash(sources)
+    paths = [folder / f"{key(code, cell)}.npz" for cell in wanted]
     calls = (partial(compute, *cell) for cell in wanted)
     complete(folder, zip(paths, calls, strict=True), jobs=jobs, progress=progress)
     return [read(file) for file in paths]
-
-
-def files(folder: Path, sources: Sequence[str], cells: Iterable[tuple[Any, ...]]) -> list[Path]:
-    """The file of every cell, as :func:`computed` names it."""
-    code = code_hash(sources)
-    return [folder / f"{key(code, cell)}.npz" for cell in cells]
-
-
-def merged(paths: Sequence[Path], folders: Sequence[Path]) -> list[Path]:
-    """Take files of cells from other folders, where they are whole; those that none has.
-
-    Args:
-        paths: of the cells that are wanted.
-        folders: of machines that computed a share of them.
-    """
-    for path in paths:
-        for folder in folders if _missing(path) else ():
-            other = folder / path.name
-            if other.exists() and _arrays(other) is not None:
-                write_atomically(path, other.read_bytes(), follow=False)
-                break
-    return [path for path in paths if not path.exists()]
