@@ -12,9 +12,9 @@ import pytest
 from scipy.optimize import brentq, minimize_scalar
 from scipy.special import ndtri
 
-from benchmarks import memory_peaks
-from benchmarks.full_inequality import floor_by_rate, known_settings
-from benchmarks.memory_peaks import ALL_LAYER, GIBI
+from benchmarks.studies import memory_peaks
+from benchmarks.studies.full_inequality import floor_by_rate, known_settings
+from benchmarks.studies.memory_peaks import ALL_LAYER, GIBI
 from dptheory import Method, gradient, heavy_ball, nesterov, smoothing, triple_momentum
 from dptheory.allocation import laplace
 from dptheory.bounds import strongly_convex

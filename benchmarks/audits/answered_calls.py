@@ -1,4 +1,4 @@
-"""Calls that the library answers and no command line makes (:mod:`benchmarks.hostile_examples`)."""
+"""Calls that the library answers and no command line makes (:mod:`.hostile_examples`)."""
 
 from pathlib import Path
 

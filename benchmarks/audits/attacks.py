@@ -1,4 +1,4 @@
-"""``python -m benchmarks.attacks [SELECTOR ...]``: an attempt to break every repair.
+"""``python -m benchmarks.audits.attacks [SELECTOR ...]``: an attempt to break every repair.
 
 Whatever the ledger offers in place of a printed statement that fails (a repair, what is true
 instead, a note) is attacked on the sets it declares, with draws that the ledger's own search does
@@ -277,7 +277,9 @@ def offered(claim: Claim) -> Iterator[tuple[str, Statement]]:
 
 def main(arguments: Sequence[str]) -> int:
     """Attack, print the table, and say 1 where something broke."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.attacks", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.audits.attacks", description=__doc__
+    )
     parser.add_argument("selector", nargs="*", help="a slug, an id, or a prefix ending in '*'")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)

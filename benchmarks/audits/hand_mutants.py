@@ -1,9 +1,9 @@
 """Small changes made by hand, each with the tests that should notice it: ``make hand-mutants``.
 
-They are those that :mod:`benchmarks.mutants` does not make at random: of files that it leaves alone
+They are those that :mod:`.mutants` does not make at random: of files that it leaves alone
 and of another kind. A change names a function and what is called in its place::
 
-    python -m benchmarks.hand_mutants [WORD ...]
+    python -m benchmarks.audits.hand_mutants [WORD ...]
 
 runs the changes whose function or tests contain one of the words; all without a word. The module is
 also the plugin that makes a change in the run of its tests. The exit status is 0 if all were
@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.replacing import in_place_of
+from benchmarks.audits.replacing import in_place_of
 from dptheory import files, kinds
 from dptheory.commands import allocate, budget
 from dptheory.gradients import PerSample
@@ -44,7 +44,7 @@ from verify.judgement import verdict
 from verify.methods.derivation import scope
 from verify.methods.search import worst
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 CHOSEN = "HAND_MUTANT"  # the variable that tells a run of tests its change
 FAILED, INTERRUPTED = 1, 2  # pytest's exit status: a test failed; a module could not be imported
 LONGEST = 900.0  # seconds of one run: a change may make a loop endless
@@ -218,7 +218,7 @@ def status(tests: tuple[str, ...], change: Change | None = None) -> int | None:
     words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p"]
     try:
         done = subprocess.run(
-            [*words, "benchmarks.hand_mutants", *(f"tests/{test}" for test in tests)],
+            [*words, "benchmarks.audits.hand_mutants", *(f"tests/{test}" for test in tests)],
             cwd=ROOT,
             env=os.environ | {CHOSEN: str(change or "")},
             capture_output=True,

@@ -1,8 +1,10 @@
-"""``python -m benchmarks.hostile_api [--seed S] [--count N] [MODULE ...]``: bad arguments, by kind.
+"""The public API with bad arguments, by kind.
+
+``python -m benchmarks.audits.hostile_api [--seed S] [--count N] [MODULE ...]``.
 
 Every function, constructor and method that packages offer (:mod:`.surface`) is called N times with
 arguments that Hypothesis draws, other ones for each seed: good and bad ones
-(:mod:`benchmarks.hostile_arguments`). A call may be answered, or refused by an ``ArgumentError`` of
+(:mod:`.hostile_arguments`). A call may be answered, or refused by an ``ArgumentError`` of
 the form ``<name> must be <range>. Found <value>.`` Everything else is shown and makes the command
 fail: another exception, a warning, NaN out of finite arguments, and a call that takes more than
 :data:`SECONDS` of the processors' time.
@@ -24,9 +26,9 @@ from typing import Any
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from benchmarks.hostile_arguments import Pool, arguments
-from benchmarks.hostile_examples import Seen, seen
-from benchmarks.surface import offered, place
+from benchmarks.audits.hostile_arguments import Pool, arguments
+from benchmarks.audits.hostile_examples import Seen, seen
+from benchmarks.audits.surface import offered, place
 from dptheory import methods
 from dptheory.distributions import contour
 from dptheory.errors import ArgumentError
@@ -187,7 +189,9 @@ def _hang(signal_number: int, frame: Any) -> None:
 
 def main(given_words: list[str] | None = None) -> int:
     """Call everything, print the counts by outcome and what is bad; 1 if anything is."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.hostile_api", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.audits.hostile_api", description=__doc__
+    )
     parser.add_argument("--count", type=int, default=40, help="calls of every entry (default 40)")
     parser.add_argument("--seed", type=int, default=0, help="of the arguments (default 0)")
     parser.add_argument("modules", nargs="*", help="names without dptheory (default: all)")

@@ -1,6 +1,6 @@
-"""What :mod:`benchmarks.hostile_api` calls functions with: good and bad values of every kind.
+"""What :mod:`.hostile_api` calls functions with: good and bad values of every kind.
 
-Two calls of three start from one that was seen (:mod:`benchmarks.hostile_examples`), the others
+Two calls of three start from one that was seen (:mod:`.hostile_examples`), the others
 from values of each kind that a caller would give. Then up to two arguments are replaced, one time
 of two by a value that nobody should give. Records of the library are those that were seen or
 answered before.

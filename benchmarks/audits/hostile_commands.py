@@ -1,4 +1,6 @@
-"""``python -m benchmarks.hostile_commands [--seed S] [--count N] [PROGRAM ...]``: made to break.
+"""Command lines that are made to break.
+
+``python -m benchmarks.audits.hostile_commands [--seed S] [--count N] [PROGRAM ...]``.
 
 Command lines of every subcommand, of ``python -m verify``, ``python -m figures`` and the kernel,
 valid but for one or two things: a number that is none or far too large, a file that is a folder, a
@@ -29,8 +31,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from benchmarks.hostile_lines import ROOT, Line, lines, names, start_of
-from benchmarks.hostile_values import BASES, prepare
+from benchmarks.audits.hostile_lines import ROOT, Line, lines, names, start_of
+from benchmarks.audits.hostile_values import BASES, prepare
 
 SECONDS, WAIT, MEMORY, LONGEST = 60, 600, 8 * 2**30, 1000
 GOOD = ("answered", "refused", "announced")
@@ -127,7 +129,7 @@ def _show(outcome: Outcome) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the lines, print the counts and every line that failed; 1 if there was one."""
-    p = argparse.ArgumentParser(prog="python -m benchmarks.hostile_commands")
+    p = argparse.ArgumentParser(prog="python -m benchmarks.audits.hostile_commands")
     p.add_argument("--seed", type=int, default=0, help="of the lines (default 0)")
     p.add_argument("--count", type=int, default=300, help="number of lines (default 300)")
     p.add_argument("--jobs", type=int, default=2, help="lines at a time (default 2)")

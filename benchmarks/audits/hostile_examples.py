@@ -20,10 +20,10 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any
 
-from benchmarks.hostile_values import small_files
+from benchmarks.audits.hostile_values import small_files
 from dptheory import cli
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 OWN = Path(__file__).with_suffix(".toml")
 MOST = 12  # calls of one function that are kept
 
@@ -68,7 +68,7 @@ def _uses(packages: Sequence[str]) -> Iterator[Callable[[], object]]:
     lines = tomllib.loads(OWN.read_text(encoding="utf-8"))["lines"]
     for line in () if packages else lines:
         yield partial(_command, line)
-    yield from _calls(ROOT / "benchmarks" / "answered_calls.py")
+    yield from _calls(Path(__file__).with_name("answered_calls.py"))
     for path in sorted((ROOT / "tests" / "library" / "refused_calls").glob("*.py")):
         if not packages or path.stem in packages:
             yield from _calls(path)

@@ -1,4 +1,6 @@
-"""``python -m benchmarks.hostile_gradients``: the longest part of hostile per-sample gradients.
+"""The longest part of hostile per-sample gradients.
+
+``python -m benchmarks.audits.hostile_gradients``.
 
 Rows of subnormal, huge, mixed and ordinary entries, signed zeros, one entry, infinities and NaN;
 bounds from the smallest floats to the largest. Eight rows a batch, each with coordinates of its

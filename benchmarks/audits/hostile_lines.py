@@ -1,4 +1,4 @@
-"""The command lines of :mod:`benchmarks.hostile_commands`: valid ones with one or two changes."""
+"""The command lines of :mod:`.hostile_commands`: valid ones with one or two changes."""
 
 import argparse
 import random
@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks.hostile_values import BASES, NUMBERS, PATHS, TEXTS
+from benchmarks.audits.hostile_values import BASES, NUMBERS, PATHS, TEXTS
 from dptheory import cli
 from figures.__main__ import parser as figures_parser
 from verify.command_line import parser as verify_parser
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)

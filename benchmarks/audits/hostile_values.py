@@ -1,4 +1,4 @@
-"""Where :mod:`benchmarks.hostile_commands` starts from: valid command lines, and hostile values."""
+"""Where :mod:`.hostile_commands` starts from: valid command lines, and hostile values."""
 
 import os
 import subprocess

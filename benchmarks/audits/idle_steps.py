@@ -1,4 +1,4 @@
-"""``python -m benchmarks.idle_steps [SELECTOR ...]``: steps that a derivation does not need.
+"""``python -m benchmarks.audits.idle_steps [SELECTOR ...]``: steps that a derivation does not need.
 
 Of each derivation of the chosen claims and of the lemmas that they rest on every link is left out,
 every leaf changed and every hypothesis of a lemma dropped, one at a time. Where the conclusion
@@ -37,7 +37,7 @@ def derivations(selectors: Sequence[str]) -> Iterator[Named]:
 
 def main() -> None:
     """Print a line for each idle step, and what was changed how often."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.idle_steps")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.audits.idle_steps")
     parser.add_argument("selectors", nargs="*", metavar="SELECTOR")
     parser.add_argument("--hypotheses", action="store_true", help="drop the lemmas' hypotheses too")
     options = parser.parse_args()

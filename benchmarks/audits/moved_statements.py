@@ -1,10 +1,10 @@
 """Moves what was kept of statements whose hash has changed though what they say has not.
 
-``python -m benchmarks.moved_statements OLD [--write]`` compares this tree with another checkout of
-the project. Statements are paired by claim, part and role. A pair with two hashes is one statement
-if display, hypotheses and the claim's verdict are equal, and so are both sides at up to 50 points
-that are drawn here. Of what has no value at any of them (a certificate, a simulation) the
-computations are equal by this tree's hash, or the findings in the trees' ``build/ledger.json``.
+``python -m benchmarks.audits.moved_statements OLD [--write]`` compares this tree with another
+checkout of the project. Statements are paired by claim, part and role. A pair with two hashes is
+one statement if display, hypotheses and the claim's verdict are equal, and so are both sides at up
+to 50 points that are drawn here. Of what has no value at any of them (a certificate, a simulation)
+the computations are equal by this tree's hash, or the findings in the trees' ``build/ledger.json``.
 With ``--write`` stored proofs and violations have the new hash, and a sentence that was read with
 the old statements counts as read with the new ones. The rest is listed. Proofs of leaves are not
 moved: they are found again.
@@ -35,7 +35,7 @@ from verify.methods.search import points
 from verify.methods.search.known import read, written
 
 POINTS = 50
-CODE = Path(__file__).resolve().parents[1] / "verify/formula/code.py"
+CODE = Path(__file__).resolve().parents[2] / "verify/formula/code.py"
 RECORDS = Path("build/ledger.json")
 Described = dict[str, Any]
 

@@ -2,7 +2,7 @@
 
 One at a time in each.
 
-    python -m benchmarks.mutants --count 300 --seed 1 [--only WORD] [--jobs 2]
+    python -m benchmarks.audits.mutants --count 300 --seed 1 [--only WORD] [--jobs 2]
 
 draws so many changes, the same for a seed as long as the code stays, and runs the nearest tests of
 each to their first failure: a change that none of them notices is a survivor. What is known from an
@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 NOT_COPIED = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "*.egg-info")
 KEPT = ROOT / "build" / "mutants"
 LONGEST = 240.0  # seconds of one run: a change may make a loop endless

@@ -1,4 +1,6 @@
-"""``python -m benchmarks.mutated_certificates [--count 20000] [--seed 1]``: changed certificates.
+"""Changed certificates.
+
+``python -m benchmarks.audits.mutated_certificates [--count 20000] [--seed 1]``.
 
 Certificates of :mod:`dptheory.lyapunov`, and small ones of the kernel's other kinds, are changed in
 one to three places and read again by :mod:`verify.kernel`. Whether what is accepted is true is
@@ -378,7 +380,7 @@ def table(found: Sequence[Outcome]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the table, and each certificate that was accepted though false."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutated_certificates")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.audits.mutated_certificates")
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)

@@ -1,4 +1,6 @@
-"""``python -m benchmarks.mutated_proofs [--count 10000] [--seed 1]``: changed proofs, read again.
+"""Changed proofs, read again.
+
+``python -m benchmarks.audits.mutated_proofs [--count 10000] [--seed 1]``.
 
 Proofs that the second checker accepts (half of them examples of its tests, half short ones that are
 stored) are changed in one place: a coefficient, a sign, an index, a set, a hypothesis, a hint, an
@@ -23,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.checked_proofs import ACCEPTED, DERIVATIONS, document
+from benchmarks.audits.checked_proofs import ACCEPTED, DERIVATIONS, document
 from verify.checker.documents import answer
 from verify.checker.laws import CENTRED, DEGREES
 from verify.checker.text import Malformed, Symbol, Tree, Work, number, read, symbol, written
@@ -450,7 +452,7 @@ def table(found: Sequence[Outcome]) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the table, and each proof that was accepted though false."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutated_proofs")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.audits.mutated_proofs")
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.odd_tables [--seed 0]``: whole, odd and damaged tables of records.
+"""``python -m benchmarks.audits.odd_tables [--seed 0]``: whole, odd and damaged tables of records.
 
 Each table is drawn with its truth: features and labels, or that it must be refused. Whole ones are
 what spreadsheets, data frames and arrays are commonly written as, and must be read; odd ones may be
@@ -322,7 +322,7 @@ def _outcome(table: Table, wanted: Wanted, path: Path) -> tuple[str, str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Read every table in three ways, print counts and failures; 1 if there was one."""
-    p = argparse.ArgumentParser(prog="python -m benchmarks.odd_tables")
+    p = argparse.ArgumentParser(prog="python -m benchmarks.audits.odd_tables")
     p.add_argument("--seed", type=int, default=0, help="of the tables (default 0)")
     seed = p.parse_args(argv).seed
     drawn_tables, failed, counts = tables(seed), 0, Counter[tuple[str, str]]()

@@ -1,4 +1,4 @@
-"""Lines of the papers' modules by what they are; a part of :mod:`benchmarks.structure`."""
+"""Lines of the papers' modules by what they are; a part of :mod:`benchmarks.audits.structure`."""
 
 import ast
 from collections import Counter

@@ -1,4 +1,6 @@
-"""``python -m benchmarks.proofs [SELECTOR...]``: what the second checker accepts of what is proved.
+"""What the second checker accepts of what is proved.
+
+``python -m benchmarks.audits.proofs [SELECTOR...]``.
 
 Each statement of the claims, and of the lemmas that they cite, is proved anew; its proof is written
 as text and read by :mod:`verify.checker`. What is proved is counted by method and by the checker's
@@ -175,7 +177,7 @@ def reasons(rows: Iterable[Row], shown: int = SHOWN) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the tables; a proof of another form than the checker's makes the run fail."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.proofs")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.audits.proofs")
     parser.add_argument("selectors", nargs="*", metavar="SELECTOR")
     parser.add_argument("--again", action="store_true", help="read the proofs that were kept")
     parser.add_argument("--stored", action="store_true", help="prove what is not stored alone")

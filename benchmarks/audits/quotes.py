@@ -1,4 +1,4 @@
-"""What of a paper the ledger quotes: ``python -m benchmarks.quotes SLUG FILE``.
+"""What of a paper the ledger quotes: ``python -m benchmarks.audits.quotes SLUG FILE``.
 
 FILE is the paper's text with its formulas between dollars. A formula that compares two sides is
 quoted where a claim has it, letter for letter but for spaces; the others are listed. Of the

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SYSTEM = "/usr/bin/python3"
 NOBODY = 65534  # the user and the group
 LARGEST = 850  # MiB of the core, as du -sm counts
@@ -100,7 +100,7 @@ def steps(bin: Path) -> list[Step]:
 
 def main() -> int:
     """Build, install, work; 1 where a step fails."""
-    p = argparse.ArgumentParser(prog="python -m benchmarks.release", description=__doc__)
+    p = argparse.ArgumentParser(prog="python -m benchmarks.audits.release", description=__doc__)
     p.add_argument("--python", help="the interpreter of the environment (default: this one)")
     p.add_argument("--folder", help="where to, kept; an environment that is there is used again")
     arguments = p.parse_args()

@@ -1,4 +1,4 @@
-"""The house in numbers: ``python -m benchmarks.structure [FOLDER]``.
+"""The house in numbers: ``python -m benchmarks.audits.structure [FOLDER]``.
 
 Lines by room, lines a claim by what they are, floors and circles of the imports (those inside
 functions included), names that one result's module takes from another's, the longest function and
@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from benchmarks.paper_lines import KINDS, kinds
+from benchmarks.audits.paper_lines import KINDS, kinds
 
 PROJECT = ("dptheory", "verify", "figures", "benchmarks")
 Graph = Mapping[str, set[str]]

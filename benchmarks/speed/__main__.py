@@ -1,4 +1,4 @@
-"""``python -m benchmarks [PART ...]``: print the table, write ``build/bench.json``.
+"""``python -m benchmarks.speed [PART ...]``: print the table, write ``build/bench.json``.
 
 ``--page`` measures how the rows grow as well and puts both tables into ``docs/performance.md``, for
 an idle machine: it refuses one that is busy.
@@ -8,21 +8,21 @@ import argparse
 
 from threadpoolctl import threadpool_limits
 
-from benchmarks.grouped import grouped
-from benchmarks.growth import lines as growth_table
-from benchmarks.harness import machine, report, table
-from benchmarks.logistic import logistic
-from benchmarks.memory import groupings
-from benchmarks.page import write_page
-from benchmarks.per_sample import per_sample
-from benchmarks.rates import rates
-from benchmarks.scaling import growth, memory
-from benchmarks.second_moment import laws
-from benchmarks.simulators import simulators
-from benchmarks.startup import help_time
-from benchmarks.threads import threads
-from benchmarks.vectors import vectors
-from benchmarks.worst_law import worst_laws
+from benchmarks.speed.grouped import grouped
+from benchmarks.speed.growth import lines as growth_table
+from benchmarks.speed.harness import machine, report, table
+from benchmarks.speed.logistic import logistic
+from benchmarks.speed.memory import groupings
+from benchmarks.speed.page import write_page
+from benchmarks.speed.per_sample import per_sample
+from benchmarks.speed.rates import rates
+from benchmarks.speed.scaling import growth, memory
+from benchmarks.speed.second_moment import laws
+from benchmarks.speed.simulators import simulators
+from benchmarks.speed.startup import help_time
+from benchmarks.speed.threads import threads
+from benchmarks.speed.vectors import vectors
+from benchmarks.speed.worst_law import worst_laws
 
 PARTS = (
     rates,
@@ -47,7 +47,7 @@ BUSY = 0.5  # processes that wait or run, of those that are not ours
 def main() -> int:
     """The rows of the parts, all by default, with one thread of BLAS."""
     names = {part.__name__: part for part in PARTS}
-    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(names)}")
     parser.add_argument("--page", action="store_true", help="renew docs/performance.md")
     arguments = parser.parse_args()

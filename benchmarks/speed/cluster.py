@@ -1,4 +1,6 @@
-"""``python -m benchmarks.cluster``: how many cells a second a scheduler bears, and bytes a cell.
+"""How many cells a second a scheduler bears, and bytes a cell.
+
+``python -m benchmarks.speed.cluster``.
 
 Cells that do nothing but return a few numbers go to workers on this machine, over loopback, as
 those of an experiment do: what is measured is handing out alone. Client and scheduler are one
@@ -42,7 +44,7 @@ def megabytes() -> float:
 
 def measured(cells: int, address: str) -> list[tuple[str, str]]:
     """What is measured, and what was found."""
-    with scheduled(address, "benchmarks.cluster"):
+    with scheduled(address, "benchmarks.speed.cluster"):
         for _ in in_processes(((cell, (k,)) for k in range(FIRST)), 1):
             pass
         memory, sent = megabytes(), bytes_over_loopback()
@@ -66,7 +68,7 @@ def measured(cells: int, address: str) -> list[tuple[str, str]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print what was found."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed.cluster", description=__doc__)
     parser.add_argument("--cells", type=int, default=100_000)
     parser.add_argument("--scheduler", metavar="ADDRESS", default="local:2")
     options = parser.parse_args(arguments)

@@ -1,4 +1,6 @@
-"""``python -m benchmarks.contract``: what the contract of public functions takes of short calls.
+"""What the contract of public functions takes of short calls.
+
+``python -m benchmarks.speed.contract``.
 
 A call from outside, against the same call from inside of the library, where the contract lets it
 pass; both interleaved, the smallest of many. Samples of the stack (:mod:`.sampling`) fall into
@@ -9,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from benchmarks.harness import interleaved, show
+from benchmarks.speed.harness import interleaved, show
 from dptheory import smoothing
 from dptheory.contract import public
 from dptheory.methods import heavy_ball

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.costs``: what each cell of the ledger costs, in seconds of CPU.
+"""``python -m benchmarks.speed.costs``: what each cell of the ledger costs, in seconds of CPU.
 
 Cells are the claims and the runs that several claims share. The seconds are those of the process
 that works on a cell, without its start and the import of modules, so that they depend little on
@@ -34,7 +34,7 @@ def claim(claim_id: str, module: str) -> tuple[str, float]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and write what was found."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.costs", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed.costs", description=__doc__)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     for slug in papers.SLUGS:

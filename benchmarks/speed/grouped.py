@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import limits
-from benchmarks.harness import Row, interleaved
-from benchmarks.per_sample import bandwidth, memory
-from benchmarks.sampling import checks
-from benchmarks.vectorised import fast_generator
+from benchmarks.speed import limits
+from benchmarks.speed.harness import Row, interleaved
+from benchmarks.speed.per_sample import bandwidth, memory
+from benchmarks.speed.sampling import checks
+from benchmarks.speed.vectorised import fast_generator
 from dptheory.gradients.grouping import of_coordinates, parameter_wise, uniform
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import mean_of_bounded

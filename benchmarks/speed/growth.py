@@ -1,4 +1,4 @@
-"""``python -m benchmarks.growth``: how the time of the rows grows with n, d, T and runs.
+"""``python -m benchmarks.speed.growth``: how the time of the rows grows with n, d, T and runs.
 
 For every work one size at a time takes four values, each twice the one before, in one interleaved
 run; the exponent is the slope of log time against log size (least squares). An exponent of 1 is
@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from benchmarks.harness import interleaved, machine, show
+from benchmarks.speed.harness import interleaved, machine, show
 from dptheory import smoothing
 from dptheory.gradients.grouping import of_coordinates
 from dptheory.gradients.per_sample import PerSample

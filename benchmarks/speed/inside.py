@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from benchmarks import limits
+from benchmarks.speed import limits
 from dptheory.methods import Method
 from dptheory.optimizers.momentum import parameters
 from dptheory.simulation.engine import QUADRATIC_BLOCK

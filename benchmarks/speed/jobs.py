@@ -1,4 +1,6 @@
-"""``python -m benchmarks.jobs``: what commands that take ``--jobs`` gain from a second worker.
+"""What commands that take ``--jobs`` gain from a second worker.
+
+``python -m benchmarks.speed.jobs``.
 
 Each is run with one worker and with two in turns (1 2 1 2 ...), from nothing kept. The ratio is the
 smallest wall time with one over the smallest with two. Under load that says little: the CPU time
@@ -31,7 +33,7 @@ COMMANDS = {
     ),
 }
 NONE = "none started"
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def timed(command: str, jobs: int) -> tuple[float, float]:
@@ -64,7 +66,7 @@ def row(name: str, command: str, rounds: int) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table in Markdown."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.jobs", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed.jobs", description=__doc__)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--only", nargs="+", metavar="WORD", help="commands with such a word")
     options = parser.parse_args(arguments)

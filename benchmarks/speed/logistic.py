@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import limits, vectorised
-from benchmarks.harness import Row, interleaved, show
+from benchmarks.speed import limits, vectorised
+from benchmarks.speed.harness import Row, interleaved, show
 from dptheory import gradient
 from dptheory.gradients import PerSample
 from dptheory.problems import Logistic

@@ -2,8 +2,8 @@
 
 import random
 
-from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import row_of_parts
+from benchmarks.speed.harness import Row, interleaved
+from benchmarks.speed.sampling import row_of_parts
 from dptheory.memory.grouping import optimal_groupings
 
 LAYERS = 200

@@ -13,9 +13,9 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import limits, vectorised
-from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import checks
+from benchmarks.speed import limits, vectorised
+from benchmarks.speed.harness import Row, interleaved
+from benchmarks.speed.sampling import checks
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import mean_of_bounded
 from dptheory.optimizers.private import dp_nsgd

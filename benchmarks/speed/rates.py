@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.baselines import bisection, clarabel_margin
-from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import largest, row_of_parts
+from benchmarks.speed.baselines import bisection, clarabel_margin
+from benchmarks.speed.harness import Row, interleaved
+from benchmarks.speed.sampling import largest, row_of_parts
 from dptheory import heavy_ball
 from dptheory.lyapunov import RateMap, heavy_ball_feasible, rate_map
 from verify import kernel

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.run_sizes``: how time and memory grow with n, d, T and runs.
+"""``python -m benchmarks.speed.run_sizes``: how time and memory grow with n, d, T and runs.
 
 A row a kind of run: the exponent of its CPU time (one thread) in every size, from a fit over a
 factor of eight of that size with the others fixed, and what a unit of work takes at the largest.
@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from benchmarks.harness import interleaved
+from benchmarks.speed.harness import interleaved
 from dptheory.gradients import PerSample
 from dptheory.methods import heavy_ball
 from dptheory.problems.logistic import Logistic, synthetic
@@ -116,9 +116,9 @@ def largest(kind: Kind) -> tuple[float, float]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table in Markdown."""
-    argparse.ArgumentParser(prog="python -m benchmarks.run_sizes", description=__doc__).parse_args(
-        arguments
-    )
+    argparse.ArgumentParser(
+        prog="python -m benchmarks.speed.run_sizes", description=__doc__
+    ).parse_args(arguments)
     names = ("n", "m", "d", "T", "runs")
     print(f"| run | {' | '.join(names)} | a unit of work | held |")
     print("|---|" + "--:|" * (len(names) + 2))

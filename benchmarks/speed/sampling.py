@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-from benchmarks.harness import Row
+from benchmarks.speed.harness import Row
 
-ROOT, PACKAGES = Path(__file__).resolve().parents[1], ("dptheory", "verify")
+ROOT, PACKAGES = Path(__file__).resolve().parents[2], ("dptheory", "verify")
 INTERVAL = 1e-3  # seconds; the system may round it up to its own tick
 CHECKS = "checks of arguments and results"
 # Modules whose frames count as a part of their own, in words; other files belong to their caller.

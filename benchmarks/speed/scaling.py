@@ -8,8 +8,8 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from benchmarks import limits
-from benchmarks.harness import Row, interleaved
+from benchmarks.speed import limits
+from benchmarks.speed.harness import Row, interleaved
 from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation import Noise, simulate

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import row_of_parts
+from benchmarks.speed.harness import Row, interleaved
+from benchmarks.speed.sampling import row_of_parts
 from dptheory.distributions.second_moment import SecondMoment
 
 BETA2, ACCURACY = 0.999, 0.01  # relative, of the simulated P[v_hat > Phi]

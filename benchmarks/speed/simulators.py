@@ -4,9 +4,9 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks import limits, vectorised
-from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import row_of_parts
+from benchmarks.speed import limits, vectorised
+from benchmarks.speed.harness import Row, interleaved
+from benchmarks.speed.sampling import row_of_parts
 from dptheory import heavy_ball
 from dptheory.problems import from_spectrum
 from dptheory.simulation import Noise, expected_loss, simulate

@@ -4,7 +4,7 @@ import resource
 import subprocess
 import sys
 
-from benchmarks.harness import Row
+from benchmarks.speed.harness import Row
 
 BUDGET = 0.15
 ROUNDS = 7

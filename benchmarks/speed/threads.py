@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from benchmarks import inside, limits
-from benchmarks.harness import Row, interleaved, show
+from benchmarks.speed import inside, limits
+from benchmarks.speed.harness import Row, interleaved, show
 from dptheory import heavy_ball
 from dptheory.problems import from_spectrum
 from dptheory.simulation import Execution, Noise, simulate

@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import limits, vectorised
-from benchmarks.harness import Row, interleaved, show
-from benchmarks.sampling import checks, largest
+from benchmarks.speed import limits, vectorised
+from benchmarks.speed.harness import Row, interleaved, show
+from benchmarks.speed.sampling import checks, largest
 from dptheory import smoothing
 from dptheory.optimizers import adam
 from dptheory.optimizers.adam import Adam, AdamState

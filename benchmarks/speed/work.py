@@ -1,4 +1,4 @@
-"""``python -m benchmarks.work [SELECTOR ...]``: what checking claims spends its time on.
+"""``python -m benchmarks.speed.work [SELECTOR ...]``: what checking claims spends its time on.
 
 Every claim is checked once in this process, without finished records (``--stored``: with what
 ``verify/proofs`` holds), while the engine's functions below are wrapped: a second belongs to the
@@ -117,7 +117,7 @@ def table(spent: Counter[tuple[str, str]]) -> Iterable[str]:
 
 def main() -> int:
     """Check the claims and print where the seconds went."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.work")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed.work")
     parser.add_argument("selectors", nargs="*", help="as of python -m verify")
     parser.add_argument("--mode", choices=MODES, default="standard")
     parser.add_argument("--stored", action="store_true", help="read verify/proofs first")

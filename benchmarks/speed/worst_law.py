@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import row_of_parts
+from benchmarks.speed.harness import Row, interleaved
+from benchmarks.speed.sampling import row_of_parts
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, solve
 from dptheory.distributions.worst_law.problem import Problem
 

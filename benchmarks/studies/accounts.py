@@ -1,11 +1,13 @@
-"""``python -m benchmarks.accounts [COUNT] [--seed S]``: every privacy account between its limits.
+"""Every privacy account between its limits.
+
+``python -m benchmarks.studies.accounts [COUNT] [--seed S]``.
 
 First COUNT random settings (default 50; the seed is drawn anew and printed unless it is given) over
 q 1e-8 to 1, z 0.2 to 1e9, T 2 to 1e8 and delta 1e-30 to 1e-2, of all sides of the composed loss,
-against an inversion without a grid, in balls (``benchmarks/grid_free.py``): "certified" says that
+against an inversion without a grid, in balls (:mod:`.grid_free`): "certified" says that
 delta at the account's eps is at most the one asked for, by the ball's upper end. Then settings by
 name. Then COUNT/5 settings of every account: it may never be below an independent lower limit
-(``benchmarks/least_loss.py``) and, where dp-accounting has the same row at its defaults, not above
+(:mod:`.least_loss`) and, where dp-accounting has the same row at its defaults, not above
 it by more than 1 %. Then schedules of Gaussian noise: what is spent, that 1 % less noise
 overspends, and the noise before (scaled by Theorem 27) and now. The run fails where one does not
 hold.
@@ -26,10 +28,10 @@ from dp_accounting.pld import PLDAccountant, privacy_loss_distribution
 from dp_accounting.privacy_accountant import NeighboringRelation
 from dp_accounting.rdp import RdpAccountant
 
-from benchmarks.grid_free import SIDES, reference
-from benchmarks.least_loss import gaussian as gaussian_law
-from benchmarks.least_loss import laplace as laplace_law
-from benchmarks.least_loss import least_epsilon
+from benchmarks.studies.grid_free import SIDES, reference
+from benchmarks.studies.least_loss import gaussian as gaussian_law
+from benchmarks.studies.least_loss import laplace as laplace_law
+from benchmarks.studies.least_loss import least_epsilon
 from dptheory.allocation import gaussian
 from dptheory.privacy import laws
 from dptheory.privacy.accounting import laplace_epsilon
@@ -354,7 +356,7 @@ SCHEDULES = (
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the tables; 1 where something does not hold."""
-    parser = argparse.ArgumentParser(prog="benchmarks.accounts")
+    parser = argparse.ArgumentParser(prog="benchmarks.studies.accounts")
     parser.add_argument("count", nargs="?", type=int, default=50)
     parser.add_argument("--seed", type=int, default=np.random.SeedSequence().entropy)
     given = parser.parse_args(arguments)

@@ -1,4 +1,6 @@
-"""``python -m benchmarks.audits [--part NAME ...]``: how much the audit sees, and what it misses.
+"""How much the audit sees, and what it misses.
+
+``python -m benchmarks.studies.audits [--part NAME ...]``.
 
 - *tight*: what is seen of DP-SGD at the account's noise, all records in a batch, delta = 1e-5.
 - *above*: of a thousand audits of ten thousand draws, how many see more than is spent.
@@ -293,7 +295,9 @@ PARTS: Mapping[str, Callable[[], Iterator[str]]] = {
 
 def main(words: list[str] | None = None) -> int:
     """Print the parts."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.audits", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.studies.audits", description=__doc__
+    )
     parser.add_argument("--part", nargs="+", choices=PARTS, default=list(PARTS), help="(all)")
     for name in parser.parse_args(words).part:
         print(f"{name}:")

@@ -1,7 +1,9 @@
-r"""``python -m benchmarks.bounds_and_errors``: what ``dptheory tune`` proves, and what is measured.
+r"""What ``dptheory tune`` proves, and what is measured.
+
+``python -m benchmarks.studies.bounds_and_errors``.
 
 Every method that :func:`dptheory.tuning.tune` proposes is run with its parameters, its number of
-iterations and its noise on the problems of :mod:`benchmarks.tuned_runs`: its proved bound of
+iterations and its noise on the problems of :mod:`.tuned_runs`: its proved bound of
 :math:`E F(x_T) - F^*` beside the mean of :math:`F(x_T) - F^*` over the runs.
 
 Page: ``docs/allocation.md``.
@@ -13,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmarks.tuned_runs import (
+from benchmarks.studies.tuned_runs import (
     SHARPER,
     THINNING,
     Array,
@@ -118,7 +120,7 @@ def summary(rows: Sequence[Row]) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table and what follows from it; the exit status is 1 where a bound is exceeded."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.bounds_and_errors")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.studies.bounds_and_errors")
     parser.add_argument(
         "--all-records", action="store_true", help="of Section 5, not every 20th: 20 times the work"
     )

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.check_steps [--sizes D ...]``: planted mistakes, and false alarms.
+"""``python -m benchmarks.studies.check_steps [--sizes D ...]``: planted mistakes, and false alarms.
 
 Every mistake of :func:`mistakes` is planted into recorded steps, in single precision and from
 seeds, of 1e3, 1e5 and 1e7 coordinates. A row counts the steps whose mistake was *found* (called
@@ -225,7 +225,9 @@ def counted(answers: Iterator[StepFinding]) -> tuple[float, str]:
 
 def main(words: list[str] | None = None) -> int:
     """Print both tables; 1 if more than one right step in a hundred is called wrong."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.check_steps", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.studies.check_steps", description=__doc__
+    )
     sizes = "numbers of coordinates (default: all)"
     parser.add_argument("--sizes", type=int, nargs="+", choices=SIZES, default=SIZES, help=sizes)
     dimensions = parser.parse_args(words).sizes

@@ -1,4 +1,6 @@
-"""``python -m benchmarks.choosing``: the cost of choosing by profiles, divergences and from below.
+"""The cost of choosing by profiles, divergences and from below.
+
+``python -m benchmarks.studies.choosing``.
 
 One Gaussian release at several noise multipliers and runs on Poisson batches, delta = 1e-6. By
 divergences at every order that the library has; from below by the worst order of three blocks of

@@ -1,4 +1,6 @@
-r"""``python -m benchmarks.full_inequality [SECTION ...]``: the full inequality and what is known.
+r"""The full inequality and what is known.
+
+``python -m benchmarks.studies.full_inequality [SECTION ...]``.
 
 Sections: ``rates`` beside AutoLyap's (extra ``bench``); ``worst-cases`` of T steps by PEPit;
 ``constants`` from rest beside these; ``floors`` beside those of (22), of quadratics and of runs;
@@ -22,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from benchmarks.attained import Array, Numbers, parameters, worst_case, worst_run
+from benchmarks.studies.attained import Array, Numbers, parameters, worst_case, worst_run
 from dptheory import methods
 from dptheory.bounds import strongly_convex
 from dptheory.experiments.accelerated_logistic import SECTION_5, problem, stated_smoothness
@@ -424,7 +426,7 @@ SECTIONS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the sections."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.full_inequality")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.studies.full_inequality")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--count", type=int, help="settings (of rates: of a family), fewer or more")
     given, holds = parser.parse_args(arguments), True

@@ -1,4 +1,6 @@
-r"""``python -m benchmarks.last_iterate``: what the exact weights of the last iterate are worth.
+r"""What the exact weights of the last iterate are worth.
+
+``python -m benchmarks.studies.last_iterate``.
 
 1. L = 1, step 1/L: the sum of the weights of gradient descent's noise over T = kappa iterations,
    and the weight 10 iterations before the last: exact, attained by runs on the worst functions,
@@ -6,7 +8,7 @@ r"""``python -m benchmarks.last_iterate``: what the exact weights of the last it
    1/L and mu = 0 gives 1/2 at the last iteration and 1/(k+1) k iterations before it.
 2. At a fixed sum of 1/sigma_t^2: the noise part of the worst case under equal noise, and under
    the best schedule for the weights by a rate, by that under the best schedule.
-3. Gradient descent at 1/L on the problems of :mod:`benchmarks.tuned_runs`: the noise part of the
+3. Gradient descent at 1/L on the problems of :mod:`.tuned_runs`: the noise part of the
    worst case and the measured mean of F(x_T) - F*, for three schedules of one pure budget.
 
 The exit status is 1 where a run ends above the worst case, or the worst functions do not attain it.
@@ -19,8 +21,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchmarks.bounds_and_errors import row
-from benchmarks.tuned_runs import Array, Case, cancer, digits, losses, section_5
+from benchmarks.studies.bounds_and_errors import row
+from benchmarks.studies.tuned_runs import Array, Case, cancer, digits, losses, section_5
 from dptheory.bounds import last_iterate, strongly_convex
 from dptheory.bounds.strongly_convex import LinearBound
 from dptheory.tuning.geometric import proposal

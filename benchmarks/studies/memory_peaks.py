@@ -1,4 +1,4 @@
-"""``python -m benchmarks.memory_peaks``: predicted peaks beside those that Table 3 prints.
+"""``python -m benchmarks.studies.memory_peaks``: predicted peaks beside those that Table 3 prints.
 
 Table 3 of Bu et al. (2023): two groups of blocks, all-layer clipping, and no privacy, for ViT-large
 (batch 50, 197 tokens) and RoBERTa-base (batch 40, 256 tokens), Adam, float32, dropout in RoBERTa.

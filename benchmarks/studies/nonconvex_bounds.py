@@ -1,4 +1,4 @@
-"""``python -m benchmarks.nonconvex_bounds``: the repaired theorems against runs.
+"""``python -m benchmarks.studies.nonconvex_bounds``: the repaired theorems against runs.
 
 The bounds of :mod:`dptheory.bounds.normalised` and :mod:`dptheory.bounds.clipped` against the mean
 over runs of the smallest gradient norm: on random non-convex problems with known constants (random

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.rate_widths``: how wide the certified intervals of rates are."""
+"""``python -m benchmarks.studies.rate_widths``: how wide the certified intervals of rates are."""
 
 import random
 import statistics

@@ -1,4 +1,6 @@
-r"""``python -m benchmarks.tuning``: what choosing by prediction costs over the best of a grid.
+r"""What choosing by prediction costs over the best of a grid.
+
+``python -m benchmarks.studies.tuning``.
 
 A choice is made on a problem's public half, on five surrogates of its constants, or by the smallest
 proved bound (:func:`dptheory.tuning.tune`); all are run with noise on the private half, beside the
@@ -21,10 +23,10 @@ import numpy as np
 from scipy.stats import t
 from threadpoolctl import threadpool_limits
 
-from benchmarks.tuned_runs import steps
-from benchmarks.tuning_grid import Array, best, errors
-from benchmarks.tuning_held_out import HELD_OUT
-from benchmarks.tuning_problems import CASES, DELTA, LABEL_BOUND, Case
+from benchmarks.studies.tuned_runs import steps
+from benchmarks.studies.tuning_grid import Array, best, errors
+from benchmarks.studies.tuning_held_out import HELD_OUT
+from benchmarks.studies.tuning_problems import CASES, DELTA, LABEL_BOUND, Case
 from dptheory.cluster import add_scheduler, scheduled
 from dptheory.prediction import Choice, LinearModel, Question, choose, surrogate
 from dptheory.prediction.choosing import OUTPUT
@@ -194,13 +196,15 @@ def _cell(c: Compared) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.tuning", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.studies.tuning", description=__doc__
+    )
     parser.add_argument("--only", type=int, nargs="+", help="numbers of problems, from 0")
     parser.add_argument("--held-out", action="store_true", help="the problems held out alone")
     parser.add_argument("--jobs", type=int, default=1, help="problems at a time (default 1)")
     add_scheduler(parser)
     options = parser.parse_args(arguments)
-    with scheduled(options.scheduler, "benchmarks.tuning"):
+    with scheduled(options.scheduler, "benchmarks.studies.tuning"):
         if not options.held_out:
             _print("", CASES, options)
         if options.held_out or not options.only:

@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.tuning_problems import Case
+from benchmarks.studies.tuning_problems import Case
 from dptheory.prediction import Choice, LinearModel, Task
 from dptheory.prediction.choosing import (
     FAMILIES,

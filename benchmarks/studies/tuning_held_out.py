@@ -1,6 +1,6 @@
-r"""Problems of ``python -m benchmarks.tuning`` that no rule of the choice was tuned on.
+r"""Problems of ``python -m benchmarks.studies.tuning`` that no rule of the choice was tuned on.
 
-Other spectra, margins, condition numbers and budgets than in :mod:`benchmarks.tuning_problems`;
+Other spectra, margins, condition numbers and budgets than in :mod:`.tuning_problems`;
 correlated features; other tables, standardised over both halves. The last ones leave the batch
 size, the bound of the gradients or both to the search, as ``dptheory tune --batch-size auto --clip
 auto``, four with a quadratic loss.
@@ -13,7 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.tuning_problems import DELTA, DRAWN, LABEL_BOUND, Case, case, drawn, shuffled
+from benchmarks.studies.tuning_problems import (
+    DELTA,
+    DRAWN,
+    LABEL_BOUND,
+    Case,
+    case,
+    drawn,
+    shuffled,
+)
 from dptheory.extras import module
 from dptheory.prediction.linear_models import QUADRATIC
 
@@ -63,7 +71,7 @@ def squares(
     d: int, fall: float, n: int, kappa: float, epsilon: float, delta: float | None = None,
     *, seed: int, auto: tuple[str, ...] = CLIP,
 ) -> Case:  # fmt: skip
-    """Gaussian records as in :func:`~benchmarks.tuning_problems.drawn`; noisy linear labels."""
+    """Gaussian records as in :func:`.tuning_problems.drawn`; noisy linear labels."""
     generator = np.random.default_rng(seed)
     features = generator.standard_normal((2 * min(n, DRAWN), d)) / np.arange(1.0, d + 1) ** fall
     outputs = features @ generator.standard_normal(d)

@@ -1,4 +1,4 @@
-"""``python -m benchmarks.tuning_nonconvex``: predicted, bound and measured, against sweeps.
+"""``python -m benchmarks.studies.tuning_nonconvex``: predicted, bound and measured, against sweeps.
 
 Four non-convex problems with known constants. ``tune-nonconvex`` sees the constants alone; its runs
 by the bound and by the prediction are measured on fresh seeds. The sweep takes the threshold or

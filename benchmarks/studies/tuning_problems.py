@@ -1,4 +1,4 @@
-r"""Problems of ``python -m benchmarks.tuning``: a public half, a private half and what is public.
+r"""Problems to tune on (:mod:`.tuning`): a public half, a private half and what is public.
 
 Every record is scaled by itself, to an L1 length of at most 1 for a pure budget and an L2 length of
 at most 1 for an approximate one. Of the large synthetic data sets the records stand for many equal

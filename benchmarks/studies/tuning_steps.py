@@ -1,7 +1,7 @@
-r"""``python -m benchmarks.tuning_steps``: what steps that fall over the run gain.
+r"""``python -m benchmarks.studies.tuning_steps``: what steps that fall over the run gain.
 
 Each method at its best constant step and at its best falling ones on the public halves of three
-problems (:mod:`benchmarks.tuning`); both are run with noise on the private halves.
+problems (:mod:`benchmarks.studies.tuning`); both are run with noise on the private halves.
 
 Page: ``docs/allocation.md``.
 """
@@ -10,7 +10,7 @@ import sys
 
 from threadpoolctl import threadpool_limits
 
-from benchmarks.tuning_problems import CASES, Case
+from benchmarks.studies.tuning_problems import CASES, Case
 from dptheory.prediction.choosing import FAMILIES, GRADIENT, NESTEROV
 from dptheory.prediction.grid import Search, Setting
 from dptheory.prediction.runs import Mean, run_errors
