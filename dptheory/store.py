@@ -24,16 +24,20 @@ from dptheory.results import whole
 
 Arrays = dict[str, NDArray[np.float64]]
 
-_PACKAGE = Path(__file__).parents[1]
+_HOUSE = Path(__file__).parents[1]
 
 
 def code_hash(sources: Sequence[str]) -> str:
-    """A hash of files or folders of this package, and of the libraries that compile and compute."""
+    """A hash of code, and of the libraries that compile and compute.
+
+    Args:
+        sources: files, and folders, by their paths from where this package lies.
+    """
     import numba
 
     digest = hashlib.sha256(f"{np.__version__} {numba.__version__}".encode())
     for source in sources:
-        path = _PACKAGE / source
+        path = _HOUSE / source
         for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
             digest.update(file.read_bytes())
     return digest.hexdigest()

@@ -40,7 +40,7 @@ LONG = (
     "library/commands/test_cli_plan.py",
     "library/commands/test_cli_allocate.py",
     "site/test_browser.py",
-    "library/experiments/test_experiments.py",
+    "verification/papers/test_accelerated_experiments.py",
     "library/test_compiled.py",
 )
 

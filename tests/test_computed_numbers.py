@@ -21,8 +21,6 @@ from dptheory.bounds import strongly_convex
 from dptheory.bounds.strongly_convex import LinearBound
 from dptheory.cli import main
 from dptheory.distributions import worst_law
-from dptheory.experiments import lssgd_digits
-from dptheory.experiments.lssgd_digits import STANDARD
 from dptheory.lyapunov import (
     floor_from_below,
     least_floor,
@@ -35,6 +33,8 @@ from dptheory.memory import network, optimal_groupings
 from dptheory.optimizers import noise_floor
 from dptheory.privacy import GaussianSteps, final_iterate_delta
 from verify.ledger import costs
+from verify.papers.lssgd.laboratory import lssgd_digits
+from verify.papers.lssgd.laboratory.lssgd_digits import STANDARD
 
 ROOT = Path(__file__).resolve().parents[1]
 

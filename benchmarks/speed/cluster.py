@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+from dptheory import store
 from dptheory.cluster import scheduled
-from dptheory.experiments import store
 from dptheory.processes import in_processes
 
 NUMBERS = 20  # that a cell returns

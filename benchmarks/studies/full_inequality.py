@@ -27,7 +27,6 @@ from threadpoolctl import threadpool_limits
 from benchmarks.studies.attained import Array, Numbers, parameters, worst_case, worst_run
 from dptheory import methods
 from dptheory.bounds import strongly_convex
-from dptheory.experiments.accelerated_logistic import SECTION_5, problem, stated_smoothness
 from dptheory.extras import MissingExtra, module
 from dptheory.lyapunov import programs
 from dptheory.lyapunov.answers import RateResult, TradeOff, exact_method
@@ -41,6 +40,11 @@ from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.radial import floor_from_below
 from dptheory.methods import Method
 from verify import kernel
+from verify.papers.accelerated.laboratory.accelerated_logistic import (
+    SECTION_5,
+    problem,
+    stated_smoothness,
+)
 
 FAMILIES = ("heavy-ball", "momentum", "triple-momentum")
 KAPPAS, MIXING = (1.5, 1000.0), (1.5, 100.0)  # MIXING: of runs, which must forget their start

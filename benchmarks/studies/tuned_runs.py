@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.accelerated_logistic import SECTION_5, breast_cancer, problem
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.optimizers.momentum import Methods
 from dptheory.optimizers.stage_plans import Stage, multistage
@@ -20,6 +19,11 @@ from dptheory.problems.logistic import Logistic, l1_sensitivity
 from dptheory.simulation.engine import Execution, Noise, simulate
 from dptheory.tuning import Problem, Proposal, tune
 from dptheory.tuning.baseline import output_perturbation
+from verify.papers.accelerated.laboratory.accelerated_logistic import (
+    SECTION_5,
+    breast_cancer,
+    problem,
+)
 
 Array = NDArray[np.float64]
 RUNS, SEED = 200, 0

@@ -13,11 +13,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_images import averaged_mnist
 from dptheory.extras import module
 from dptheory.prediction import LinearModel, Task
 from dptheory.prediction.automatic import batch_sizes, clip_bounds
 from dptheory.prediction.linear_models import LOGISTIC, Loss
+from verify.papers.adambc.laboratory.adam_images import averaged_mnist
 
 Array = NDArray[np.float64]
 DELTA = 1e-6

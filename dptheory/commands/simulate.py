@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     import numpy as np
 
-    from dptheory.experiments import accelerated_logistic as experiment
+    from verify.papers.accelerated.laboratory import accelerated_logistic as experiment
 
     setting = {
         "accelerated-logistic": experiment.SECTION_5,

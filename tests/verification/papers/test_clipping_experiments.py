@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from dptheory.distributions.worst_law import Clip, Normalise
-from dptheory.experiments import clipping_floors as floors
-from dptheory.experiments import clipping_images as m
-from dptheory.experiments import clipping_sweeps as sweeps
-from dptheory.experiments.clipping_images import CLIP, GRADIENTS, NORMALISE, Lane, Plan
+from verify.papers.nsgd.laboratory import clipping_floors as floors
+from verify.papers.nsgd.laboratory import clipping_images as m
+from verify.papers.nsgd.laboratory import clipping_sweeps as sweeps
+from verify.papers.nsgd.laboratory.clipping_images import CLIP, GRADIENTS, NORMALISE, Lane, Plan
 
 DIGITS = "digits"  # quick to read
 LANES = tuple(Lane(CLIP, c, rate) for c, rate in ((1.0, 0.5), (100.0, 0.1)))

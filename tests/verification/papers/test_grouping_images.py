@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.experiments import grouping_images as m
-from dptheory.experiments import grouping_sweeps as sweeps
-from dptheory.experiments.clipping_images import CLASSES
-from dptheory.experiments.grouping_images import Lane, Plan
 from dptheory.gradients import grouping as library
 from dptheory.gradients.per_sample import group_norms
 from dptheory.memory.grouping import grouping_peak, uniform_boundaries
 from dptheory.problems import Softmax, network
+from verify.papers.groupwise.laboratory import grouping_images as m
+from verify.papers.groupwise.laboratory import grouping_sweeps as sweeps
+from verify.papers.groupwise.laboratory.grouping_images import Lane, Plan
+from verify.papers.nsgd.laboratory.clipping_images import CLASSES
 
 DIGITS = "digits"  # quick to read
 SHAPES = ((5, 4, 3), ())

@@ -2,8 +2,13 @@
 
 import pytest
 
-from dptheory.experiments.grouping_memory import optimal_peaks, speeds, trace, uniform_peaks
 from dptheory.memory import network, uniform_boundaries
+from verify.papers.groupwise.laboratory.grouping_memory import (
+    optimal_peaks,
+    speeds,
+    trace,
+    uniform_peaks,
+)
 
 LARGE = network("vit-large")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dptheory.experiments import lssgd_digits as digits
-from dptheory.experiments.lssgd_digits import Cell
+from verify.papers.lssgd.laboratory import lssgd_digits as digits
+from verify.papers.lssgd.laboratory.lssgd_digits import Cell
 
 QUICK = digits.QUICK
 

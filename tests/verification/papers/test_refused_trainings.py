@@ -1,11 +1,16 @@
-"""What dptheory.experiments does not accept: words of the refusal, and the calls."""
+"""What trainings of the papers do not accept: words of the refusal, and the calls."""
 
+import re
+from collections.abc import Callable
 from functools import partial
 from math import inf
 
-from dptheory.experiments import grouping_images
-from dptheory.experiments.adam_problems import Release
-from dptheory.experiments.clipping_images import CLIP, Lane, Plan, train
+import pytest
+
+from dptheory.errors import ArgumentError
+from verify.papers.adambc.laboratory.adam_problems import Release
+from verify.papers.groupwise.laboratory import grouping_images
+from verify.papers.nsgd.laboratory.clipping_images import CLIP, Lane, Plan, train
 
 RELEASE = partial(Release, clip=1.0, noise_multiplier=1.0, batch=1)
 LANE = partial(Lane, rule=CLIP, parameter=1.0, rate=1.0)
@@ -30,3 +35,10 @@ REFUSED = {
     "groups must be numbered 0, 1, ... without a gap. Found (0, 2).":
         [lambda: grouping_images.Lane(rate=1.0, groups=(0, 2))],
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "calls"), REFUSED.items())
+def test_a_training_is_refused_in_one_line(words: str, calls: list[Callable[[], object]]) -> None:
+    for call in calls:
+        with pytest.raises(ArgumentError, match=f"^{re.escape(words)}$"):
+            call()

@@ -2,15 +2,16 @@ r"""The experiment of Kuru et al. (2020), Section 5, on several data sets of its
 
 The recipe draws covariates, labels and noise. Cells of several data sets are smaller than Section
 5's own: a share of the records (with the noise that belongs to all n, see
-:class:`~dptheory.experiments.accelerated_logistic.Setting`), and runs where they decide. A data set
-is a file, computed once.
+:class:`~verify.papers.accelerated.laboratory.accelerated_logistic.Setting`), and runs where they
+decide. A data set is a file, computed once.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dptheory.experiments.accelerated_logistic import (
+from dptheory.store import computed
+from verify.papers.accelerated.laboratory.accelerated_logistic import (
     OPTIMISED,
     SOURCES,
     Array,
@@ -19,7 +20,6 @@ from dptheory.experiments.accelerated_logistic import (
     chosen_horizon,
     run_cell,
 )
-from dptheory.experiments.store import computed
 
 FOLDER = Path("build/experiments/accelerated-data-sets")
 Arrays = dict[str, Array]
@@ -84,6 +84,6 @@ def data_sets(
         folder: where finished data sets are kept.
         jobs: the number of workers.
     """
-    sources = (*SOURCES, "experiments/accelerated_data_sets.py")
+    sources = (*SOURCES, "verify/papers/accelerated/laboratory/accelerated_data_sets.py")
     cells = [(design, seed) for seed in seeds]
     return computed(folder, sources, _of_data_set, cells, jobs=jobs)

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.store import computed
 from dptheory.extras import module
 from dptheory.methods import gradient, heavy_ball, nesterov_momentum
 from dptheory.optimizers.momentum import Methods
@@ -32,6 +31,7 @@ from dptheory.privacy.laplace import laplace_variance, step_laplace_scale
 from dptheory.privacy.subsampling import covariance_factor
 from dptheory.problems.logistic import Logistic, synthetic
 from dptheory.simulation.engine import Execution, Noise, simulate
+from dptheory.store import computed
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -40,15 +40,15 @@ Array = NDArray[np.float64]
 FOLDER = Path("build/experiments/accelerated-logistic")
 # What the numbers depend on, within this package.
 SOURCES = (
-    "experiments/accelerated_logistic.py",
-    "methods.py",
-    "numbers.py",
-    "optimizers/momentum.py",
-    "optimizers/stage_plans.py",
-    "privacy/laplace.py",
-    "privacy/subsampling.py",
-    "problems",
-    "simulation",
+    "verify/papers/accelerated/laboratory/accelerated_logistic.py",
+    "dptheory/methods.py",
+    "dptheory/numbers.py",
+    "dptheory/optimizers/momentum.py",
+    "dptheory/optimizers/stage_plans.py",
+    "dptheory/privacy/laplace.py",
+    "dptheory/privacy/subsampling.py",
+    "dptheory/problems",
+    "dptheory/simulation",
 )
 PLAIN = ("DP-GD", "DP-HB", "DP-NAG", "DP-MASG")
 OPTIMISED = ("DP-NAG-opt", "DP-MASG-opt")

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from dptheory.experiments.adam_problems import Lanes, Release
-from dptheory.experiments.adam_runs import FOLDER, Judged, Plan, contest, grid
 from dptheory.optimizers.adam import Adam
 from dptheory.optimizers.delayed import DelayedRMSProp
 from dptheory.optimizers.floor import noise_floor
 from dptheory.optimizers.sgdm import Sgdm
+from verify.papers.adambc.laboratory.adam_problems import Lanes, Release
+from verify.papers.adambc.laboratory.adam_runs import FOLDER, Judged, Plan, contest, grid
 
 BETA1, BETA2 = 0.9, 0.999
 STEADY = 10**6  # a step so late that the floor has settled

@@ -17,9 +17,9 @@ from importlib.util import find_spec
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_problems import clip_factor
 from dptheory.extras import module
 from dptheory.simulation.streams import batches
+from verify.papers.adambc.laboratory.adam_problems import clip_factor
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.int64]

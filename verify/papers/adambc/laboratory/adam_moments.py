@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from dptheory.experiments.adam_problems import Release
-from dptheory.experiments.adam_runs import FOLDER
-from dptheory.experiments.store import computed
 from dptheory.simulation.streams import GAUSSIAN, draws, fill_noise
+from dptheory.store import computed
+from verify.papers.adambc.laboratory.adam_problems import Release
+from verify.papers.adambc.laboratory.adam_runs import FOLDER
 
 Array = NDArray[np.float64]
-SOURCES = ("experiments/adam_moments.py", "simulation/streams.py")
+SOURCES = ("verify/papers/adambc/laboratory/adam_moments.py", "dptheory/simulation/streams.py")
 
 BATCH = 256  # as printed
 DIVISOR = 255  # of the noise in all of Table 2 (ledger: adambc/table-2)

@@ -16,8 +16,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_images import Softmax, images, source
-from dptheory.experiments.adam_problems import (
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.store import computed
+from verify.papers.adambc.laboratory.adam_images import Softmax, images, source
+from verify.papers.adambc.laboratory.adam_problems import (
     Lanes,
     Problem,
     Release,
@@ -25,21 +27,19 @@ from dptheory.experiments.adam_problems import (
     scaled_points,
     train,
 )
-from dptheory.experiments.store import computed
-from dptheory.experiments.trainings import spent
-from dptheory.privacy.neighbouring import Neighbouring
+from verify.papers.trainings import spent
 
 Array = NDArray[np.float64]
 FOLDER = Path("build/experiments/adam")
 SOURCES = (
-    "experiments/adam_images.py",
-    "experiments/adam_problems.py",
-    "experiments/adam_runs.py",
-    "optimizers/adam.py",
-    "optimizers/delayed.py",
-    "optimizers/sgdm.py",
-    "problems/logistic.py",
-    "simulation/streams.py",
+    "verify/papers/adambc/laboratory/adam_images.py",
+    "verify/papers/adambc/laboratory/adam_problems.py",
+    "verify/papers/adambc/laboratory/adam_runs.py",
+    "dptheory/optimizers/adam.py",
+    "dptheory/optimizers/delayed.py",
+    "dptheory/optimizers/sgdm.py",
+    "dptheory/problems/logistic.py",
+    "dptheory/simulation/streams.py",
 )
 PROBLEMS = ("images", "points", "features")
 RECORDS = 2048  # of the synthetic problems

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from dptheory.experiments.adam_contest import (
+from dptheory.optimizers.adam import Adam
+from dptheory.optimizers.sgdm import Sgdm
+from verify.papers.adambc.laboratory.adam_contest import (
     ADAM_SIZES,
     BETA1,
     BETA2,
@@ -20,10 +22,8 @@ from dptheory.experiments.adam_contest import (
     plain,
     steady_floor,
 )
-from dptheory.experiments.adam_problems import Lanes, Release
-from dptheory.experiments.adam_runs import FOLDER, Judged, contest, grid
-from dptheory.optimizers.adam import Adam
-from dptheory.optimizers.sgdm import Sgdm
+from verify.papers.adambc.laboratory.adam_problems import Lanes, Release
+from verify.papers.adambc.laboratory.adam_runs import FOLDER, Judged, contest, grid
 
 SUBTRACTED = (0.0, 0.5, 0.9, 1.0, 1.1, 1.5)  # over Phi
 FLOORS = tuple(4.0**k for k in range(-3, 4))  # over the noise's floor

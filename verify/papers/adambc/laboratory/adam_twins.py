@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_images import source
-from dptheory.experiments.adam_problems import Lanes, Release, points, train
-from dptheory.experiments.adam_runs import FOLDER, SOURCES, problem
-from dptheory.experiments.store import computed
 from dptheory.optimizers.adam import Adam
 from dptheory.optimizers.sgdm import Sgdm
+from dptheory.store import computed
+from verify.papers.adambc.laboratory.adam_images import source
+from verify.papers.adambc.laboratory.adam_problems import Lanes, Release, points, train
+from verify.papers.adambc.laboratory.adam_runs import FOLDER, SOURCES, problem
 
 Array = NDArray[np.float64]
 CLIP, BATCH, ETA, STEPS, POINTS = 1.0, 64, 0.01, 200, 5
@@ -50,7 +50,7 @@ def distances(
     jobs: int = 2,
 ) -> dict[str, Array]:
     """For each multiplier and run the numbers of :func:`pair`, shape (multipliers, runs, ...)."""
-    sources, data = (*SOURCES, "experiments/adam_twins.py"), source()
+    sources, data = (*SOURCES, "verify/papers/adambc/laboratory/adam_twins.py"), source()
     number = RUNS[name] if runs is None else runs
     cells = [(name, s, steps, run, data) for s in multipliers for run in range(number)]
     found = computed(folder, sources, pair, cells, jobs=jobs)

@@ -1,1 +1,1 @@
-"""The data behind figures and behavioural claims."""
+"""Runs, data sets and laws that results look at; no claims."""

@@ -28,11 +28,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_images import source
-from dptheory.experiments.clipping_images import CLASSES, LENGTH, Images
-from dptheory.experiments.clipping_images import images as long_images
-from dptheory.experiments.store import computed
-from dptheory.experiments.trainings import least_multiplier, standard_noise
 from dptheory.gradients.grouping import Grouping
 from dptheory.memory.layers import Layer, Network
 from dptheory.memory.timeline import groups_from
@@ -41,6 +36,11 @@ from dptheory.problems.networks import network
 from dptheory.problems.parameters import Layout
 from dptheory.problems.softmax import Softmax
 from dptheory.ranges import count, nonnegative, positive, require
+from dptheory.store import computed
+from verify.papers.adambc.laboratory.adam_images import source
+from verify.papers.nsgd.laboratory.clipping_images import CLASSES, LENGTH, Images
+from verify.papers.nsgd.laboratory.clipping_images import images as long_images
+from verify.papers.trainings import least_multiplier, standard_noise
 
 Array = NDArray[np.float32]
 Values = NDArray[np.float64]
@@ -49,10 +49,10 @@ Layers = list[tuple[Array, Array]]  # weights (lanes, out, in) and biases (lanes
 
 FOLDER = Path("build/experiments/grouping")
 SOURCES = (
-    "experiments/grouping_images.py",
-    "experiments/clipping_images.py",
-    "experiments/trainings.py",
-    "privacy",
+    "verify/papers/groupwise/laboratory/grouping_images.py",
+    "verify/papers/nsgd/laboratory/clipping_images.py",
+    "verify/papers/trainings.py",
+    "dptheory/privacy",
 )
 GAMMA = 0.01
 

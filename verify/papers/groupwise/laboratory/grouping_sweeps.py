@@ -26,7 +26,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.grouping_images import (
+from dptheory.gradients.grouping import parameter_wise, uniform
+from dptheory.memory.grouping import optimal_groupings
+from dptheory.memory.timeline import peak
+from verify.papers.groupwise.laboratory.grouping_images import (
     FOLDER,
     Lane,
     Plan,
@@ -38,9 +41,6 @@ from dptheory.experiments.grouping_images import (
     results,
     stored,
 )
-from dptheory.gradients.grouping import parameter_wise, uniform
-from dptheory.memory.grouping import optimal_groupings
-from dptheory.memory.timeline import peak
 
 Values = NDArray[np.float64]
 Groups = tuple[int, ...]

@@ -26,22 +26,22 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.store import computed
-from dptheory.experiments.trainings import least_multiplier, spent
 from dptheory.extras import module
 from dptheory.optimizers import adam
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.smoothing import updates
+from dptheory.store import computed
+from verify.papers.trainings import least_multiplier, spent
 
 Array = NDArray[np.float64]
 FOLDER = Path("build/experiments/lssgd-digits")
 SOURCES = (
-    "experiments/lssgd_digits.py",
-    "experiments/trainings.py",
-    "numbers.py",
-    "optimizers/adam.py",
-    "privacy",
-    "smoothing",
+    "verify/papers/lssgd/laboratory/lssgd_digits.py",
+    "verify/papers/trainings.py",
+    "dptheory/numbers.py",
+    "dptheory/optimizers/adam.py",
+    "dptheory/privacy",
+    "dptheory/smoothing",
 )
 LIPSCHITZ, SMOOTHNESS = math.sqrt(2), 0.5
 CLASSES, FEATURES = 10, 65

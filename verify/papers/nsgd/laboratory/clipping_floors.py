@@ -15,11 +15,18 @@ from numpy.typing import NDArray
 from dptheory.bounds import clipped, normalised
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.distributions.worst_law import Clip, Normalise, drift, solve
-from dptheory.experiments import clipping_sweeps as sweeps
-from dptheory.experiments.clipping_images import CLIP, FOLDER, GRADIENTS, NORMALISE, Lane, results
 from dptheory.optimizers.private import dp_nsgd, dp_sgd
 from dptheory.problems.nonconvex import one_sided, separable
 from dptheory.simulation.nonconvex import descend
+from verify.papers.nsgd.laboratory import clipping_sweeps as sweeps
+from verify.papers.nsgd.laboratory.clipping_images import (
+    CLIP,
+    FOLDER,
+    GRADIENTS,
+    NORMALISE,
+    Lane,
+    results,
+)
 
 Values = NDArray[np.float64]
 Rule = Normalise | Clip

@@ -27,18 +27,22 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_images import averaged_mnist, digits, source
-from dptheory.experiments.store import computed, read, write
-from dptheory.experiments.trainings import least_multiplier, standard_noise
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.ranges import count, nonnegative, positive, require
+from dptheory.store import computed, read, write
+from verify.papers.adambc.laboratory.adam_images import averaged_mnist, digits, source
+from verify.papers.trainings import least_multiplier, standard_noise
 
 Array = NDArray[np.float32]
 Values = NDArray[np.float64]
 Labels = NDArray[np.int64]
 
 FOLDER = Path("build/experiments/clipping")
-SOURCES = ("experiments/clipping_images.py", "experiments/trainings.py", "privacy")
+SOURCES = (
+    "verify/papers/nsgd/laboratory/clipping_images.py",
+    "verify/papers/trainings.py",
+    "dptheory/privacy",
+)
 CLIP, NORMALISE = "clip", "normalise"
 CLASSES, HIDDEN, LENGTH = 10, 8, 16.0
 

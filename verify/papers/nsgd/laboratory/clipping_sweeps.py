@@ -28,7 +28,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.clipping_images import (
+from verify.papers.nsgd.laboratory.clipping_images import (
     CLIP,
     FOLDER,
     NORMALISE,
