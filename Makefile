@@ -24,13 +24,13 @@ figures: $(STAMP)
 	$(BIN)/python -m figures
 
 bench: $(STAMP)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.speed
 
 mutants: $(STAMP)
-	$(BIN)/python -m benchmarks.mutants --count 300 --seed 1
+	$(BIN)/python -m benchmarks.audits.mutants --count 300 --seed 1
 
 hand-mutants: $(STAMP)
-	$(BIN)/python -m benchmarks.hand_mutants
+	$(BIN)/python -m benchmarks.audits.hand_mutants
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -39,7 +39,7 @@ lint: $(STAMP)
 
 # Builds and installs apart from $(VENV), in temporary folders.
 release-check: $(STAMP)
-	$(BIN)/python -m benchmarks.release
+	$(BIN)/python -m benchmarks.audits.release
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

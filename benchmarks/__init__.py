@@ -1,1 +1,1 @@
-"""Speed claims, measured as ratios of interleaved runs in one process."""
+"""Three rooms: speed, studies behind numbers of the pages, audits of what the project checks."""

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from dptheory.renamed import OPTIONS
+from dptheory.renamed import GONE, OPTIONS
 
 APART = re.compile(r"argument (\S+): not allowed with argument (\S+)")  # as argparse says it
 WORD, LINE = 200, 1000  # characters of a word and of a whole message that are shown
@@ -39,6 +39,8 @@ class Parser(argparse.ArgumentParser):
         """A word of the command line; an old option under its new name, which is said."""
         option, equals, value = word.partition("=")
         new, known = OPTIONS.get(option), self._option_string_actions
+        if option not in known and (instead := GONE.get(option)) in known:
+            self.error(f"{option} is gone: many machines are reached by {instead}. Found {word}.")
         if option in known or new not in known:
             return word
         print(f"{self.prog.removeprefix('python -m ')}: {option} is now {new}", file=sys.stderr)

@@ -131,6 +131,8 @@ OFFERED: dict[str, Mapping[str, str]] = {
         "guarantee": "dptheory.privacy.laplace_guarantee",
     },
 }
+# Options that were given up, and the one that does their work where a command has it.
+GONE = {"--merge": "--scheduler", "--shard": "--scheduler"}
 
 
 def renamed(holder: str, old: str, known: Collection[str]) -> str | None:

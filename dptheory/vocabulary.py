@@ -370,8 +370,6 @@ estimate | | | | estimate constants
 picture | | | | file of the picture
 output | | | | file or folder of the output
 folder | | | | folder of results
-shard | | | | part of a shared run
-merge | | | | put parts together
 scheduler | | | | address of a scheduler
 weights_file | | | | file with weights, one a line
 """

@@ -33,14 +33,14 @@ LONG = (
     "library/test_cluster.py",
     "library/commands/test_cli_tune_data.py",
     "library/commands/test_cli_tune.py",
-    "verification/test_shards.py",
+    "verification/test_workers.py",
     "soundness/test_false.py",
     "library/test_processes.py",
     "verification/test_verify_cli.py",
     "library/commands/test_cli_plan.py",
     "library/commands/test_cli_allocate.py",
     "site/test_browser.py",
-    "library/experiments/test_experiments.py",
+    "verification/papers/test_accelerated_experiments.py",
     "library/test_compiled.py",
 )
 

@@ -12,17 +12,15 @@ import pytest
 from scipy.optimize import brentq, minimize_scalar
 from scipy.special import ndtri
 
-from benchmarks import memory_peaks
-from benchmarks.full_inequality import floor_by_rate, known_settings
-from benchmarks.memory_peaks import ALL_LAYER, GIBI
+from benchmarks.studies import memory_peaks
+from benchmarks.studies.full_inequality import floor_by_rate, known_settings
+from benchmarks.studies.memory_peaks import ALL_LAYER, GIBI
 from dptheory import Method, gradient, heavy_ball, nesterov, smoothing, triple_momentum
 from dptheory.allocation import laplace
 from dptheory.bounds import strongly_convex
 from dptheory.bounds.strongly_convex import LinearBound
 from dptheory.cli import main
 from dptheory.distributions import worst_law
-from dptheory.experiments import accelerated_logistic, lssgd_digits
-from dptheory.experiments.lssgd_digits import STANDARD
 from dptheory.lyapunov import (
     floor_from_below,
     noise_floor,
@@ -34,7 +32,9 @@ from dptheory.lyapunov import (
 from dptheory.memory import network, optimal_groupings
 from dptheory.optimizers import adam_floor
 from dptheory.privacy import GaussianSteps, final_iterate_delta
-from dptheory.shares import shared
+from verify.ledger import costs
+from verify.papers.lssgd.laboratory import lssgd_digits
+from verify.papers.lssgd.laboratory.lssgd_digits import STANDARD
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -270,17 +270,14 @@ def test_bounds_of_the_first_tuning_example(capsys: pytest.CaptureFixture[str]) 
     ) in text
 
 
-def test_what_eight_workers_gain() -> None:
-    text, cells = page("scaling"), accelerated_logistic.cells(accelerated_logistic.SECTION_5)
-    costs = [accelerated_logistic.seconds(accelerated_logistic.SECTION_5, one) for one in cells]
-    slowest = max(sum(costs[k] for k in share) for share in shared(costs, 8))
+def test_what_many_workers_gain() -> None:
+    seconds = costs.known().values()
+    whole, most = sum(seconds), max(seconds)
     assert (
-        f"The {len(cells)} cells of `simulate accelerated-logistic` take {sum(costs):.0f} seconds"
-    ) in text
-    assert (
-        f"the costliest {max(costs):.0f}: eight workers are {sum(costs) / slowest:.1f} times "
-        f"sooner, {sum(costs) / max(costs):.0f} as soon as can be"
-    ) in text
+        f"{len(seconds)} claims have cost {whole:.0f} seconds, the costliest {most:.0f}: n workers "
+        f"take at most {whole:.0f}/n + {most:.0f}, eight {whole / 8 + most:.0f}, and no number of "
+        f"them is more than {whole / most:.0f} times sooner"
+    ) in page("scaling")
 
 
 def rows_of(name: str, head: str) -> list[list[str]]:

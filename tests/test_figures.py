@@ -13,13 +13,6 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from dptheory.experiments import heavy_ball_bounds as bounds
-from dptheory.experiments import heavy_ball_region as regions
-from dptheory.experiments import lssgd_digits
-from dptheory.experiments.accelerated_logistic import SECTION_5
-from dptheory.experiments.adam_contest import IMAGES, POINTS
-from dptheory.experiments.adam_moments import SNLI
-from dptheory.experiments.adam_runs import Plan
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from figures import NAMES, style
 from figures.__main__ import main
@@ -27,6 +20,13 @@ from figures.accelerated import errors, fig_3, fig_4
 from figures.catalogue import ANALOGUE, NOT_DRAWN, OURS, SAME, SHOWN
 from figures.files import few_colours, read_tables, write_tables
 from figures.groupwise.analogues import Runs
+from verify.papers.accelerated.laboratory import heavy_ball_bounds as bounds
+from verify.papers.accelerated.laboratory.accelerated_logistic import SECTION_5
+from verify.papers.adambc.laboratory.adam_contest import IMAGES, POINTS
+from verify.papers.adambc.laboratory.adam_moments import SNLI
+from verify.papers.adambc.laboratory.adam_runs import Plan
+from verify.papers.dptheory.laboratory import heavy_ball_region as regions
+from verify.papers.lssgd.laboratory import lssgd_digits
 
 Tables = dict[str, dict[str, np.ndarray]]
 

@@ -19,8 +19,8 @@ CODE = re.compile(r"`([^`]+)`")
 OURS = ("python", "dptheory", "make", "pytest")
 (FOUND,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
 CATALOGUE = tomllib.loads((ROOT / "figures" / "catalogue.toml").read_text(encoding="utf-8"))
-# What several commands take: schedulers and shares.
-SHARED = (ROOT / "dptheory" / "cluster.py", ROOT / "dptheory" / "shares.py")
+# What several commands take: schedulers.
+SHARED = (ROOT / "dptheory" / "cluster.py",)
 FIGURES = {shown["name"] for shown in CATALOGUE["shown"]}
 
 

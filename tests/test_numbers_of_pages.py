@@ -10,7 +10,9 @@ from scipy.special import ndtri
 
 from dptheory import smoothing
 from dptheory.bounds import smoothed
-from dptheory.experiments.adam_moments import (
+from dptheory.optimizers.floor import adam_floor, average_variance
+from verify.ledger import meanings
+from verify.papers.adambc.laboratory.adam_moments import (
     BATCH,
     BETA1,
     DIVISOR,
@@ -19,9 +21,7 @@ from dptheory.experiments.adam_moments import (
     SUBTRACTED,
     snli_like,
 )
-from dptheory.experiments.smoothing_figures import SIGNALS, best_smoothing, error_ratio
-from dptheory.optimizers.floor import adam_floor, average_variance
-from verify.ledger import meanings
+from verify.papers.lssgd.laboratory.smoothing_figures import SIGNALS, best_smoothing, error_ratio
 
 ROOT = Path(__file__).resolve().parents[1]
 

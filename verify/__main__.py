@@ -7,7 +7,6 @@ from pathlib import Path
 from dptheory.cluster import check_scheduler, scheduled
 from dptheory.files import folder_of, output
 from dptheory.processes import check_jobs, quietly
-from dptheory.shares import shard_of
 from verify.command_line import parser
 
 
@@ -20,9 +19,6 @@ def main(argv: list[str] | None = None) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     check_jobs(arguments.jobs)
     check_scheduler(arguments.scheduler)
-    shard = shard_of(arguments.shard, arguments.merge)
-    if arguments.merge is not None and (arguments.check or arguments.fresh):
-        raise ValueError("--merge must be without --check and --fresh: it takes what was found.")
     if arguments.json == arguments.output == "-":
         raise ValueError("--json and --output must not both be the standard output. Found - twice.")
     if arguments.read and not (arguments.selectors and os.path.exists("ledger.lock")):
@@ -52,19 +48,10 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.list:
         print("\n".join(entry.claim.id for entry in entries))
         return 0
-    from verify.ledger import shards
-    from verify.report import context_of, execute
+    from verify.report import execute
 
-    context = context_of(arguments)
-    if shard is not None:
-        entries = shards.share(entries, shard)
-    if arguments.merge is not None:
-        shards.merge(entries, context, arguments.merge)
     with scheduled(arguments.scheduler, "verify"):
-        status = execute(entries, arguments)
-    if shard is not None:
-        shards.keep(entries)
-    return status
+        return execute(entries, arguments)
 
 
 def _of_a_statement(arguments: argparse.Namespace) -> str:

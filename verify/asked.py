@@ -31,7 +31,7 @@ from verify.site import drawings
 HEADING = ("own/statement", "command line", "a statement in LaTeX")
 WIDTH = 96
 FORMATS = (".png", ".svg")
-ALONE = ("module", "html", "output", "list", "check", "read", "fresh", "tenth", "controls", "merge")
+ALONE = ("module", "html", "output", "list", "check", "read", "fresh", "tenth", "controls")
 
 
 @dataclass(frozen=True)

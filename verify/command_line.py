@@ -5,7 +5,6 @@ import os
 
 from dptheory.cluster import add_scheduler
 from dptheory.parser import Parser
-from dptheory.shares import add_shares
 from verify.methods.context import MODES
 
 
@@ -45,7 +44,6 @@ def parser() -> argparse.ArgumentParser:
         "--jobs", type=int, default=os.cpu_count() or 1, help="worker processes, where they pay"
     )
     add_scheduler(p)
-    add_shares(p, "claims")
     p.add_argument("--seed", type=int, default=0, help="seed of every random search and simulation")
     p.add_argument("--check", action="store_true", help="compare with ledger.lock (mode quick)")
     p.add_argument(

@@ -48,7 +48,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     sentences = {} if arguments.module else all_sentences()
     meant, wrong = meanings(records, sentences)
     # First of all: an output that fails is the one thing to be said.
-    part = arguments.selectors or arguments.tenth is not None or arguments.shard is not None
+    part = arguments.selectors or arguments.tenth is not None
     whole = not part and arguments.module is None
     _write(arguments, records, document, meant)
     if whole and not arguments.check:

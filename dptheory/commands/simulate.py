@@ -2,17 +2,14 @@
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 from dptheory.cluster import add_scheduler, check_scheduler, scheduled
-from dptheory.commands.arguments import exclusive
 from dptheory.commands.budget import whole
 from dptheory.errors import ArgumentError
 from dptheory.extras import module
 from dptheory.files import folder_of, output, replacing
 from dptheory.processes import check_jobs
-from dptheory.shares import add_shares, shard_of
 
 EXPERIMENTS = ("accelerated-logistic", "accelerated-logistic-quick", "breast-cancer")
 
@@ -29,7 +26,6 @@ def add(subparsers: Any) -> None:
     p.add_argument("experiment", metavar="NAME", help=f"one of {', '.join(EXPERIMENTS)}")
     p.add_argument("--jobs", type=whole, default=2, metavar="J", help="workers (default 2)")
     add_scheduler(p)
-    add_shares(p, "cells")
     p.add_argument(
         "--folder", metavar="DIR", help="where cells are kept (default build/experiments/...)"
     )
@@ -48,9 +44,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise ArgumentError(f"NAME must be one of {', '.join(EXPERIMENTS)}. Found {name!r}.")
     check_jobs(jobs)
     check_scheduler(arguments.scheduler)
-    shard = shard_of(arguments.shard, arguments.merge)
-    if shard is not None:
-        exclusive("--output", arguments.output, "--shard", "the cells of others lack")
     path = output("--output", arguments.output, ".nc")
     if path is not None:
         for needed in ("xarray", "h5netcdf"):  # asked for before the runs, not after them
@@ -61,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     import numpy as np
 
-    from dptheory.experiments import accelerated_logistic as experiment
+    from verify.papers.accelerated.laboratory import accelerated_logistic as experiment
 
     setting = {
         "accelerated-logistic": experiment.SECTION_5,
@@ -70,16 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     }[name]
     folder = own or experiment.FOLDER
     start = time.perf_counter()
-    if arguments.merge is not None:
-        lacking = experiment.merge(setting, folder, [Path(given) for given in arguments.merge])
-        if lacking:
-            some = ", ".join(f"{c.algorithm} m={c.m} T={c.T} c={c.c}" for c in lacking[:3])
-            raise ArgumentError(
-                f"--merge must find every cell. Found {len(lacking)} nowhere, such as {some}."
-            )
-    chosen = None if shard is None else experiment.share(setting, shard)
     with scheduled(arguments.scheduler, "dptheory simulate"):
-        found = experiment.results(setting, folder, chosen, jobs=jobs, progress=sys.stderr.isatty())
+        found = experiment.results(setting, folder, jobs=jobs, progress=sys.stderr.isatty())
     seconds = time.perf_counter() - start
     if path is not None:
         with replacing(path) as temporary:

@@ -144,9 +144,8 @@ def _part(group: Array, rule: PerSample, bound: float) -> Array:
 def bounded_sums(gradients: Any, rule: PerSample) -> BoundedSums:
     """The sum over each batch of :func:`bounded`, and how many records are not finite.
 
-    A record's part is at most C long, up to the rounding of its norm (:mod:`benchmarks` measures
-    it), whatever floats its gradient has. The sum itself is rounded, in an order that is no secret:
-    docs/release.md.
+    A record's part is at most C long, up to the rounding of its norm, whatever floats its gradient
+    has. The sum itself is rounded, in an order that is no secret: docs/release.md measures both.
 
     Args:
         gradients: real numbers, finite or not, of shape (..., B, d); one pass over memory.

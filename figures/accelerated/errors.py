@@ -15,9 +15,9 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from dptheory.experiments import accelerated_logistic as experiment
 from figures.panels import Table, Tables, band, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, VERMILION
+from verify.papers.accelerated.laboratory import accelerated_logistic as experiment
 
 COLOURS = (BLUE, VERMILION, GREEN, ORANGE, PURPLE)
 

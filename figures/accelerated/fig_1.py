@@ -16,7 +16,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
-from dptheory.experiments.heavy_ball_bounds import (
+from dptheory.methods import heavy_ball, nesterov
+from figures.panels import Table, Tables, panels
+from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from verify.papers.accelerated.laboratory.heavy_ball_bounds import (
     ALPHAS,
     HORIZON,
     NOISE_LEVELS,
@@ -30,9 +33,6 @@ from dptheory.experiments.heavy_ball_bounds import (
     rate_of,
     stationary_variances,
 )
-from dptheory.methods import heavy_ball, nesterov
-from figures.panels import Table, Tables, panels
-from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 MOMENTA = {
     "0": (BLUE, r"$\beta=0$"),

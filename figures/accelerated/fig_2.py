@@ -13,9 +13,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from dptheory.experiments.masg_noise import STAGES, figure_2
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREY, VERMILION
+from verify.papers.accelerated.laboratory.masg_noise import STAGES, figure_2
 from verify.papers.accelerated.laboratory.released import curves
 
 OPEN: Any = {"color": GREY, "markerfacecolor": "none", "markersize": 5, "zorder": 3}

@@ -5,8 +5,8 @@ Open circles are the printed final levels.
 
 from functools import partial
 
-from dptheory.experiments.accelerated_logistic import SECTION_5, Cell
 from figures.accelerated import errors
+from verify.papers.accelerated.laboratory.accelerated_logistic import SECTION_5, Cell
 
 M = SECTION_5.n
 PRINTED = {

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from dptheory.experiments.accelerated_logistic import SECTION_5
 from figures.accelerated import errors
+from verify.papers.accelerated.laboratory.accelerated_logistic import SECTION_5
 
 M = SECTION_5.batch_sizes[0]
 tables = partial(errors.tables, SECTION_5, M)

@@ -2,7 +2,8 @@ r"""DP-Adam, DP-AdamBC, DP-SGD, DP-Adam's twin and DP2-RMSProp at equal budgets 
 
 Final loss (excess, on the quadratic) and accuracy against the budget: all iterates, Poisson
 batches, add-or-remove-one, :math:`\delta=10^{-5}`. Each at the best of 24 configurations, chosen on
-other runs; 20 data sets or ten splits, 95 % bands. See :mod:`dptheory.experiments.adam_contest`.
+other runs; 20 data sets or ten splits, 95 % bands. See
+:mod:`verify.papers.adambc.laboratory.adam_contest`.
 """
 
 from collections.abc import Mapping
@@ -11,11 +12,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.adam_contest import IMAGES, POINTS, Task, compared
-from dptheory.experiments.adam_images import images
-from dptheory.experiments.adam_runs import FOLDER, RECORDS, epsilon
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from verify.papers.adambc.laboratory.adam_contest import IMAGES, POINTS, Task, compared
+from verify.papers.adambc.laboratory.adam_images import images
+from verify.papers.adambc.laboratory.adam_runs import FOLDER, RECORDS, epsilon
 
 COLOURS = {
     "DP-SGD": GREY,

@@ -5,7 +5,7 @@ data, batches and noise. Left: the distance of the last iterates over the length
 right: the twin's final loss over DP-Adam's. Noise to signal: :math:`\Phi` over the mean square of a
 coordinate of the full gradient on DP-Adam's path. 200 steps; 20
 quadratics, ten regressions on rare features or four splits of the images, 95 % bands. See
-:mod:`dptheory.experiments.adam_twins`.
+:mod:`verify.papers.adambc.laboratory.adam_twins`.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.adam_runs import FOLDER
-from dptheory.experiments.adam_twins import RUNS, STEPS, distances
 from figures.adambc.floor import relative
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE
+from verify.papers.adambc.laboratory.adam_runs import FOLDER
+from verify.papers.adambc.laboratory.adam_twins import RUNS, STEPS, distances
 
 COLOURS = {"points": ORANGE, "features": GREEN, "images": BLUE}
 TITLES = {"points": "quadratic", "features": "rare features", "images": "images"}

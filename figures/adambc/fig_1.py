@@ -1,10 +1,10 @@
 r"""The analogue of Figure 1 of Tang et al. (2023): moments with and without noise at t = 10,000.
 
 Left: :math:`\hat m^c` and :math:`\hat m^p`, with the normal law of the noise's part, whose variance
-is :math:`\Phi r_t` (:mod:`dptheory.optimizers.floor`). Right: :math:`\hat v^c` and
-:math:`\hat v^p`, with the exact law of pure noise. The text has the centres :math:`\sqrt\Phi`
-apart; they are :math:`\Phi` apart, and :math:`\sqrt\Phi` is 6,400 times as much. Batch, clipping
-and noise are those of SNLI, the gradients a stand-in: :mod:`dptheory.experiments.adam_moments`.
+is :math:`\Phi r_t` (:mod:`dptheory.optimizers.floor`). Right: :math:`\hat v^c` and :math:`\hat
+v^p`, with the exact law of pure noise. The text has the centres :math:`\sqrt\Phi` apart; they are
+:math:`\Phi` apart, and :math:`\sqrt\Phi` is 6,400 times as much. Batch, clipping and noise are
+those of SNLI, the gradients a stand-in: :mod:`verify.papers.adambc.laboratory.adam_moments`.
 """
 
 import math
@@ -13,11 +13,18 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.distributions.second_moment import SecondMoment
-from dptheory.experiments.adam_moments import BETA1, BETA2, COORDINATES, SNLI, STEPS, snli_like
 from dptheory.optimizers.floor import average_variance
 from figures.adambc.histograms import density, histogram, stairs
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREY, ORANGE, VERMILION
+from verify.papers.adambc.laboratory.adam_moments import (
+    BETA1,
+    BETA2,
+    COORDINATES,
+    SNLI,
+    STEPS,
+    snli_like,
+)
 
 BINS = 80
 PROBABILITIES = np.array([0.001, 0.01, *np.linspace(0.05, 0.95, 19), 0.99, 0.999])

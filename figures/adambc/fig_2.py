@@ -15,14 +15,14 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.adam_contest import IMAGES, Task
-from dptheory.experiments.adam_problems import Lanes, Release
-from dptheory.experiments.adam_runs import FOLDER, Cell, results
-from dptheory.experiments.adam_sweeps import BIASES, TASKS, without_noise
 from dptheory.optimizers.adam import Adam
 from dptheory.optimizers.sgdm import Sgdm, factor
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE
+from verify.papers.adambc.laboratory.adam_contest import IMAGES, Task
+from verify.papers.adambc.laboratory.adam_problems import Lanes, Release
+from verify.papers.adambc.laboratory.adam_runs import FOLDER, Cell, results
+from verify.papers.adambc.laboratory.adam_sweeps import BIASES, TASKS, without_noise
 
 RELEASES = {"small": Release(0.1, 0.4, 256), "large": Release(1.0, 1.0, 256)}
 BETA, PRINTED_ETA, SCHEDULED = 0.9, 0.001, 60

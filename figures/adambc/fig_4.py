@@ -6,17 +6,23 @@ Left and middle: roots of :math:`\hat v^c`, of :math:`\hat v^p` and of
 :math:`\Delta^p` and :math:`\Delta^{corr}` with the larger floor, beside :math:`\hat m^p` rescaled
 to [-1, 1], and with the floor of the noise alone (:mod:`dptheory.optimizers.floor`), which keeps
 the noise's part below a sign. The gradients are a stand-in for SNLI:
-:mod:`dptheory.experiments.adam_moments`.
+:mod:`verify.papers.adambc.laboratory.adam_moments`.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.adam_moments import BETA1, COORDINATES, STEPS, SUBTRACTED, snli_like
 from dptheory.optimizers.floor import adam_floor
 from figures.adambc.histograms import histogram, stairs
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from verify.papers.adambc.laboratory.adam_moments import (
+    BETA1,
+    COORDINATES,
+    STEPS,
+    SUBTRACTED,
+    snli_like,
+)
 
 FLOORS = (3e-12, 3e-10)
 ROOTS = np.linspace(0.0, 2.2e-4, 111)

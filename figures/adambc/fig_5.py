@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.adam_contest import Task
-from dptheory.experiments.adam_runs import FOLDER
-from dptheory.experiments.adam_sweeps import SWEEPS, TASKS, swept
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREY, ORANGE
+from verify.papers.adambc.laboratory.adam_contest import Task
+from verify.papers.adambc.laboratory.adam_runs import FOLDER
+from verify.papers.adambc.laboratory.adam_sweeps import SWEEPS, TASKS, swept
 
 LABELS = {
     "subtracted": r"subtracted over $\Phi$",

@@ -14,11 +14,11 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_contest import Task
-from dptheory.experiments.adam_runs import FOLDER
-from dptheory.experiments.adam_sweeps import FLOORS, TASKS, swept
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE
+from verify.papers.adambc.laboratory.adam_contest import Task
+from verify.papers.adambc.laboratory.adam_runs import FOLDER
+from verify.papers.adambc.laboratory.adam_sweeps import FLOORS, TASKS, swept
 
 COLOURS = (BLUE, ORANGE, GREEN)
 TICKS = {"points": (0.8, 1, 1.5, 2, 3, 4, 6), "images": (1, 1.1, 1.2, 1.3, 1.4, 1.6)}

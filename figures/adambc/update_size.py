@@ -13,10 +13,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_moments import BETA1, constant_gradients
 from dptheory.optimizers.floor import adam_floor, average_variance
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from verify.papers.adambc.laboratory.adam_moments import BETA1, constant_gradients
 
 SIZES = tuple(10.0 ** (k / 8) for k in range(-12, 17))  # over the noise's deviation
 STEPS, COPIES = 3000, 1500

@@ -15,9 +15,9 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from dptheory.distributions.second_moment import SecondMoment
-from dptheory.experiments.adam_moments import BATCH, BETA2, SNLI
 from figures.panels import Table, Tables, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from verify.papers.adambc.laboratory.adam_moments import BATCH, BETA2, SNLI
 
 STEPS = {10: BLUE, 100: GREEN, 1000: ORANGE, 10_000: VERMILION}
 FACTORS = {"printed": 4.0, "proof": 2.0}

@@ -8,9 +8,9 @@ Logistic regression with rows of L1 norm 1 (n = 569), full batch, :math:`\epsilo
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments import accelerated_logistic as experiment
 from figures.panels import Table, Tables, band, columns, error_bars, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, VERMILION
+from verify.papers.accelerated.laboratory import accelerated_logistic as experiment
 
 COLOURS = (GREY, GREEN, BLUE, ORANGE, VERMILION, PURPLE)
 

@@ -11,9 +11,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from dptheory.experiments.heavy_ball_region import KAPPAS, region
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION
+from verify.papers.dptheory.laboratory.heavy_ball_region import KAPPAS, region
 
 MARKS = {
     "gradient descent, 1/L": ("o", BLUE, r"gradient descent, $\alpha=1/L$"),

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 
-from dptheory.experiments import grouping_sweeps as sweeps
-from dptheory.experiments.grouping_images import FOLDER
 from figures.panels import Table, band, columns, error_bars
+from verify.papers.groupwise.laboratory import grouping_sweeps as sweeps
+from verify.papers.groupwise.laboratory.grouping_images import FOLDER
 
 JOBS = 2
 

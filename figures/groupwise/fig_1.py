@@ -1,18 +1,18 @@
 r"""The analogue of Figure 1 of Bu et al. (2023): accuracy and memory against M, and model size.
 
 Networks of eight layers, 8, 16 and 24 wide, and softmax regression, on images of digits at
-:math:`\epsilon=2` (:mod:`dptheory.experiments.grouping_sweeps`): every M at its own learning rate,
-20 runs with 95 % intervals. The last point of a line is parameter-wise clipping. Right: what it
-lacks to all-layer clipping.
+:math:`\epsilon=2` (:mod:`verify.papers.groupwise.laboratory.grouping_sweeps`): every M at its own
+learning rate, 20 runs with 95 % intervals. The last point of a line is parameter-wise clipping.
+Right: what it lacks to all-layer clipping.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments import grouping_sweeps as sweeps
 from figures.groupwise.analogues import STANDARD, Runs, bars, numbers, uniform_table
 from figures.panels import Table, Tables, band, error_bars, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from verify.papers.groupwise.laboratory import grouping_sweeps as sweeps
 
 EPS = 2.0
 COLOURS = dict(zip((0, *sweeps.WIDTHS), (GREY, ORANGE, GREEN, BLUE), strict=True))

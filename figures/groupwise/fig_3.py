@@ -1,18 +1,18 @@
 r"""The analogue of Figure 3 of Bu et al. (2023): one network, accuracy and memory against M.
 
-The widest network of :mod:`dptheory.experiments.grouping_sweeps` at :math:`\epsilon=2` and 8, every
-M at its own learning rate, 20 runs with 95 % intervals; and, which the paper does not show, the
-training loss, every M at the learning rate that is best for the loss. Memory is that of the
-network itself, uniform groups beside the best ones.
+The widest network of :mod:`verify.papers.groupwise.laboratory.grouping_sweeps` at
+:math:`\epsilon=2` and 8, every M at its own learning rate, 20 runs with 95 % intervals; and, which
+the paper does not show, the training loss, every M at the learning rate that is best for the loss.
+Memory is that of the network itself, uniform groups beside the best ones.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments import grouping_sweeps as sweeps
 from figures.groupwise.analogues import STANDARD, Runs, bars, numbers, uniform_table
 from figures.panels import Table, Tables, band, columns, panels
 from figures.style import BLUE, GREEN, ORANGE
+from verify.papers.groupwise.laboratory import grouping_sweeps as sweeps
 
 COLOURS = dict(zip(sweeps.BUDGETS, (ORANGE, BLUE), strict=True))
 WHAT = {"accuracy": sweeps.ACCURACY, "loss": sweeps.LOSS}

@@ -7,11 +7,11 @@ after its own step too, so that its line is layer-wise clipping's.
 
 from matplotlib.figure import Figure
 
-from dptheory.experiments.grouping_memory import trace
 from dptheory.memory.grouping import uniform_boundaries
 from dptheory.memory.models import network
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE
+from verify.papers.groupwise.laboratory.grouping_memory import trace
 
 MODEL, BATCH, GROUPS = "vit-large", 32, 4
 STYLES = {

@@ -1,19 +1,20 @@
 r"""The analogue of Figure 6 of Bu et al. (2023): the plane of accuracy and peak memory.
 
 A network of eight layers, 16 wide, at :math:`\epsilon=2`
-(:mod:`dptheory.experiments.grouping_sweeps`): uniform groups and parameter-wise clipping, all
-splits into two contiguous groups, and the groups with the smallest peak for every M; 20 runs with
-95 % intervals. Right: how far each lies above uniform groups of its memory, run by run.
+(:mod:`verify.papers.groupwise.laboratory.grouping_sweeps`): uniform groups and parameter-wise
+clipping, all splits into two contiguous groups, and the groups with the smallest peak for every M;
+20 runs with 95 % intervals. Right: how far each lies above uniform groups of its memory, run by
+run.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments import grouping_sweeps as sweeps
 from figures.groupwise import analogues
 from figures.groupwise.analogues import STANDARD, Runs
 from figures.panels import Table, Tables, band, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE
+from verify.papers.groupwise.laboratory import grouping_sweeps as sweeps
 
 EPS, WIDTH = 2.0, 16
 KINDS = {

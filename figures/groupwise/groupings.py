@@ -8,11 +8,16 @@ memory that holds 50 samples of layer-wise clipping, where a step takes :math:`a
 
 from matplotlib.figure import Figure
 
-from dptheory.experiments.grouping_memory import optimal_peaks, speeds, trace, uniform_peaks
 from dptheory.memory.grouping import layer_wise_peak, optimal_groupings, uniform_boundaries
 from dptheory.memory.models import network
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE
+from verify.papers.groupwise.laboratory.grouping_memory import (
+    optimal_peaks,
+    speeds,
+    trace,
+    uniform_peaks,
+)
 
 MODEL, GROUPS, MOST = "vit-large", 4, 24
 MODELS = {"vit-large": BLUE, "roberta-base": ORANGE, "gpt2-large": GREEN}

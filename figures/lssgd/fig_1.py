@@ -4,7 +4,7 @@ Left and middle: training and validation loss of softmax regression under DP-SGD
 the constant learning rate of the least final training loss. Right: validation accuracy against the
 budget, at the learning rate of the best one, with one release of a noisy minimiser beside it (best
 of six penalties). Ten runs, 95 % bands; data, budgets (replace-one, batches without replacement,
-:math:`\delta = 10^{-5}`) and what is tuned: :mod:`dptheory.experiments.lssgd_digits`.
+:math:`\delta = 10^{-5}`) and what is tuned: :mod:`verify.papers.lssgd.laboratory.lssgd_digits`.
 """
 
 import math
@@ -12,10 +12,17 @@ import math
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.lssgd_digits import FOLDER, STANDARD, Setting, cell, results, tuned
-from dptheory.experiments.lssgd_digits import output_perturbation as perturbed
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from verify.papers.lssgd.laboratory.lssgd_digits import (
+    FOLDER,
+    STANDARD,
+    Setting,
+    cell,
+    results,
+    tuned,
+)
+from verify.papers.lssgd.laboratory.lssgd_digits import output_perturbation as perturbed
 
 BUDGETS = (1.0, 2.0, 4.0, math.inf)
 COLOURS = (VERMILION, ORANGE, BLUE, GREY)

@@ -8,7 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from dptheory.experiments.smoothing_figures import (
+from dptheory.smoothing import solve
+from figures.panels import Table, Tables, columns
+from figures.style import BLUE, GREY, VERMILION
+from verify.papers.lssgd.laboratory.smoothing_figures import (
     POINTS,
     SIGNALS,
     best_smoothing,
@@ -17,9 +20,6 @@ from dptheory.experiments.smoothing_figures import (
     noisy,
     variance,
 )
-from dptheory.smoothing import solve
-from figures.panels import Table, Tables, columns
-from figures.style import BLUE, GREY, VERMILION
 
 STRENGTHS = np.geomspace(0.1, 1000, 121)
 COLOURS = {"v_1": BLUE, "v_2": VERMILION}

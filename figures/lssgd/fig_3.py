@@ -3,15 +3,23 @@ r"""The analogue of Figure 3 of Wang et al. (2019) on digits: training loss with
 Rows: two budgets. Left: the learning rate a/t of the iteration t with one a for all, the largest
 one that is tried, as a comparison at one common rate does. Right: a constant rate of its own for
 each smoothing, that of the least final training loss. Ten runs with common batches and noise, 95 %
-bands; :mod:`dptheory.experiments.lssgd_digits` says the rest.
+bands; :mod:`verify.papers.lssgd.laboratory.lssgd_digits` says the rest.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, Setting, cell, results, tuned
 from figures.lssgd.fig_4 import COLOURS
 from figures.panels import Table, Tables, band, panels, plot
+from verify.papers.lssgd.laboratory.lssgd_digits import (
+    FOLDER,
+    GRID,
+    STANDARD,
+    Setting,
+    cell,
+    results,
+    tuned,
+)
 
 BUDGETS = (2.0, 1.0)
 SHOWN = (0, 1, 3)

@@ -3,14 +3,22 @@ r"""The analogue of Figure 4 of Wang et al. (2019) on digits: accuracy against t
 Rows: schedules a/t (t the iteration), a over the epoch, and a constant; columns: budgets. The paper
 compares all smoothings at each a of a range in which larger is better; over a range wide enough for
 every smoothing to have its best rate inside, the curves are shifted rather than raised. Ten runs
-with common batches and noise, 95 % bands; :mod:`dptheory.experiments.lssgd_digits` says the rest.
+with common batches and noise, 95 % bands; :mod:`verify.papers.lssgd.laboratory.lssgd_digits` says
+the rest.
 """
 
 from matplotlib.figure import Figure
 
-from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, Setting, cell, results
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, VERMILION
+from verify.papers.lssgd.laboratory.lssgd_digits import (
+    FOLDER,
+    GRID,
+    STANDARD,
+    Setting,
+    cell,
+    results,
+)
 
 COLOURS = (GREY, BLUE, GREEN, VERMILION)  # of the smoothings 0, 1, 2, 3
 BUDGETS = {"1/iteration": (4.0, 2.0), "1/epoch": (2.0,), "constant": (4.0, 2.0, 1.0)}

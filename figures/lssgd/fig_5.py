@@ -5,16 +5,16 @@ DP-LS-Adam (smoothing 1), each at the constant learning rate of its own best fin
 the budget spent, the same for all four (replace-one, batches without replacement,
 :math:`\delta = 10^{-5}`; Poisson batches and add-or-remove-one would give less than half). Softmax
 regression stands in for the paper's CNN. Ten runs, 95 % bands; see
-:mod:`dptheory.experiments.lssgd_digits`.
+:mod:`verify.papers.lssgd.laboratory.lssgd_digits`.
 """
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments import lssgd_digits as digits
-from dptheory.experiments.lssgd_digits import FOLDER, STANDARD, Setting, tuned
 from figures.panels import Table, Tables, band, columns, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from verify.papers.lssgd.laboratory import lssgd_digits as digits
+from verify.papers.lssgd.laboratory.lssgd_digits import FOLDER, STANDARD, Setting, tuned
 
 BUDGETS = (4.0, 2.0, 1.0)
 SCHEDULES = {"constant": ("DP-SGD", "DP-LSSGD"), "adam": ("DP-Adam", "DP-LS-Adam")}

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from dptheory.experiments.clipping_floors import HORIZONS, PARAMETER, PROFILES, RULES
-from dptheory.experiments.clipping_floors import smallest_gradients as smallest
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, ORANGE
+from verify.papers.nsgd.laboratory.clipping_floors import HORIZONS, PARAMETER, PROFILES, RULES
+from verify.papers.nsgd.laboratory.clipping_floors import smallest_gradients as smallest
 
 COLOURS = dict(zip(RULES, (ORANGE, BLUE), strict=True))
 NAMES = dict(zip(RULES, ("DP-SGD", "DP-NSGD"), strict=True))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from dptheory.experiments import clipping_sweeps as sweeps
-from dptheory.experiments.clipping_images import CLIP, FOLDER, results
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, ORANGE, PURPLE, VERMILION
+from verify.papers.nsgd.laboratory import clipping_sweeps as sweeps
+from verify.papers.nsgd.laboratory.clipping_images import CLIP, FOLDER, results
 
 COLOURS = (VERMILION, ORANGE, GREEN, BLUE, PURPLE)
 COMMON = 0.4

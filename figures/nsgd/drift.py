@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.clipping_floors import RATIOS, on_runs, rule_of, worst_component
-from dptheory.experiments.clipping_images import CLIP, FOLDER, NORMALISE
-from dptheory.experiments.clipping_sweeps import STEPS
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, ORANGE
+from verify.papers.nsgd.laboratory.clipping_floors import RATIOS, on_runs, rule_of, worst_component
+from verify.papers.nsgd.laboratory.clipping_images import CLIP, FOLDER, NORMALISE
+from verify.papers.nsgd.laboratory.clipping_sweeps import STEPS
 
 COLOURS = (BLUE, GREEN, ORANGE)
 PARAMETERS = {CLIP: (0.4, 1.6, 6.4), NORMALISE: (0.4, 1.6, 6.4)}

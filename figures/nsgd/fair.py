@@ -5,7 +5,7 @@ over c); DP-NSGD over the paper's regularisers and over the thresholds' values; 
 times r, which is to it what the printed coordinates are to DP-SGD. By (11) of the paper the second
 and the fourth are the same method up to a factor of two a record, with the same noise. On the
 right what the best of four random configurations lacks to the best of all maps, 95 % intervals,
-12 runs (:mod:`dptheory.experiments.clipping_sweeps`).
+12 runs (:mod:`verify.papers.nsgd.laboratory.clipping_sweeps`).
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments import clipping_sweeps as sweeps
-from dptheory.experiments.clipping_images import FOLDER
 from figures.nsgd import maps
 from figures.panels import Table, Tables, band, error_bars, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from verify.papers.nsgd.laboratory import clipping_sweeps as sweeps
+from verify.papers.nsgd.laboratory.clipping_images import FOLDER
 
 WIDE = ("DP-NSGD", "r")
 GRIDS = {

@@ -2,7 +2,7 @@ r"""The analogue of Figure 3 of Yang et al. (2022): accuracy over the paper's gr
 
 DP-NSGD over learning rate and r above, DP-SGD over learning rate and c below, at
 :math:`\epsilon=2,4,8`; means of ten runs on images of digits
-(:mod:`dptheory.experiments.clipping_sweeps`). The paper's picture is there: columns above,
+(:mod:`verify.papers.nsgd.laboratory.clipping_sweeps`). The paper's picture is there: columns above,
 diagonals below. That it is one of coordinates shows :mod:`figures.nsgd.fair`.
 """
 
@@ -11,11 +11,11 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from dptheory.experiments import clipping_sweeps as sweeps
-from dptheory.experiments.clipping_images import FOLDER
 from figures.nsgd import maps
 from figures.nsgd.curves import SEEDS
 from figures.panels import Table, Tables, panels
+from verify.papers.nsgd.laboratory import clipping_sweeps as sweeps
+from verify.papers.nsgd.laboratory.clipping_images import FOLDER
 
 
 def tables(

@@ -10,9 +10,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.distributions.worst_law import Clip, Normalise
-from dptheory.experiments.clipping_floors import floor, printed_floor, toy_floor
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from verify.papers.nsgd.laboratory.clipping_floors import floor, printed_floor, toy_floor
 
 REGULARISERS = np.geomspace(0.05, 100, 45)
 THRESHOLDS = np.concatenate([np.linspace(0.02, 1, 30), np.linspace(1.05, 2.5, 10)])

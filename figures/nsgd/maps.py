@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from dptheory.experiments.clipping_sweeps import RATES, Values
 from figures.panels import Table
+from verify.papers.nsgd.laboratory.clipping_sweeps import RATES, Values
 
 RANGE = (0.2, 0.75)
 

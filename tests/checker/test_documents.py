@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.checked_proofs import ACCEPTED, FALSE, document
+from benchmarks.audits.checked_proofs import ACCEPTED, FALSE, document
 from verify.checker import documents
 from verify.checker.documents import Answer, answer, of_file, spelled
 from verify.checker.links import checked

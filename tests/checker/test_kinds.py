@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.checked_proofs import ACCEPTED, DERIVATIONS, FALSE, document
+from benchmarks.audits.checked_proofs import ACCEPTED, DERIVATIONS, FALSE, document
 from verify.checker.documents import answer
 
 

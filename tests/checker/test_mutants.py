@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from benchmarks.mutated_proofs import CHANGES, OFTEN, outcomes, sources
+from benchmarks.audits.mutated_proofs import CHANGES, OFTEN, outcomes, sources
 
 MUTANTS = 240
 

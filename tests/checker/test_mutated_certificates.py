@@ -1,7 +1,7 @@
 """Changed certificates: the kernel accepts none that is false."""
 
-from benchmarks import mutated_certificates
-from benchmarks.mutated_certificates import CHANGES, FALSE, outcomes
+from benchmarks.audits import mutated_certificates
+from benchmarks.audits.mutated_certificates import CHANGES, FALSE, outcomes
 
 MUTANTS = 300
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.checked_proofs import document
+from benchmarks.audits.checked_proofs import document
 from verify.checker.documents import answer
 from verify.checker.text import Malformed
 

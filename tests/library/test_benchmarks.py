@@ -10,14 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import hand_mutants, harness, jobs, limits, paper_lines, sampling, vectorised
-from benchmarks.__main__ import PARTS
-from benchmarks.growth import curve, exponent
-from benchmarks.harness import Row, cells, interleaved, report, show
-from benchmarks.hostile_lines import actions
-from benchmarks.hostile_values import BASES
-from benchmarks.page import PAGE, replaced, write_page
-from benchmarks.replacing import in_place_of
+from benchmarks.audits import hand_mutants, paper_lines
+from benchmarks.audits.hostile_lines import actions
+from benchmarks.audits.hostile_values import BASES
+from benchmarks.audits.replacing import in_place_of
+from benchmarks.speed import harness, jobs, limits, sampling, vectorised
+from benchmarks.speed.__main__ import PARTS
+from benchmarks.speed.growth import curve, exponent
+from benchmarks.speed.harness import Row, cells, interleaved, report, show
+from benchmarks.speed.page import PAGE, replaced, write_page
 from dptheory import smoothing
 from dptheory.memory import optimal_groupings
 from dptheory.optimizers import adam
@@ -218,7 +219,7 @@ MAKERS = {
     "dptheory.gradients.grouping.of_coordinates",
     "dptheory.smoothing.shares.root",
 }
-WITH_ROWS = (*(part.__module__ for part in PARTS), "benchmarks.growth")
+WITH_ROWS = (*(part.__module__ for part in PARTS), "benchmarks.speed.growth")
 
 
 @pytest.mark.parametrize("module", WITH_ROWS)

@@ -23,7 +23,7 @@ import numpy as np
 
 from dptheory import progress
 from dptheory.cluster import scheduled
-from dptheory.experiments.store import computed
+from dptheory.store import computed
 from dptheory.processes import quietly
 
 progress.PATIENCE = 1e4

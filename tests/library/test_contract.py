@@ -18,8 +18,8 @@ import sympy
 from flint import fmpq, fmpz
 from numpy.typing import ArrayLike, NDArray
 
-from benchmarks import surface
-from benchmarks.replacing import in_place_of
+from benchmarks.audits import surface
+from benchmarks.audits.replacing import in_place_of
 from dptheory.argument_types import has_nan
 from dptheory.contract import public
 from dptheory.distributions import SecondMoment, contour
@@ -421,6 +421,6 @@ def test_a_refusal_is_known_by_its_class_and_not_by_its_words() -> None:
 
 
 def test_bad_arguments_of_some_modules_are_refused(python, root) -> None:
-    words = ["-m", "benchmarks.hostile_api", "--count", "2", "methods", "smoothing"]
+    words = ["-m", "benchmarks.audits.hostile_api", "--count", "2", "methods", "smoothing"]
     found = python(*words, cwd=root)
     assert found.returncode == 0, found.stdout + found.stderr

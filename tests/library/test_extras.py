@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
-from dptheory.experiments import accelerated_logistic, adam_images, clipping_images, lssgd_digits
 from dptheory.extras import EXTRAS, MissingExtra, missing, module
 from dptheory.processes import quietly
+from verify.papers.accelerated.laboratory import accelerated_logistic
+from verify.papers.adambc.laboratory import adam_images
+from verify.papers.lssgd.laboratory import lssgd_digits
+from verify.papers.nsgd.laboratory import clipping_images
 
 DATA = "sklearn needs the extra 'data': pip install 'dptheory[data]'"
 FUNCTIONS: dict[str, Callable[[], object]] = {

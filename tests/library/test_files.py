@@ -19,8 +19,8 @@ import numpy as np
 import pytest
 import xarray
 
+from dptheory import store
 from dptheory.cli import main
-from dptheory.experiments import store
 from dptheory.files import output, replacing, text_of, write_atomically
 
 RATE = "rate --alpha 0.1 --beta 0 --mu 1 --smoothness 10"

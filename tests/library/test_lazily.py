@@ -13,7 +13,7 @@ import dptheory
 PACKAGES = ["dptheory"] + [
     found.name
     for found in pkgutil.walk_packages(dptheory.__path__, "dptheory.")
-    if found.ispkg and found.name not in ("dptheory.commands", "dptheory.experiments")
+    if found.ispkg and found.name != "dptheory.commands"
 ]
 
 

@@ -14,7 +14,6 @@ import dptheory
 from dptheory import heavy_ball
 from dptheory.allocation import Allocation, laplace
 from dptheory.distributions import SecondMoment
-from dptheory.experiments.store import key
 from dptheory.extras import MissingExtra
 from dptheory.lyapunov import NoiseGain, RateResult, Status, TradeOff
 from dptheory.lyapunov.grid import RateMap
@@ -24,6 +23,7 @@ from dptheory.prediction.choosing import Answer, Choice
 from dptheory.prediction.runs import Mean
 from dptheory.privacy import GaussianSteps, LaplaceSteps, Neighbouring, privacy_profile
 from dptheory.results import Drawn, brief, whole, written
+from dptheory.store import key
 from dptheory.tuning import NonconvexProposal, Proposal, Ranking, Tuned
 
 matplotlib.use("Agg")

@@ -15,7 +15,7 @@ import pytest
 from guarding import Guard
 from soundness import guards_of_provers, guards_of_the_judge
 
-from benchmarks.replacing import in_place_of
+from benchmarks.audits.replacing import in_place_of
 from verify.methods.derivation.scope import Refused
 
 STOPPED = (ValueError, TypeError, ArithmeticError, LookupError, Refused)

@@ -4,7 +4,7 @@ import pytest
 from verification import attacked_statements
 from verification.statements import drafts
 
-from benchmarks.attacks import attack, offered
+from benchmarks.audits.attacks import attack, offered
 from verify.ledger.selection import all_entries
 
 FALSE, TRUE = drafts(attacked_statements.FALSE), drafts(attacked_statements.TRUE)

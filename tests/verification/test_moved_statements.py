@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.moved_statements import read_again, same, values
+from benchmarks.audits.moved_statements import read_again, same, values
 from verify.language import external, nonnegative, notation, says
 from verify.ledger import lock
 

@@ -120,6 +120,6 @@ def test_the_controls_show_it() -> None:
 
 
 def test_the_command_lists_what_is_idle() -> None:
-    line = [sys.executable, "-m", "benchmarks.idle_steps", "nsgd/eq-19"]
+    line = [sys.executable, "-m", "benchmarks.audits.idle_steps", "nsgd/eq-19"]
     done = subprocess.run(line, capture_output=True, text=True, check=True)
     assert "lose the conclusion" in done.stdout

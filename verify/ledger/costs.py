@@ -1,6 +1,7 @@
-"""What claims cost, in seconds of CPU: ``costs.json``; ``python -m benchmarks.costs`` measures it.
+"""What claims cost, in seconds of CPU: ``costs.json``.
 
-By these claims are put in order and shared out; no result depends on them.
+``python -m benchmarks.speed.costs`` measures it. By these claims are put in order and
+shared out; no result depends on them.
 """
 
 import functools

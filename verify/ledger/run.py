@@ -76,11 +76,6 @@ def _place(entry: Entry, context: Context, digest: str) -> Path:
     return CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
 
 
-def place_of(entry: Entry, context: Context) -> Path:
-    """Where the record of a claim is kept, for the code as it is."""
-    return _place(entry, context, sources.code_hash(entry.module))
-
-
 def kept(entry: Entry, context: Context) -> ClaimRecord | None:
     """A finished record whose data files are what they were; None where there is none.
 

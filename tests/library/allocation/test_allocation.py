@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from benchmarks.accounts import Setting, measured
+from benchmarks.studies.accounts import Setting, measured
 from dptheory.allocation import (
     compare,
     cube_root,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from benchmarks import audits
+from benchmarks.studies import audits
 from dptheory import audit
 from dptheory.auditing import Claim
 from dptheory.auditing.canaries import neighbours, signs

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from benchmarks import audits
+from benchmarks.studies import audits
 from dptheory.auditing import Claim, audit_one_run, one_run_chance
 from dptheory.auditing.canaries import many_canaries
 from dptheory.auditing.one_run import SHARES, _bound

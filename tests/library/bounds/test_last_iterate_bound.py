@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.last_iterate import by_formula, by_runs
-from benchmarks.tuned_runs import digits
+from benchmarks.studies.last_iterate import by_formula, by_runs
+from benchmarks.studies.tuned_runs import digits
 from dptheory.bounds import last_iterate as exact
 from dptheory.bounds import strongly_convex
 from dptheory.lyapunov import worst_final

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.hostile_commands import Outcome, run, word_of
-from benchmarks.hostile_lines import Line, actions, lines
-from benchmarks.hostile_values import BASES
+from benchmarks.audits.hostile_commands import Outcome, run, word_of
+from benchmarks.audits.hostile_lines import Line, actions, lines
+from benchmarks.audits.hostile_values import BASES
 from dptheory.cli import COMMANDS
 
 

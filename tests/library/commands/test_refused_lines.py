@@ -1,7 +1,7 @@
 """What no command accepts, each refused in one line that names the argument.
 
 The lines stand in ``test_refused_lines.toml``; the hostile ones are the worst of those that
-``python -m benchmarks.hostile_commands`` found.
+``python -m benchmarks.audits.hostile_commands`` found.
 """
 
 import os

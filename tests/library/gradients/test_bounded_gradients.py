@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.hostile_gradients import longest_parts
+from benchmarks.audits.hostile_gradients import longest_parts
 from dptheory.gradients.kernels import WIDEST
 from dptheory.gradients.per_sample import PerSample, group_norms
 from dptheory.gradients.perturbation import (

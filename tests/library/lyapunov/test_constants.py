@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from benchmarks.attained import worst_case
-from benchmarks.full_inequality import asked, usual
+from benchmarks.studies.attained import worst_case
+from benchmarks.studies.full_inequality import asked, usual
 from dptheory.lyapunov import best_constant, constant_curve, rate
 from dptheory.lyapunov.constants import Constant
 from dptheory.lyapunov.full_rates import certified, least_constant, smallest, solution, with_start

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import memory_peaks
+from benchmarks.studies import memory_peaks
 from dptheory.memory.measured import Line, fit_measured, left_out
 
 TEXT = (Path(__file__).parents[3] / "docs" / "memory.md").read_text(encoding="utf-8")

@@ -11,11 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.experiments.adam_problems import Lanes, Release, points, scaled_points, train
 from dptheory.methods import heavy_ball
 from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm, adam, dp2_rmsprop, momentum, sgdm
 from dptheory.optimizers.adam import AdamState
 from dptheory.optimizers.floor import adam_floor, average_variance
+from verify.papers.adambc.laboratory.adam_problems import (
+    Lanes,
+    Release,
+    points,
+    scaled_points,
+    train,
+)
 
 Floats = list[float]
 PHI = 0.3

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, f, ttest_1samp
 
-from benchmarks import check_steps
+from benchmarks.studies import check_steps
 from dptheory.planning import StatedNoise, Verdict, check_step
 from dptheory.planning.step import LEVELS, judge
 from dptheory.planning.step_conventions import conventions, divisors, scales

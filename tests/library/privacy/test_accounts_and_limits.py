@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from dp_accounting.rdp import RdpAccountant
 
-from benchmarks.accounts import by_renyi, drawn, laplace_account, limit
-from benchmarks.least_loss import gaussian, least_epsilon
+from benchmarks.studies.accounts import by_renyi, drawn, laplace_account, limit
+from benchmarks.studies.least_loss import gaussian, least_epsilon
 from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
 from dptheory.privacy.renyi import floor
 from dptheory.privacy.schedule import schedule_rdp_epsilon, schedule_theorem_27_epsilon

@@ -10,8 +10,8 @@ import pytest
 from flint import acb, arb, ctx
 from scipy.stats import binom
 
-from benchmarks.accounts import NAMED, Setting, measured
-from benchmarks.grid_free import SIDES
+from benchmarks.studies.accounts import NAMED, Setting, measured
+from benchmarks.studies.grid_free import SIDES
 from dptheory.privacy import (
     GaussianSchedule,
     Neighbouring,

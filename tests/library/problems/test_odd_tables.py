@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import odd_tables
+from benchmarks.audits import odd_tables
 from dptheory.cli import main
 from dptheory.problems.files import Wanted, _carefully, _quickly, read_records
 

@@ -8,10 +8,7 @@ import sympy
 from flint import arb
 
 from dptheory import smoothing
-from dptheory.experiments.smoothing_figures import SIGNALS, best_smoothing, error, error_ratio
 from dptheory.smoothing import operator, shares
-from figures.lssgd import gamma_beta
-from verify.papers.lssgd.formulas import printed
 
 DIMENSIONS = (1, 2, 3, 4, 5, 12)
 SMOOTHINGS = (0.0, 0.3, 1.0, 50.0)
@@ -79,29 +76,6 @@ def test_ends_of_the_range():
     assert np.all(betas < gammas)
     np.testing.assert_allclose(smoothing.gamma(10**5, strengths), smoothing.gamma_limit(strengths))
     np.testing.assert_allclose(smoothing.beta(10**5, strengths), smoothing.beta_limit(strengths))
-
-
-def test_errors_of_figure_2():
-    """At the printed strengths the error falls to 15 % and 53 %; 13 % and 8 % are within reach."""
-    found = {
-        name: (error_ratio(signal, signal.smoothing), error_ratio(signal, best_smoothing(name)))
-        for name, signal in SIGNALS.items()
-    }
-    assert found["v_1"] == pytest.approx((0.1521, 0.1307), abs=1e-4)
-    assert found["v_2"] == pytest.approx((0.5255, 0.0845), abs=1e-4)
-    rng = np.random.default_rng(0)
-    signal = SIGNALS["v_1"]
-    draws = signal.clean + signal.deviation * rng.normal(size=(20_000, len(signal.clean)))
-    sampled = np.mean((smoothing.solve(draws, signal.smoothing) - signal.clean) ** 2)
-    assert sampled == pytest.approx(error(signal, signal.smoothing), rel=0.02)
-
-
-def test_drawn_tables_are_the_printed_ones():
-    for name, table in (("gamma", printed.TABLE_3), ("beta", printed.TABLE_4)):
-        assert gamma_beta.PRINTED[name] == tuple(float(v) for v in table.values())
-    limits = smoothing.gamma_limit(np.arange(1.0, 6.0)), smoothing.beta_limit(np.arange(1.0, 6.0))
-    np.testing.assert_allclose(gamma_beta.PRINTED["gamma"], limits[0], atol=5e-4)
-    np.testing.assert_allclose(gamma_beta.PRINTED["beta"], limits[1], atol=5e-4)
 
 
 def test_solvers_take_views_that_are_not_contiguous_and_leave_them_alone() -> None:

@@ -8,8 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.bounds_and_errors import BUDGETS, Row, reversed_orders, row, summary, table
-from benchmarks.tuned_runs import SHARPER, Case, cancer, digits, losses, proposals, section_5
+from benchmarks.studies.bounds_and_errors import BUDGETS, Row, reversed_orders, row, summary, table
+from benchmarks.studies.tuned_runs import (
+    SHARPER,
+    Case,
+    cancer,
+    digits,
+    losses,
+    proposals,
+    section_5,
+)
 from dptheory.methods import nesterov_momentum
 from dptheory.tuning import Proposal
 

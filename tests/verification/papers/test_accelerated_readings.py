@@ -4,10 +4,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from dptheory.experiments.accelerated_logistic import Cell
 from verify.judgement.judge import run_claim
 from verify.language import Claim
 from verify.methods.context import Context
+from verify.papers.accelerated.laboratory.accelerated_logistic import Cell
 from verify.papers.accelerated.laboratory.data_sets import (
     FACTORS,
     FULL,

@@ -9,7 +9,7 @@ over the runs on an axis of five decades. What the figures themselves show is in
   on the average over the data sets of the logarithms, as the axis is.
 * Close on the plot, or a significant distance, is 5 % of the axis: a quarter of a decade.
 
-Every 400th record is used, with the noise that belongs to all n (dptheory.experiments).
+Every 400th record is used, with the noise that belongs to all n (accelerated_logistic).
 """
 
 import math
@@ -21,11 +21,22 @@ from functools import cache
 import numpy as np
 from scipy.special import stdtrit
 
-from dptheory.experiments.accelerated_data_sets import Arrays, Design, data_sets, part
-from dptheory.experiments.accelerated_logistic import AS_DRAWN, OPTIMISED, SECTION_5, Array, Cell
-from dptheory.experiments.accelerated_logistic import cells as all_cells
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
+from verify.papers.accelerated.laboratory.accelerated_data_sets import (
+    Arrays,
+    Design,
+    data_sets,
+    part,
+)
+from verify.papers.accelerated.laboratory.accelerated_logistic import (
+    AS_DRAWN,
+    OPTIMISED,
+    SECTION_5,
+    Array,
+    Cell,
+)
+from verify.papers.accelerated.laboratory.accelerated_logistic import cells as all_cells
 
 SEEDS = range(20)
 FULL, SAMPLED = 100_000, 1000

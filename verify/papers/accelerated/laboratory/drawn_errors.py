@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from dptheory.experiments.accelerated_logistic import Cell
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
+from verify.papers.accelerated.laboratory.accelerated_logistic import Cell
 from verify.papers.accelerated.laboratory.data_sets import DECADES, HORIZONS, pair
 
 FILE = Path(__file__).parents[1] / "data" / "fig_3_4.txt"

@@ -14,11 +14,11 @@ from typing import Any
 from flint import arb, ctx
 
 from dptheory.distributions.arb_tails import ball
-from dptheory.experiments.masg_noise import figure_2
 from verify.display.latex import tex
 from verify.language import claim, external, in_words, natural, one_of, says, table
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed_4
+from verify.papers.accelerated.laboratory.masg_noise import figure_2
 from verify.papers.accelerated.laboratory.released import curves
 from verify.papers.enclosures import enclosed
 

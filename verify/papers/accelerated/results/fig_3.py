@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri
 
-from dptheory.experiments import accelerated_logistic as runs
-from dptheory.experiments.accelerated_logistic import AS_DRAWN, SECTION_5, Array, chosen_horizon
 from dptheory.optimizers.stage_plans import Stage, first_stage_length, stages
 from dptheory.privacy.subsampling import covariance_factor
 from verify.language import behaves, claim, in_words, one_of, says, table
@@ -18,7 +16,14 @@ from verify.language.formulas import external, index, number, total
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.laboratory import accelerated_logistic as runs
 from verify.papers.accelerated.laboratory import data_sets
+from verify.papers.accelerated.laboratory.accelerated_logistic import (
+    AS_DRAWN,
+    SECTION_5,
+    Array,
+    chosen_horizon,
+)
 from verify.papers.accelerated.settings import FULL_BATCH
 
 # Where the four curves end: (algorithm, c).

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from dptheory.experiments.accelerated_logistic import Array
 from verify.language import Claim, Draft, Heading, behaves, claim
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated.laboratory import data_sets as runs
 from verify.papers.accelerated.laboratory import drawn_errors as drawn
+from verify.papers.accelerated.laboratory.accelerated_logistic import Array
 from verify.papers.accelerated.laboratory.data_sets import HORIZONS, against, averaged, cells
 
 ACCELERATED = ("DP-HB", "DP-NAG", "DP-NAG-opt")

@@ -1,18 +1,18 @@
 """Group-wise automatic clipping on images of digits: what more groups cost in accuracy.
 
-Softmax regression grouped by classes (:mod:`dptheory.experiments.grouping_sweeps`), every grouping
-at the learning rate that is best on runs of its own. A run draws which images are held out, first
-weights, batches and noise. The statistic, a mean of logarithms of quotients run by run, was fixed
-after a look at other runs.
+Softmax regression grouped by classes (:mod:`verify.papers.groupwise.laboratory.grouping_sweeps`),
+every grouping at the learning rate that is best on runs of its own. A run draws which images are
+held out, first weights, batches and noise. The statistic, a mean of logarithms of quotients run by
+run, was fixed after a look at other runs.
 """
 
 from functools import cache
 
-from dptheory.experiments import grouping_sweeps as sweeps
-from dptheory.experiments.clipping_sweeps import Values
 from verify.language import behaves, claim
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
+from verify.papers.groupwise.laboratory import grouping_sweeps as sweeps
+from verify.papers.nsgd.laboratory.clipping_sweeps import Values
 from verify.papers.nsgd.laboratory.runs import budget, log_ratio, seeds
 
 PARTS = {"all-layer": 1, "class-wise": 10, "parameter-wise": 20}

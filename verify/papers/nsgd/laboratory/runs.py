@@ -1,8 +1,8 @@
 r"""Runs on images of digits in place of CIFAR-10: statistics of the paper's grids, run by run.
 
-The network, its runs and what is measured: :mod:`dptheory.experiments.clipping_images` and
-:mod:`dptheory.experiments.clipping_sweeps`. A run draws which images are held out, first weights,
-batches and noise. "Tuned" is at the learning rate of the grid that is best on average.
+The network, its runs and what is measured: :mod:`verify.papers.nsgd.laboratory.clipping_images` and
+:mod:`verify.papers.nsgd.laboratory.clipping_sweeps`. A run draws which images are held out, first
+weights, batches and noise. "Tuned" is at the learning rate of the grid that is best on average.
 """
 
 import math
@@ -11,12 +11,12 @@ from functools import cache
 
 import numpy as np
 
-from dptheory.experiments import clipping_sweeps as sweeps
-from dptheory.experiments.clipping_images import CLIP, GRADIENTS, NORMALISE, Lane, results
-from dptheory.experiments.clipping_sweeps import RATES, REGULARISERS, THRESHOLDS, Values
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.adambc.laboratory.twins import interval as student
+from verify.papers.nsgd.laboratory import clipping_sweeps as sweeps
+from verify.papers.nsgd.laboratory.clipping_images import CLIP, GRADIENTS, NORMALISE, Lane, results
+from verify.papers.nsgd.laboratory.clipping_sweeps import RATES, REGULARISERS, THRESHOLDS, Values
 
 RUNS = 26
 IMAGE = 1e-3  # one of those held out: the least difference of accuracies

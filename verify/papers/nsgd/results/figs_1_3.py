@@ -17,10 +17,10 @@ of four random configurations lacks on average to the best one of both grids, su
 budgets.
 """
 
-from dptheory.experiments.clipping_sweeps import RATES
 from verify.language import behaves, claim, in_words, notation, one_of
 from verify.methods.context import Context
 from verify.papers.nsgd.laboratory import runs
+from verify.papers.nsgd.laboratory.clipping_sweeps import RATES
 
 AT_EVERY_RATE = tuple(f"rate {rate:g}" for rate in RATES)
 VARIES = behaves(

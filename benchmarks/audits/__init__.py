@@ -1,0 +1,1 @@
+"""How far the project's own checks can be relied on: changed code, changed proofs, bad calls."""

@@ -1,0 +1,1 @@
+"""Where pages have numbers from that no claim proves: runs, sweeps, comparisons."""

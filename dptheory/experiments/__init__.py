@@ -1,1 +1,0 @@
-"""The data behind figures and behavioural claims."""

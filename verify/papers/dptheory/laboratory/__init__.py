@@ -1,0 +1,1 @@
+"""Runs, data sets and laws that results look at; no claims."""
