@@ -90,7 +90,7 @@ def public(target: Target) -> Target:
     holder = cast("type", target)
     explained(holder)
     if is_dataclass(holder) and not hasattr(holder, "__getattr__"):
-        known = [f.name for f in fields(holder)]
+        known = {*dir(holder), *(f.name for f in fields(holder))}
         type.__setattr__(holder, "__getattr__", by_old_names(holder.__name__, known))
     if "__init__" in vars(holder):
         type.__setattr__(holder, "__init__", _held(vars(holder)["__init__"], holder.__name__))

@@ -35,7 +35,7 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("start", "guess", "smallest_noise"),
     ("memory", "lookback", "Floor"),
     ("start", "measure", "Horizon worst_final"),
-    ("gradients", "output_gradients", "fewest_groups optimal_groupings peak"),
+    ("gradients", "output_gradients", "Network fewest_groups optimal_groupings peak"),
     ("noise", "sample", "check_step"),
     ("b", "buffer", "SgdmState"),
     ("c", "clip", "dp_sgd"),

@@ -203,7 +203,7 @@ def test_the_last_iterate_of_the_private_run() -> None:
 
 def test_four_groups_over_the_layer_wise_peak() -> None:
     model = network("roberta-base")
-    found = optimal_groupings(model.activations, model.gradients)
+    found = optimal_groupings(model.activations, model.output_gradients)
     share = found[3].peak / min(one.peak for one in found) - 1
     assert f"hold {share * 100:.0f} % more than layer-wise" in page("choosing")
 

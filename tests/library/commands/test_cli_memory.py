@@ -25,7 +25,9 @@ def test_optimal_groups_hold_what_the_simulator_counts(answer):
     for groups in (1, 2, 5, 147):
         found = answer(f"{LARGE} --groups {groups} --optimal")
         model = network("vit-large")
-        counted = peak(model.activations, model.gradients, groups_from(found["boundaries"], 147))
+        counted = peak(
+            model.activations, model.output_gradients, groups_from(found["boundaries"], 147)
+        )
         assert found["peak"] == counted
         assert len(found["boundaries"]) == found["groups"] == groups
         assert found["layer_wise_peak"] <= found["peak"] <= found["all_layer_peak"]
@@ -38,7 +40,7 @@ def test_optimal_groups_hold_what_the_simulator_counts(answer):
 def test_tokens_and_classes(answer):
     for options, free in (("--tokens 50 --classes 10", (50, 10)), ("", ())):
         found, model = answer(f"{SMALL} {options}"), network("vit-small", *free)
-        assert found["peak"] == sum(model.activations) + sum(model.gradients)
+        assert found["peak"] == sum(model.activations) + sum(model.output_gradients)
 
 
 def test_a_users_own_network(answer, tmp_path):

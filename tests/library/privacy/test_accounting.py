@@ -10,7 +10,7 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 
 from dptheory.allocation import laplace
-from dptheory.privacy import LaplaceSteps, Neighbouring, accounting, guarantee
+from dptheory.privacy import LaplaceSteps, Neighbouring, accounting, laplace_guarantee
 
 REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
 
@@ -81,7 +81,7 @@ def test_composition_never_exceeds_the_sum(m):
     weights = 0.97 ** np.arange(100)[::-1]
     schedule = laplace(weights, 1.0, sensitivity=40.0, n=10**5, batch_size=m)
     run = LaplaceSteps(40.0, tuple(schedule.scales), 10**5, m)
-    total = float(guarantee(run, **REPLACE).epsilon)
+    total = float(laplace_guarantee(run, **REPLACE).epsilon)
     eps = [accounting.laplace_epsilon(run, delta, **REPLACE) for delta in (0.0, 1e-8, 1e-6, 1e-3)]
     assert eps[0] == total
     assert all(a >= b for a, b in itertools.pairwise(eps))
@@ -92,7 +92,7 @@ def test_composition_never_exceeds_the_sum(m):
 
 def test_a_tiny_delta_costs_less_than_the_sum_of_the_budgets():
     run = steps([0.01] * 100)
-    total = float(guarantee(run, **REPLACE).epsilon)
+    total = float(laplace_guarantee(run, **REPLACE).epsilon)
     eps = [accounting.laplace_epsilon(run, delta, **REPLACE) for delta in (1e-30, 1e-15, 1e-11)]
     assert total > eps[0] > eps[1] > eps[2]
     assert accounting.laplace_epsilon(run, 1e-300, **REPLACE) <= total

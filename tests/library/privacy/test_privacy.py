@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from dptheory.privacy.laplace import (
     LaplaceSteps,
-    guarantee,
+    laplace_guarantee,
     log_mixture,
     step_epsilon,
     step_laplace_scale,
@@ -78,11 +78,11 @@ def test_extreme_budgets_keep_their_digits() -> None:
 def test_uniform_schedule_spends_the_whole_budget_of_its_relation() -> None:
     S, n, m, T = 40.0, 100_000, 1000, 500
     steps = LaplaceSteps(S, (step_laplace_scale(S, 1 / T, n, m),) * T, n, m)
-    found = guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE)
+    found = laplace_guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE)
     assert found.epsilon == pytest.approx(1.0, rel=1e-12)
     assert found.neighbouring is Neighbouring.REPLACE_ONE
     with pytest.raises(ValueError, match="neighbouring"):
-        guarantee(steps)  # type: ignore[call-arg]
+        laplace_guarantee(steps)  # type: ignore[call-arg]
 
 
 def test_both_forms_meet_where_they_change() -> None:

@@ -134,7 +134,7 @@ def test_uniform_groups_are_those_whose_memory_is_counted(width: int) -> None:
     for M in (1, 2, 4, 8):
         boundaries = uniform_boundaries(stored, M)
         assert uniform[M] == m.contiguous(boundaries, len(stored.layers))
-        assert peaks[M] == grouping_peak(stored.activations, stored.gradients, boundaries)
+        assert peaks[M] == grouping_peak(stored.activations, stored.output_gradients, boundaries)
     assert all(least[M] <= peaks[M] for M in (1, 2, 4))
     assert peaks[16] == peaks[8] == least[max(best)]
 
