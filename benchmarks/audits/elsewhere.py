@@ -125,7 +125,10 @@ def main() -> int:
         at_home = at_home or claims
         moved = [n for n in claims if verdicts(claims[n]) != verdicts(at_home[n])]
         other = [n for n in claims if not same(claims[n], at_home[n])]
-        print(f"{place.name:<42}{len(claims):>7}{len(moved):>10}{len(other):>9}{seconds:>7.0f}")
+        print(
+            f"{place.name:<42}{len(claims):>7}{len(moved):>10}{len(other):>9}{seconds:>7.0f}",
+            flush=True,
+        )
         for name in sorted({*moved, *other}):
             print(f"    {'verdict' if name in moved else 'record'}: {name}")
         wrong += len(moved)
