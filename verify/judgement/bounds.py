@@ -1,0 +1,73 @@
+"""Bounds for every function of a class: proved by multipliers, or refuted by a function.
+
+Both come from the semidefinite programs of :mod:`verify.methods.performance`, whose answers are no
+evidence: a proof is what the second checker accepts, a counterexample what is evaluated again.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+from verify.formula.expression import Node, lift
+from verify.judgement import reading
+from verify.judgement.obligations import by_provers, confirmed
+from verify.language.statement import Compare, Statement
+from verify.methods.base import Proof, Suspect
+from verify.methods.context import Context
+from verify.methods.evidence import Level
+from verify.methods.performance.counterexample import points
+from verify.methods.performance.fitted import certificates
+from verify.methods.performance.problem import Problem, problem, settings
+from verify.methods.performance.proof import How, at_setting, numbers, told
+from verify.methods.performance.rounding import BELOW
+from verify.methods.performance.solver import multipliers
+from verify.methods.search.worst import Witness
+
+LOOKED = 5  # settings at which a function is looked for
+
+
+def for_every_function(statement: Statement, context: Context) -> Proof | Witness | None:
+    """A proof by multipliers, a function that refutes, or None."""
+    found = problem(statement)
+    if found is None:
+        return None
+    if stored := reading.stored_proof(statement, context):
+        return stored
+    for setting in itertools.islice(settings(found, context), LOOKED):
+        forms, a = numbers(found, setting)
+        depth = multipliers(a)
+        if depth is None or depth[0] >= BELOW:
+            continue
+        for point in points(found, forms, a, setting):
+            if witness := confirmed(statement, Suspect(point)):
+                return witness
+        return None
+    return _proved(statement, found, context)
+
+
+def _proved(statement: Statement, found: Problem, context: Context) -> Proof | None:
+    """The first proof that the second checker reads, or None."""
+    for how in _hows(found, context):
+        proof = Proof("performance", Level.EXACT, "", how={"goals": [{"how": how}]})
+        kept = reading.keep(statement, proof, context)
+        if kept is not None and kept.read:
+            return kept
+    return None
+
+
+def _hows(found: Problem, context: Context) -> Iterator[How]:
+    if not found.parameters:
+        how = at_setting(found, {})
+        yield from [] if how is None else [how]
+        return
+    free = found.free
+
+    def sign(factor: Node) -> How | None:
+        positive = free.but(assertion=Compare("le", lift(0), factor), look=())
+        proof = by_provers(positive, replace(context, kept=context.kept.apart()))
+        if not isinstance(proof, Proof) or not proof.how or len(proof.how["goals"]) != 1:
+            return None
+        return proof.how["goals"][0].get("how")  # type: ignore[no-any-return]
+
+    for conditions, left in certificates(found, settings(found, context)):
+        yield told(conditions, left, sign)
