@@ -12,16 +12,18 @@ from verify.formula.expression import Node, lift
 from verify.judgement import reading
 from verify.judgement.obligations import by_provers, confirmed
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import as_written
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.evidence import Level
-from verify.methods.performance.counterexample import points
+from verify.methods.performance.counterexample import refuting
 from verify.methods.performance.fitted import certificates
 from verify.methods.performance.problem import Problem, problem, settings
 from verify.methods.performance.proof import How, at_setting, numbers, told
 from verify.methods.performance.rounding import BELOW
 from verify.methods.performance.solver import multipliers
-from verify.methods.search.worst import Witness
+from verify.methods.search import points
+from verify.methods.search.worst import Witness, shown
 
 LOOKED = 5  # settings at which a function is looked for
 
@@ -38,7 +40,7 @@ def for_every_function(statement: Statement, context: Context) -> Proof | Witnes
         depth = multipliers(a)
         if depth is None or depth[0] >= BELOW:
             continue
-        for point in points(found, forms, a, setting):
+        for point in refuting(found, forms, a, setting):
             if witness := confirmed(statement, Suspect(point)):
                 return witness
         return None
@@ -52,6 +54,22 @@ def _proved(statement: Statement, found: Problem, context: Context) -> Proof | N
         kept = reading.keep(statement, proof, context)
         if kept is not None and kept.read:
             return kept
+    return _at_a_setting(statement, found)
+
+
+def _at_a_setting(statement: Statement, found: Problem) -> Proof | None:
+    """The same at the first setting that the author points at, of which alone it speaks."""
+    names = {s.name for s in found.parameters}
+    for values in statement.look if names else ():
+        setting = {n: as_written(v) for n, v in values.items() if n in names}
+        here = statement.at(setting)
+        if setting.keys() != names or not points.inside(found.free, setting):
+            continue
+        how = at_setting(found, setting)
+        level = reading.accepted(here, [{"how": how}]) if how else None
+        if level is not None:
+            text = f"at {shown(setting)} by multiples of its conditions and squares"
+            return Proof("performance", level, text, fixed=setting)
     return None
 
 

@@ -1,7 +1,7 @@
 """Methods: a step that is written once, and the points after some steps.
 
 ``descent = method(lambda f, x, k: x - V.alpha * f.grad(x))`` is gradient descent;
-``descent.after(f, V.x, 5)`` is its point after 5 steps, a combination of the start and of gradients.
+``descent.after(f, V.x, 5)`` is its point after 5 steps, made of the start and of gradients.
 """
 
 import operator

@@ -19,7 +19,7 @@ REACHES = (1.0, 10.0, LARGEST)  # of letters, the least that is enough
 MARGIN = 1e-9  # of a violation that is worth rounding
 
 
-def points(
+def refuting(
     found: Problem, forms: Sequence[Form], a: Arrays, setting: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
     """Points that may refute, of few dimensions and plain numbers first."""

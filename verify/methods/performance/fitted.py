@@ -23,6 +23,7 @@ from verify.methods.performance.rounding import BELOW, exact, left_over, squares
 from verify.methods.performance.solver import Array, Arrays, multipliers
 
 DEGREES = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (1, 2), (2, 2), (3, 2), (3, 3))
+POWERS = (0, 1, -1, 2, -2)  # of a scale
 MORE = 3  # settings beyond those that determine a quotient
 MOST_SETTINGS = 60
 FIRST = 3  # settings at which there must be rational multipliers
@@ -39,6 +40,13 @@ def certificates(
     if not 0 < len(found.parameters) <= MOST_PARAMETERS or len(found.conditions) > MOST_DROPPED:
         return
     names = [s.name for s in found.parameters]
+    field, *gens = sympy.field(names, sympy.QQ)
+    known = dict(zip(names, gens, strict=True))
+    first = next(settings, None)
+    if first is None:
+        return
+    yield from _scaled(found, first, field, known)
+    settings = itertools.chain([first], settings)
     values: list[tuple[Setting, dict[int, Fraction]]] = []
     used: Array | None = None
     for setting in itertools.islice(settings, MOST_SETTINGS):
@@ -48,8 +56,6 @@ def certificates(
         if used is None or (one is None and len(values) < FIRST):
             return
         values += [] if one is None else [(setting, one)]
-    field, *gens = sympy.field(names, sympy.QQ)
-    known = dict(zip(names, gens, strict=True))
     factors = {}
     for k in sorted({k for _, one in values for k in one}):
         fit = _fit([(s, one.get(k, Fraction(0))) for s, one in values], names, known)
@@ -57,6 +63,22 @@ def certificates(
             return
         factors[k] = fit
     yield from _checked(found, factors, field, known)
+
+
+def _scaled(
+    found: Problem, setting: Setting, field: Any, known: Mapping[str, Any]
+) -> Iterator[tuple[Weighted, Weighted]]:
+    """Those in which all multipliers are numbers, times a power of what is the only parameter."""
+    forms, a = numbers(found, setting)
+    factors = exact(forms, a, found.vectors)
+    if factors is None:
+        return
+    powers = POWERS if len(known) == 1 else (0,)
+    (one, value), *_ = ((known[name], Fraction(setting[name])) for name in known)
+    for power in powers if value else (0,):
+        scale = (one * value.denominator / value.numerator) ** power if power else field(1)
+        scaled = {k: c.numerator * scale / c.denominator for k, c in factors.items()}
+        yield from _checked(found, scaled, field, known)
 
 
 def _few(a: Arrays) -> Array | None:
