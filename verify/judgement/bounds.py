@@ -43,7 +43,6 @@ def for_every_function(statement: Statement, context: Context) -> Proof | Witnes
         for point in refuting(found, forms, a, setting):
             if witness := confirmed(statement, Suspect(point)):
                 return witness
-        return None
     return _proved(statement, found, context)
 
 

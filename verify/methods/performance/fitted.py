@@ -16,17 +16,18 @@ from flint import fmpq, fmpq_mat
 
 from verify.formula.expression import Node, lift
 from verify.methods.algebra.symbolic import sympy
-from verify.methods.performance.forms import Forms, NotQuadratic
+from verify.methods.performance.forms import Form, Forms, NotQuadratic
 from verify.methods.performance.problem import Problem
 from verify.methods.performance.proof import combined, numbers, orders
 from verify.methods.performance.rounding import BELOW, exact, left_over, squares
 from verify.methods.performance.solver import Array, Arrays, multipliers
 
-DEGREES = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (2, 1), (1, 2), (2, 2), (3, 2), (3, 3))
+DEGREES = sorted(itertools.product(range(5), range(4)), key=lambda pair: (sum(pair), pair[1]))
 POWERS = (0, 1, -1, 2, -2)  # of a scale
 MORE = 3  # settings beyond those that determine a quotient
-MOST_SETTINGS = 60
-FIRST = 3  # settings at which there must be rational multipliers
+MOST_SETTINGS = 64
+BASES = 3  # settings that say which conditions are enough
+APART = 7  # how far apart they are drawn
 MOST_PARAMETERS = 4
 MOST_DROPPED = 60  # conditions of which some may be left out
 Setting = Mapping[str, Any]
@@ -46,23 +47,40 @@ def certificates(
     if first is None:
         return
     yield from _scaled(found, first, field, known)
-    settings = itertools.chain([first], settings)
-    values: list[tuple[Setting, dict[int, Fraction]]] = []
-    used: Array | None = None
-    for setting in itertools.islice(settings, MOST_SETTINGS):
-        forms, a = numbers(found, setting)
-        used = _few(a) if used is None else used
-        one = None if used is None else exact(forms, a, found.vectors, used)
-        if used is None or (one is None and len(values) < FIRST):
+    every = [(s, *numbers(found, s)) for s in itertools.islice(settings, MOST_SETTINGS)]
+    tried: list[bytes] = []
+    for _, _, base in every[::APART][:BASES]:
+        used = _few(base)
+        if used is None:
             return
+        if used.tobytes() in tried:
+            continue
+        tried.append(used.tobytes())
+        factors = _factors(found, every, used, known)
+        if factors is not None:
+            yield from _checked(found, factors, field, known)
+
+
+def _factors(
+    found: Problem,
+    every: Sequence[tuple[Setting, tuple[Form, ...], Arrays]],
+    used: Array,
+    known: Mapping[str, Any],
+) -> dict[int, Any] | None:
+    """Multipliers of some conditions as functions of the parameters, from those at settings."""
+    values: list[tuple[Setting, dict[int, Fraction]]] = []
+    for place, (setting, forms, a) in enumerate(every):
+        one = exact(forms, a, found.vectors, used)
         values += [] if one is None else [(setting, one)]
+        if 2 * len(values) < place:
+            return None
     factors = {}
     for k in sorted({k for _, one in values for k in one}):
-        fit = _fit([(s, one.get(k, Fraction(0))) for s, one in values], names, known)
+        fit = _fit([(s, one.get(k, Fraction(0))) for s, one in values], list(known), known)
         if fit is None:
-            return
+            return None
         factors[k] = fit
-    yield from _checked(found, factors, field, known)
+    return factors
 
 
 def _scaled(

@@ -23,8 +23,11 @@ MOST_VECTORS = 24
 MOST_CONDITIONS = 250
 CORNERS = 6  # settings before those that are drawn
 ATTEMPTS = 3000
-# Of small denominators, and not so far apart that a solver loses digits.
-PLAIN = sorted({Fraction(p, q) for p in range(-1, 8) for q in (1, 2, 3, 4, 5, 8)})
+PLAIN = sorted(
+    {Fraction(p, q) for p in range(-1, 8) for q in (1, 2, 3, 4, 5, 8)}
+    | {Fraction(p, q) for q in (7, 9, 12, 16) for p in range(1, q)}
+)
+NEAR = frozenset(PLAIN)
 Setting = Mapping[str, Any]
 
 
@@ -178,9 +181,10 @@ def settings(found: Problem, context: Context) -> Iterator[dict[str, Any]]:
         yield {}
         return
     rng = context.named(f"settings/{found.statement.outline}").rng()
-    few = itertools.islice(points.corners(found.free), CORNERS)
+    # What a solver sees loses digits where numbers are far apart.
+    corners = (c for c in points.corners(found.free) if all(v in NEAR for v in c.values()))
     seen = set()
-    for setting in itertools.chain(few, _plain(found, rng)):
+    for setting in itertools.chain(itertools.islice(corners, CORNERS), _plain(found, rng)):
         key = tuple(setting.items())
         with contextlib.suppress(Undefined, Undecided, TypeError, ValueError):
             if key not in seen and found.forms(setting):
