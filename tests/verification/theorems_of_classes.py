@@ -11,6 +11,7 @@ from typing import Any
 from verify.language import (
     Draft,
     Formula,
+    Function,
     dot,
     function,
     let,
@@ -104,18 +105,18 @@ def backwards(f: Any, x: Formula, k: int) -> Formula:
 
 def _fast(f: Any, x: Formula, y: Formula, k: int) -> tuple[Formula, Formula]:
     new = y - f.grad(y) / L
-    return new, new + F(k, k + 3) * (new - x)
+    return new, (new + F(k, k + 3) * (new - x)) if k else new
 
 
 FAST = method(_fast, letters="x y")
 
 
-def gradient(n: int) -> Theorem:
+def gradient(n: int, f: Function = CONVEX) -> Theorem:
     """Drori, Teboulle 2014."""
-    last = GRADIENT.after(CONVEX, x, n)
-    return Theorem(
-        CONVEX(last) - CONVEX.min, L * sq(x - CONVEX.argmin) / (4 * n + 2), pepit="gradient_descent"
-    )
+    smooth = f.most
+    last = method(lambda f, x, k: x - f.grad(x) / smooth).after(f, x, n)
+    right = smooth * sq(x - f.argmin) / (4 * n + 2)
+    return Theorem(f(last) - f.min, right, pepit="gradient_descent")
 
 
 def short_gradient(n: int) -> Theorem:
@@ -177,7 +178,9 @@ def line_search() -> Theorem:
 def optimized() -> Theorem:
     """The optimised gradient method: Kim, Fessler 2016."""
     y1 = let("y_1", x - F(3, 2) * CONVEX.grad(x) / L)
-    return Theorem(CONVEX(y1) - CONVEX.min, L * sq(x - CONVEX.argmin) / 8, pepit="optimized_gradient")
+    return Theorem(
+        CONVEX(y1) - CONVEX.min, L * sq(x - CONVEX.argmin) / 8, pepit="optimized_gradient"
+    )
 
 
 def conjugate() -> Theorem:
@@ -221,7 +224,7 @@ def fast_potential() -> Theorem:
 
 
 def krasnoselskii() -> Theorem:
-    """One averaged step x_1 = (1 - q) x_0 + q T x_0, 1/2 <= q <= 3/4, of a T that does not expand."""
+    """A step x_1 = (1 - q) x_0 + q T x_0, 1/2 <= q <= 3/4, of a T that does not expand."""
     q, far = V.b, V.z
     step = (1 - q) * x + q * V.p
     given = [sq(V.p - far) <= sq(x - far), sq(V.q - far) <= sq(step - far)]

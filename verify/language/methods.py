@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.language.classes import Function
-from verify.language.formulas import Formula, let
+from verify.language.formulas import Formula, let, notation_of
 
 MOST_STEPS = 20  # conditions grow with the square of the steps
 
@@ -57,8 +57,12 @@ class Method:
             raise ValueError(
                 f"a step must give a point for each of {', '.join(self.letters)}. Found {points!r}."
             )
-        pairs = zip(self.letters, points, strict=True)
-        return tuple(p if _known(p) else let(_index(letter, k), p) for letter, p in pairs)
+        known = notation_of(*points)
+        for letter, p in zip(self.letters, points, strict=True):
+            if not _known(here := Formula(p.tree, known)):
+                known = let(_index(letter, k), here).notation
+        # Every point knows the letters of all: one may stand in another.
+        return tuple(Formula(p.tree, known) for p in points)
 
 
 def method(step: Callable[..., Any], *, letters: str = "x") -> Method:

@@ -23,7 +23,10 @@ def refuting(
     found: Problem, forms: Sequence[Form], a: Arrays, setting: Mapping[str, Any]
 ) -> Iterator[dict[str, Any]]:
     """Points that may refute, of few dimensions and plain numbers first."""
-    if a.equal.any() or (seen := worst(a)) is None or seen[0] < MARGIN:
+    equations = [form for form, equal in zip(forms[:-1], a.equal, strict=True) if equal]
+    if any(len(key) == 1 for form in equations for key in form):
+        return
+    if (seen := worst(a)) is None or seen[0] < MARGIN:
         return
     _, gram, _ = seen
     homogeneous = not a.constants.any()
@@ -32,11 +35,9 @@ def refuting(
         if homogeneous and rows[0, 0] > 1e-6:
             rows = rows / rows[0, 0]
         for digits in DIGITS:
-            vectors = [
-                tuple(Fraction(float(x)).limit_denominator(digits) for x in row) for row in rows
-            ]
-            letters = _letters(found, forms, a, vectors, digits)
-            if letters is not None:
+            vectors = _vectors(found.vectors, equations, rows, digits)
+            letters = None if vectors is None else _letters(found, forms, a, vectors, digits)
+            if vectors is not None and letters is not None:
                 yield _point(found, setting, vectors, letters, rank)
 
 
@@ -49,6 +50,68 @@ def _rows(gram: Array, rank: int) -> Array:
     found = near @ turn
     signs = np.where(np.diag(found[:rank]) < 0, -1.0, 1.0)
     return np.asarray(found * signs)
+
+
+def _vectors(
+    names: Sequence[str], equations: Sequence[Form], rows: Array, digits: int
+) -> list[tuple[Fraction, ...]] | None:
+    """Rational vectors nearby that meet equations; None where one is not linear in its last."""
+    found: list[tuple[Fraction, ...]] = []
+    for j, row in enumerate(rows):
+        near = [Fraction(float(x)).limit_denominator(digits) for x in row]
+        if any(form.get((names[j], names[j])) for form in equations):
+            return None
+        asked = [_linear(form, names, j, found) for form in equations]
+        moved = _moved(near, [one for one in asked if one is not None])
+        if moved is None:
+            return None
+        found.append(tuple(moved))
+    return found
+
+
+def _linear(
+    form: Form, names: Sequence[str], j: int, known: Sequence[tuple[Fraction, ...]]
+) -> tuple[list[Fraction], Fraction] | None:
+    """An equation of the vectors up to one, as coefficients of this one and a number."""
+    here = {name: i for i, name in enumerate(names[: j + 1])}
+    keys = [key for key in form if key and form[key]]
+    if not all(name in here for key in keys for name in key):
+        return None
+    size = len(known[0]) if known else 0
+    row, rest = [Fraction(0)] * size, Fraction(form.get((), 0))
+    for key in keys:
+        first, second = sorted(key, key=here.__getitem__)
+        if here[second] < j:
+            pair = zip(known[here[first]], known[here[second]], strict=True)
+            rest += form[key] * sum((x * y for x, y in pair), Fraction(0))
+        else:
+            row = [r + form[key] * x for r, x in zip(row, known[here[first]], strict=True)]
+    return (row, rest) if any(row) else None
+
+
+def _moved(
+    near: list[Fraction], asked: Sequence[tuple[list[Fraction], Fraction]]
+) -> list[Fraction] | None:
+    """The nearest vector that meets linear equations, one after another; None where none does."""
+    basis: list[tuple[list[Fraction], Fraction]] = []
+    for given, number in asked:
+        row, rest = given, number
+        for other, constant in basis:
+            share = _inner(row, other) / _inner(other, other)
+            row = [x - share * y for x, y in zip(row, other, strict=True)]
+            rest -= share * constant
+        if any(row):
+            basis.append((row, rest))
+        elif rest:
+            return None
+    for row, rest in basis:
+        share = (_inner(row, near) + rest) / _inner(row, row)
+        near = [x - share * y for x, y in zip(near, row, strict=True)]
+    return near
+
+
+def _inner(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
+    return sum((x * y for x, y in zip(left, right, strict=True)), Fraction(0))
 
 
 def _letters(
@@ -76,6 +139,8 @@ def _letters(
     idle = np.array([not any(len(k) == 1 for k in f) for f in forms])
     idle[-1] = False
     if any(x < 0 for x, skip in zip(fixed, idle, strict=True) if skip):
+        return None
+    if any(x != 0 for x, equal in zip(fixed, a.equal, strict=False) if equal):
         return None
     if not found.letters:
         return {} if fixed[-1] < 0 else None
