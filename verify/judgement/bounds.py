@@ -7,6 +7,7 @@ evidence: a proof is what the second checker accepts, a counterexample what is e
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from verify.formula.expression import Node, lift
 from verify.judgement import reading
@@ -18,14 +19,14 @@ from verify.methods.context import Context
 from verify.methods.evidence import Level
 from verify.methods.performance.counterexample import refuting
 from verify.methods.performance.fitted import certificates
-from verify.methods.performance.problem import Problem, problem, settings
+from verify.methods.performance.problem import Problem, borders, problem, settings
 from verify.methods.performance.proof import How, at_setting, numbers, told
 from verify.methods.performance.rounding import BELOW
 from verify.methods.performance.solver import multipliers
 from verify.methods.search import points
 from verify.methods.search.worst import Witness, shown
 
-LOOKED = 5  # settings at which a function is looked for
+LOOKED = 12  # settings at which a function is looked for
 
 
 def for_every_function(statement: Statement, context: Context) -> Proof | Witness | None:
@@ -35,7 +36,7 @@ def for_every_function(statement: Statement, context: Context) -> Proof | Witnes
         return None
     if stored := reading.stored_proof(statement, context):
         return stored
-    for setting in itertools.islice(settings(found, context), LOOKED):
+    for setting in _looked(found, context):
         forms, a = numbers(found, setting)
         depth = multipliers(a)
         if depth is None or depth[0] >= BELOW:
@@ -44,6 +45,16 @@ def for_every_function(statement: Statement, context: Context) -> Proof | Witnes
             if witness := confirmed(statement, Suspect(point)):
                 return witness
     return _proved(statement, found, context)
+
+
+def _looked(found: Problem, context: Context) -> Iterator[dict[str, Any]]:
+    """Settings at which a function may refute, inside and where a hypothesis is tight."""
+    seen = []
+    for setting in itertools.islice(settings(found, context), LOOKED):
+        for one in (setting, *borders(found, setting)):
+            if one not in seen:
+                seen.append(one)
+                yield one
 
 
 def _proved(statement: Statement, found: Problem, context: Context) -> Proof | None:

@@ -12,7 +12,7 @@ import numpy as np
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, binary, free_names, lift
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import Natural, OneOf, Symbol, Vector
+from verify.language.symbols import Natural, OneOf, Real, Symbol, Vector
 from verify.methods.centred import centred
 from verify.methods.context import Context
 from verify.methods.performance.forms import Form, Forms, NotQuadratic
@@ -190,6 +190,29 @@ def settings(found: Problem, context: Context) -> Iterator[dict[str, Any]]:
             if key not in seen and found.forms(setting):
                 yield setting
         seen.add(key)
+
+
+def borders(found: Problem, setting: Setting) -> Iterator[dict[str, Any]]:
+    """Settings at which a hypothesis about the parameters is tight, with one of them moved.
+
+    The parameter is one in which the sides are linear.
+    """
+    for condition in found.about:
+        for s in found.parameters:
+            if s.name not in free_names(condition) or not isinstance(s.kind, Real):
+                continue
+            with contextlib.suppress(Undefined, Undecided, TypeError, ZeroDivisionError):
+                here, there = Fraction(setting[s.name]), Fraction(setting[s.name]) + 1
+                low, high = (_gap(condition, {**setting, s.name: v}) for v in (here, there))
+                moved = {**setting, s.name: here - low / (high - low)}
+                tight = _gap(condition, moved) == 0 and points.inside(found.free, moved)
+                if tight and found.forms(moved):
+                    yield moved
+
+
+def _gap(condition: Node, setting: Setting) -> Fraction:
+    left, right = (Fraction(evaluate(side, setting, EXACT)) for side in condition.args)
+    return right - left
 
 
 def _plain(found: Problem, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
