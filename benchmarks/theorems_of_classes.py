@@ -43,7 +43,6 @@ V = notation(
     x=vector("d", "x_0"),
     y=vector("d"),
     z=vector("d"),
-    w=vector("d"),
     p=vector("d"),
     q=vector("d"),
 )
@@ -233,16 +232,17 @@ def krasnoselskii() -> Theorem:
     return Theorem(sq(step - V.q) / 4, right, given, "krasnoselskii_mann")
 
 
-def halpern() -> Theorem:
-    """Two steps of Halpern's iteration: Lieder 2021."""
-    images = (V.p, V.q, V.w)
-    one = x / 2 + V.p / 2
-    two = x / 3 + 2 * V.q / 3
-    points, rest = (x, one, two), V.z
-    given = [sq(i - rest) <= sq(v - rest) for v, i in zip(points, images, strict=True)]
-    for j in range(3):
+def halpern(n: int) -> Theorem:
+    """Some steps of Halpern's iteration with a T that does not expand: Lieder 2021."""
+    v = V.extended(**{f"T{k}": vector("d", rf"T_{{{k}}}") for k in range(n + 1)})
+    images = [getattr(v, f"T{k}") for k in range(n + 1)]
+    points = [x, *(x / (k + 2) + (k + 1) * images[k] / (k + 2) for k in range(n))]
+    rest = V.z
+    given = [sq(i - rest) <= sq(p - rest) for p, i in zip(points, images, strict=True)]
+    for j in range(n + 1):
         given += [sq(images[i] - images[j]) <= sq(points[i] - points[j]) for i in range(j)]
-    return Theorem(sq(two - V.w), F(4, 9) * sq(x - rest), given, "halpern_iteration")
+    right = F(4, (n + 1) ** 2) * sq(x - rest)
+    return Theorem(sq(points[-1] - images[-1]), right, given, "halpern_iteration")
 
 
 def strong_proximal() -> Theorem:
@@ -313,7 +313,7 @@ THEOREMS: dict[str, Theorem] = {
     "second potential": second_potential(),
     "accelerated potential": fast_potential(),
     "averaged step": krasnoselskii(),
-    "Halpern, 2 steps": halpern(),
+    "Halpern, 2 steps": halpern(2),
     "proximal point, strongly convex": strong_proximal(),
     "values, strongly convex": strong_values(),
     "the descent lemma": descent_lemma(),
@@ -321,4 +321,94 @@ THEOREMS: dict[str, Theorem] = {
     "a noisy descent": noisy_descent(),
     "a noisy step, in values": noisy_values(),
     "a subgradient step": subgradient_step(),
+}
+# What takes longer than a test.
+LONG: dict[str, Theorem] = {
+    "gradient descent, 10 steps": gradient(10),
+    "proximal point, 10 steps": proximal(10),
+    "nonconvex gradient descent, 5 steps": nonconvex(5),
+    "Halpern, 10 steps": halpern(10),
+}
+# Of PEPit's examples: module, name, the parameters here, its arguments.
+CONVEX_EXAMPLES = "unconstrained_convex_minimization"
+INSTANCES: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
+    **{
+        f"gradient descent, {n} steps": (
+            CONVEX_EXAMPLES,
+            "gradient_descent",
+            {"L": 1},
+            {"L": 1, "gamma": 1, "n": n},
+        )
+        for n in (1, 2, 5, 10)
+    },
+    **{
+        f"short gradient steps, {n}": (
+            CONVEX_EXAMPLES,
+            "gradient_descent",
+            {"L": 1, "a": F(1, 2)},
+            {"L": 1, "gamma": 0.5, "n": n},
+        )
+        for n in (1, 2)
+    },
+    **{
+        f"accelerated gradient, {n} steps": (
+            CONVEX_EXAMPLES,
+            "accelerated_gradient_convex",
+            {"L": 1},
+            {"mu": 0, "L": 1, "n": n},
+        )
+        for n in (1, 2, 5)
+    },
+    **{
+        f"proximal point, {n} steps": (
+            CONVEX_EXAMPLES,
+            "proximal_point",
+            {"a": 1},
+            {"gamma": 1, "n": n},
+        )
+        for n in (1, 2, 4, 10)
+    },
+    **{
+        f"nonconvex gradient descent, {n} steps": (
+            "nonconvex_optimization",
+            "gradient_descent",
+            {"L": 1},
+            {"L": 1, "gamma": 1, "n": n},
+        )
+        for n in (1, 2, 5)
+    },
+    "subgradients, 3 steps": (
+        CONVEX_EXAMPLES,
+        "subgradient_method",
+        {"M": 1, "R": 1},
+        {"M": 1, "n": 3, "gamma": 0.5},
+    ),
+    "contraction, short steps": (
+        "tutorials",
+        "gradient_descent_contraction",
+        {"mu": F(1, 4), "L": 1, "a": 1},
+        {"L": 1, "mu": 0.25, "gamma": 1, "n": 1},
+    ),
+    "contraction, long steps": (
+        "tutorials",
+        "gradient_descent_contraction",
+        {"mu": F(1, 4), "L": 1, "a": F(7, 4)},
+        {"L": 1, "mu": 0.25, "gamma": 1.75, "n": 1},
+    ),
+    "exact line search": (
+        CONVEX_EXAMPLES,
+        "gradient_exact_line_search",
+        {"mu": F(1, 4), "L": 1},
+        {"L": 1, "mu": 0.25, "n": 1},
+    ),
+    "optimised gradient, 1 step": (
+        CONVEX_EXAMPLES,
+        "optimized_gradient",
+        {"L": 1},
+        {"L": 1, "n": 1},
+    ),
+    **{
+        f"Halpern, {n} steps": ("fixed_point_problems", "halpern_iteration", {}, {"n": n})
+        for n in (2, 10)
+    },
 }

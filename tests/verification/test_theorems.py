@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from theorems_of_classes import CONVEX, FAST, GRADIENT, THEOREMS, UNIT, V, gradient
+from benchmarks.theorems_of_classes import CONVEX, FAST, GRADIENT, THEOREMS, UNIT, V, gradient
 
 from verify.formula.evaluate import truth
 from verify.judgement.bounds import for_every_function

@@ -38,7 +38,7 @@ def certificates(
     found: Problem, settings: Iterator[dict[str, Any]]
 ) -> Iterator[tuple[Weighted, Weighted]]:
     """Conditions and vectors, each with its factor, that add up for all parameters."""
-    if not 0 < len(found.parameters) <= MOST_PARAMETERS or len(found.conditions) > MOST_DROPPED:
+    if not 0 < len(found.parameters) <= MOST_PARAMETERS:
         return
     names = [s.name for s in found.parameters]
     field, *gens = sympy.field(names, sympy.QQ)
@@ -47,6 +47,8 @@ def certificates(
     if first is None:
         return
     yield from _scaled(found, first, field, known)
+    if len(found.conditions) > MOST_DROPPED:
+        return
     every = [(s, *numbers(found, s)) for s in itertools.islice(settings, MOST_SETTINGS)]
     tried: list[bytes] = []
     for _, _, base in every[::APART][:BASES]:
