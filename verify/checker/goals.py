@@ -17,6 +17,7 @@ from verify.checker.branches import (
 from verify.checker.reader import Reader
 from verify.checker.reasons import contradicted, identity, multipliers, signs
 from verify.checker.regions import enumerated, over_boxes
+from verify.checker.squares import adds_up, needed, parts
 from verify.checker.text import (
     SPACES,
     Malformed,
@@ -61,6 +62,9 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
         if how["by"] == "enumerate" or not branching:
             show(goal, how)
             return
+    if how is not None and how.get("by") == "squares":
+        squares(goal, how)
+        return
     shown: list[Tree] = []
     for need in obligations(goal):
         try:
@@ -99,6 +103,14 @@ def show(goal: Goal, how: How | None) -> None:
         forked(goal, how or {})
     else:
         raise NotRead(f"a proof by {by}")
+
+
+def squares(goal: Goal, how: How) -> None:
+    """A goal about vectors by multiples of hypotheses and squares, and that it has a value."""
+    conditions, left = parts(how, "conditions"), parts(how, "squares")
+    for need, told in needed(goal, conditions, left):
+        attempt(show, need, [told, None])
+    adds_up(goal, conditions, left)
 
 
 def forked(goal: Goal, how: How) -> None:

@@ -6,6 +6,7 @@ with what the proof says (:mod:`verify.checker.rules`). A step in words is belie
 has to name it.
 """
 
+import contextlib
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -50,6 +51,10 @@ def inhabited(goal: Goal) -> None:
     for part in dict.fromkeys(_sets(goal)):
         least = replace(bare, prove=("le", "0", part))
         for need in (*obligations(least), least):
+            # Most sizes are plain, and many hypotheses about vectors are long to read.
+            with contextlib.suppress(Refused):
+                show(replace(need, given=()), None)
+                continue
             try:
                 show(need, None)
             except NotRead:

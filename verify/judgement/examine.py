@@ -11,6 +11,7 @@ from typing import Any
 from verify.display.sentences import formulas, hypotheses
 from verify.formula.expression import Node, free_names, lift, walk
 from verify.judgement import determinism, exists, proof_cache, proof_export
+from verify.judgement.bounds import for_every_function
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.obligations import by_provers
@@ -129,9 +130,14 @@ def prove(statement: Statement, context: Context, tell: bool = True) -> Proof | 
     """
     if getattr(statement.by, "derives", False):
         return proof_cache.stored_proof(statement, context) or _by_derivation(statement, context)
+    alone = statement.by is None and context.classics
+    if alone and statement.ranging and (answer := for_every_function(statement, context)):
+        return answer
     found = by_provers(statement, context, tell)
-    last = found is None and statement.by is None and context.classics
-    return _by_classics(statement, context) if last else found
+    if found is not None or not alone:
+        return found
+    bound = None if statement.ranging else for_every_function(statement, context)
+    return bound or _by_classics(statement, context)
 
 
 def _by_classics(statement: Statement, context: Context) -> Proof | None:

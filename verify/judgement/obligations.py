@@ -125,9 +125,9 @@ def _prove_goal(
         # The branches without a value have been proved to be out of reach.
         goal = replace(goal, prove=pruned(goal.prove))
     usable = provers if needs is not None else [p for p in provers if p.name in EVALUATING]
-    answer = _first(goal, usable, context, lambda s: _confirmed(statement, s) is not None)
+    answer = _first(goal, usable, context, lambda s: confirmed(statement, s) is not None)
     if isinstance(answer, Suspect):
-        return _confirmed(statement, answer)
+        return confirmed(statement, answer)
     decided = isinstance(answer, Proof) and answer.level is Level.DECIDED
     if decided and tell and not proof_cache.untold(statement, context):
         answer = _told_with(goal, (*known, *gram.bounds(statement)), context) or answer
@@ -203,7 +203,7 @@ def _first(
     return suspicion
 
 
-def _confirmed(statement: Statement, suspect: Suspect) -> Witness | None:
+def confirmed(statement: Statement, suspect: Suspect) -> Witness | None:
     """The suspected point, if it meets the hypotheses and violates the assertion exactly."""
     a = statement.assertion
     # In the order of the symbols: it is shown.

@@ -38,6 +38,7 @@ METHODS = {
     "boxes": "boxes",
     "induct": "induct",
     "links": "derive",
+    "squares": "performance",
 }
 PIECES = {"cases": "paths", "split": "pieces", "both": "pieces"}
 WORDS = {
@@ -51,6 +52,7 @@ WORDS = {
     "enumerate": "every point of finite sets",
     "boxes": "enclosures over boxes",
     "induct": "induction",
+    "squares": "multiples of its conditions and squares",
 }
 
 

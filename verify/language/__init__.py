@@ -37,6 +37,7 @@ from verify.language.formulas import (
     transpose,
     with_cells,
 )
+from verify.language.methods import Method, method
 from verify.language.noise import Noise, mean, noise
 from verify.language.symbols import (
     Notation,
@@ -67,6 +68,7 @@ __all__ = [
     "Function",
     "Heading",
     "Lemma",
+    "Method",
     "Noise",
     "Notation",
     "Real",
@@ -99,6 +101,7 @@ __all__ = [
     "let",
     "matrix",
     "mean",
+    "method",
     "natural",
     "noise",
     "nonnegative",

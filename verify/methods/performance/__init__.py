@@ -1,0 +1,1 @@
+"""Bounds for every function of a class: multipliers that are found, and functions that refute."""
