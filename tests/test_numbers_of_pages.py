@@ -12,6 +12,7 @@ from dptheory import smoothing
 from dptheory.bounds import smoothed
 from dptheory.optimizers.floor import adam_floor, average_variance
 from verify.ledger import meanings
+from verify.ledger.collection import project
 from verify.papers.adambc.laboratory.adam_moments import (
     BATCH,
     BETA1,
@@ -120,8 +121,7 @@ def test_the_findings_of_the_first_page_are_those_of_the_ledger() -> None:
 
 def test_the_first_findings_of_a_paper_have_an_objection_and_an_answer() -> None:
     answered = set(re.findall(r"\[`([^`]+)`\]\(ledger/", page("docs/objections.md")))
-    papers = (path.parent.name for path in (ROOT / "verify/papers").glob("*/meanings.toml"))
-    first = {name for slug in papers for name in meanings.first(slug)}
+    first = {name for ids in meanings.all_first(project()).values() for name in ids}
     assert len(first) == 25
     assert sorted(first - answered) == []
 

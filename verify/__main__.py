@@ -1,7 +1,6 @@
 """``python -m verify``: check claims, print the table, write the ledger."""
 
 import argparse
-import os
 from pathlib import Path
 
 from dptheory.cluster import check_scheduler, scheduled
@@ -21,8 +20,6 @@ def _run(arguments: argparse.Namespace) -> int:
     check_scheduler(arguments.scheduler)
     if arguments.json == arguments.output == "-":
         raise ValueError("--json and --output must not both be the standard output. Found - twice.")
-    if arguments.read and not (arguments.selectors and os.path.exists("ledger.lock")):
-        raise ValueError("--read must have a selector, and a ledger.lock here. Found one missing.")
     if arguments.statement is None and (beside := _of_a_statement(arguments)):
         raise ValueError(f"{beside} must stand beside --statement. Found it alone.")
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
@@ -33,16 +30,19 @@ def _run(arguments: argparse.Namespace) -> int:
         return answer(arguments)
     if arguments.picture is not None:
         folder_of("--picture", arguments.picture)
-    from verify.ledger.selection import chosen, module_of, own_file, reach, tenth
+    from verify.ledger.collection import of_module
+    from verify.ledger.selection import chosen, named, reach, tenth
 
-    file, arguments.selectors = own_file(arguments.selectors)
-    if file is not None and arguments.module is not None:
-        raise ValueError(f"--module must not stand beside a file. Found {arguments.module} too.")
     reach(Path.cwd())
-    if file is not None:
-        arguments.module = module_of(file)
+    some = bool(arguments.selectors)
+    module, arguments.selectors = named(arguments.selectors)
+    if module is not None and arguments.module is not None:
+        raise ValueError(f"--module must not stand beside a file. Found {arguments.module} too.")
+    collection = of_module(module or arguments.module)
+    if arguments.read and not (some and collection.lock.exists()):
+        raise ValueError("--read must have a selector, and a ledger.lock here. Found one missing.")
     # Before the provers are loaded: a selector that names nothing is refused at once.
-    entries = chosen(arguments.selectors, arguments.module)
+    entries = chosen(arguments.selectors, collection)
     if arguments.tenth is not None:
         entries = tenth(entries, arguments.tenth)
     if arguments.list:
@@ -51,7 +51,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from verify.report import execute
 
     with scheduled(arguments.scheduler, "verify"):
-        return execute(entries, arguments)
+        return execute(entries, arguments, collection)
 
 
 def _of_a_statement(arguments: argparse.Namespace) -> str:

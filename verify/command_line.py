@@ -15,8 +15,8 @@ def parser() -> argparse.ArgumentParser:
         "selectors",
         nargs="*",
         metavar="SELECTOR",
-        help="a paper's slug, an exact id, a prefix ending in '*', a part of ids, or a file of "
-        "your own claims (lemmas.py)",
+        help="a paper's slug, an exact id, a prefix ending in '*', a part of ids, a file of your "
+        "own claims (lemmas.py), or the folder of a paper",
     )
     p.add_argument("--mode", choices=MODES, default=None, help="how much work (default: standard)")
     p.add_argument("--json", metavar="FILE", help="write the ledger as JSON (- for stdout)")

@@ -15,14 +15,14 @@ from rich.table import Table
 from rich.text import Text
 
 from dptheory.files import write_atomically
-from verify import papers
 from verify.display.digits import ratio
 from verify.judgement.controls import Answer
 from verify.judgement.graph import read_apart, uncited
 from verify.judgement.record import ClaimRecord
 from verify.ledger import costs, lock, proofs, readme, sections
 from verify.ledger import page as ledger
-from verify.ledger.meanings import all_sentences, meanings, without
+from verify.ledger.collection import Collection
+from verify.ledger.meanings import all_first, all_sentences, meanings, without
 from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
@@ -37,30 +37,30 @@ SECTIONS = Path("docs/ledger")
 README = Path("README.md")
 
 
-def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
+def execute(entries: list[Entry], arguments: argparse.Namespace, collection: Collection) -> int:
     """Run the claims, print, write, compare; returns the exit status."""
     context = context_of(arguments)
     mode = context.mode
     compared = entries if arguments.check and arguments.fresh else []
-    before = {e.claim.id: proofs.violated(e.claim.id) for e in compared}
+    before = [(e, proofs.violated(e)) for e in compared]
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
-    sentences = {} if arguments.module else all_sentences()
+    sentences = all_sentences(collection)
     meant, wrong = meanings(records, sentences)
     # First of all: an output that fails is the one thing to be said.
     part = arguments.selectors or arguments.tenth is not None
-    whole = not part and arguments.module is None
-    _write(arguments, records, document, meant)
+    whole = not part and collection.home is not None
+    _write(arguments, records, document, meant, collection.titles)
     if whole and not arguments.check:
-        _write_ledger(records, document, meant)
-        _write_lock(lambda before: lock.kept(records, sentences, before))
+        _write_ledger(records, document, meant, collection)
+        _write_lock(collection.lock, lambda before: lock.kept(records, sentences, before))
     if arguments.html:
         stated = [e.claim for e in entries]
-        files = site.write(Path(arguments.html), records, stated, papers.TITLES, meant)
+        files = site.write(Path(arguments.html), records, stated, collection, meant)
     if arguments.read:
         read = [row for r in records for row in sections.section(r, meant.get(r.id, ""))]
         print("\n".join([*read, "", *sections.lemmas(records)]))
-        _write_lock(lambda before: lock.renewed(records, sentences, before))
+        _write_lock(collection.lock, lambda before: lock.renewed(records, sentences, before))
     drawn = []
     if arguments.picture is not None:
         drawn = drawings.write(Path(arguments.picture), records, [e.claim for e in entries])
@@ -79,8 +79,8 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
         _print_controls(console, records)
     problems = [p for r in records for p in r.defects] + wrong
     if not part:
-        own = "verify.papers." if arguments.module is None else arguments.module
-        modules = [sys.modules[name] for name in sorted(sys.modules) if name.startswith(own)]
+        own = [name for name in sorted(sys.modules) if name.startswith(collection.within)]
+        modules = [sys.modules[name] for name in own]
         problems += [
             f"a lemma must be cited. Found none that rests on {name}."
             for name in uncited([e.claim for e in entries], modules)
@@ -89,16 +89,16 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     if arguments.check or whole:
         codes = {e.claim.id: code_hash(e.module) for e in entries}
         claims = [e.claim for e in entries] if whole else None
-        problems += lock.stale(records, codes, sentences, claims)
+        problems += lock.stale(records, codes, sentences, claims, collection.lock)
     if whole:
         problems += without(records, sentences)
     problems += [
-        f"{name}: what is violated is not what verify/proofs had."
-        for name, keys in before.items()
-        if proofs.violated(name) != keys
+        f"{e.claim.id}: what is violated is not what verify/proofs had."
+        for e, keys in before
+        if proofs.violated(e) != keys
     ]
     if whole and not arguments.check and context == Context():
-        proofs.sweep({e.claim.id for e in entries})
+        proofs.sweep(entries)
     for problem in problems:
         print(f"verify: {problem}", file=sys.stderr)
     return 1 if problems else 0
@@ -135,6 +135,7 @@ def _write(
     records: list[ClaimRecord],
     document: dict[str, Any],
     meant: Mapping[str, str],
+    titles: Mapping[str, str],
 ) -> None:
     """What was asked for by name."""
     if arguments.json == "-":
@@ -142,43 +143,51 @@ def _write(
     elif arguments.json:
         ledger.write_json(Path(arguments.json), document)
     if arguments.output == "-":
-        print(_in_full(records, meant), end="")
+        print(_in_full(records, meant, titles), end="")
     elif arguments.output:
-        write_atomically(Path(arguments.output), _in_full(records, meant))
+        write_atomically(Path(arguments.output), _in_full(records, meant, titles))
 
 
-def _in_full(records: list[ClaimRecord], meant: Mapping[str, str]) -> str:
+def _in_full(
+    records: list[ClaimRecord], meant: Mapping[str, str], titles: Mapping[str, str]
+) -> str:
     """Page and sections as one text."""
-    page = ledger.render(records, papers.TITLES, meant)
-    return "\n".join([page, *_sections(records, meant).values()])
+    page = ledger.render(records, titles, meant)
+    return "\n".join([page, *_sections(records, meant, titles).values()])
 
 
-def _sections(records: list[ClaimRecord], meant: Mapping[str, str]) -> dict[str, str]:
+def _sections(
+    records: list[ClaimRecord], meant: Mapping[str, str], titles: Mapping[str, str]
+) -> dict[str, str]:
     """The sections of each paper's claims."""
     return {
-        slug: sections.render(rows, papers.TITLES.get(slug, "Claims of a user"), meant)
+        slug: sections.render(rows, titles.get(slug, "Claims of a user"), meant)
         for slug, rows in ledger.papers_of(records).items()
     }
 
 
 def _write_ledger(
-    records: list[ClaimRecord], document: dict[str, Any], meant: Mapping[str, str]
+    records: list[ClaimRecord],
+    document: dict[str, Any],
+    meant: Mapping[str, str],
+    collection: Collection,
 ) -> None:
     """The ledger's own files, for programs and to read."""
+    home, titles = collection.home or Path(), collection.titles
     ledger.write_json(LEDGER_JSON, document)
-    write_atomically(LEDGER_MARKDOWN, ledger.render(records, papers.TITLES, meant))
-    for slug, text in _sections(records, meant).items():
-        write_atomically(SECTIONS / f"{slug}.md", text)
-    if README.exists():
-        text, shown = README.read_text("utf-8"), readme.findings(records, papers.TITLES, meant)
+    write_atomically(home / LEDGER_MARKDOWN, ledger.render(records, titles, meant))
+    for slug, text in _sections(records, meant, titles).items():
+        write_atomically(home / SECTIONS / f"{slug}.md", text)
+    if (first := home / README).exists():
+        text = first.read_text("utf-8")
+        shown = readme.findings(records, titles, all_first(collection), meant)
         # Where somebody works in a folder of his own, its first page is his.
         if (new := readme.renewed(text, shown)) != text:
-            write_atomically(README, new)
+            write_atomically(first, new)
 
 
-def _write_lock(lines: Callable[[list[lock.Line]], list[lock.Line]]) -> None:
+def _write_lock(path: Path, lines: Callable[[list[lock.Line]], list[lock.Line]]) -> None:
     """``ledger.lock`` from what it was before."""
-    path = lock.LOCK
     before = lock.parsed(path.read_text(encoding="utf-8")) if path.exists() else []
     write_atomically(path, lock.rendered(lines(before)))
 

@@ -148,9 +148,9 @@ def same(one: Described, other: Described) -> str:
     return "it has no value at a point, another computation and no equal finding"
 
 
-def move_proofs(claim: str, moved: Mapping[str, str]) -> None:
+def move_proofs(entry: selection.Entry, moved: Mapping[str, str]) -> None:
     """Give what is stored of a claim the new hashes."""
-    path = place(claim)
+    path = place(entry)
     if path is not None and path.exists():
         text = path.read_text(encoding="utf-8")
         for old, new in moved.items():
@@ -192,11 +192,12 @@ def main() -> None:
 def write(here: Described, there: Described, left: Mapping[str, str]) -> None:
     """Move the proofs and the readings of sentences."""
     sentences = meanings.all_sentences()
+    entries = {entry.claim.id: entry for entry in selection.all_entries()}
     lines = []
     for line in lock.parsed(lock.LOCK.read_text(encoding="utf-8")):
         keys = [key for key in here if key.startswith(f"{line.id}: ") and key in there]
         known = [key for key in keys if key not in left]
-        move_proofs(line.id, {there[key]["hash"]: here[key]["hash"] for key in known})
+        move_proofs(entries[line.id], {there[key]["hash"]: here[key]["hash"] for key in known})
         shown = [k for k in here if k.startswith(f"{line.id}: ") and is_displayed(k)]
         if set(shown) <= set(known):
             old, new = ([tree[key]["hash"] for key in shown] for tree in (there, here))

@@ -13,9 +13,9 @@ import time
 from collections.abc import Sequence
 
 from dptheory.processes import in_processes
-from verify import papers
 from verify.judgement.judge import run_claim
 from verify.ledger import costs, proofs
+from verify.ledger.collection import project
 from verify.ledger.selection import all_entries, entries_of
 from verify.methods.context import Context
 from verify.methods.kept import Kept
@@ -25,7 +25,7 @@ from verify.methods.search.known import Known
 def claim(claim_id: str, module: str) -> tuple[str, float]:
     """Check a claim as it is checked the first time, its shared runs and stored proofs at hand."""
     (entry,) = [e for e in entries_of(module) if e.claim.id == claim_id]
-    stored = proofs.place(claim_id)
+    stored = proofs.place(entry)
     known, kept = (Known({}), Kept()) if stored is None else proofs.read(stored)
     start = time.process_time()
     run_claim(entry.claim, Context(), known, kept)
@@ -37,8 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed.costs", description=__doc__)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
-    for slug in papers.SLUGS:
-        for name in papers.experiments(slug):
+    for paper in project().papers:
+        for name in paper.shared:
             importlib.import_module(name).prepare(options.jobs)
     entries = all_entries()
     work = [(claim, (e.claim.id, e.module)) for e in entries]

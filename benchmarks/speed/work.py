@@ -130,7 +130,7 @@ def main() -> int:
     for entry in chosen(arguments.selectors):
         clock.settle()
         clock.spent.clear()
-        place = proofs.place(entry.claim.id)
+        place = proofs.place(entry)
         stored = proofs.read(place) if arguments.stored and place is not None else ()
         run_claim(entry.claim, context, *stored)
         clock.settle()

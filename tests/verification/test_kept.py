@@ -209,7 +209,7 @@ def test_a_grade_and_a_method_are_what_the_checker_did(name: str) -> None:
 @pytest.mark.parametrize("claim_id", ["dptheory/normalised-share", "lssgd/eq-5-sigma-zero"])
 def test_a_word_in_a_file_moves_no_grade(claim_id: str) -> None:
     (chosen,) = selection.chosen([claim_id])
-    place = proofs.place(claim_id)
+    place = proofs.place(chosen)
     assert place is not None
     stored = proofs.read(place)[1].stored
     statements = [draft.build() for draft in chosen.claim.printed.values()]

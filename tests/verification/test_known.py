@@ -13,7 +13,7 @@ from verify.__main__ import main
 from verify.judgement.examine import examine
 from verify.language import natural, notation, positive, real, says, total
 from verify.language.statement import Statement
-from verify.ledger import lock, proofs
+from verify.ledger import collection, lock, proofs, selection
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Outcome
 from verify.methods.search import worst
@@ -118,13 +118,14 @@ def test_another_violation_is_one() -> None:
 # Files -------------------------------------------------------------------------------------------
 
 CLAIM = "accelerated/eq-18"
+(ENTRY,) = selection.chosen([CLAIM])
 Run = Callable[..., str]
 
 
 @pytest.fixture
 def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """``verify`` of one claim in mode standard with stored files of its own: what is stored."""
-    monkeypatch.setattr(proofs, "FOLDER", tmp_path / "proofs")
+    monkeypatch.setattr(collection, "PROOFS", tmp_path / "proofs")
     monkeypatch.setattr("verify.ledger.run.CACHE", tmp_path / "claims")
     # The hash that the lock has, whatever the sources are while they are worked on.
     (line,) = [x for x in lock.parsed(lock.LOCK.read_text("utf-8")) if x.id == CLAIM]
@@ -132,7 +133,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
     def run(*arguments: str, status: int = 0) -> str:
         assert main([CLAIM, "--jobs", "1", *arguments]) == status
-        path = proofs.place(CLAIM)
+        path = proofs.place(ENTRY)
         return path.read_text() if path is not None and path.exists() else ""
 
     return run
@@ -141,7 +142,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def test_a_stored_file_has_the_same_bytes_on_every_run(check: Run) -> None:
     first = check("--fresh")
     assert first.startswith('{\n "violations": {\n')
-    path = proofs.place(CLAIM)
+    path = proofs.place(ENTRY)
     assert path is not None
     written = path.stat().st_mtime_ns
     assert check("--check") == check("--fresh") == check("--seed", "1") == first
@@ -151,7 +152,7 @@ def test_a_stored_file_has_the_same_bytes_on_every_run(check: Run) -> None:
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"violations": 3}', "[" * 100_000, "\xff"])
 def test_a_damaged_file_is_written_anew(check: Run, text: str) -> None:
     first = check("--fresh")
-    path = proofs.place(CLAIM)
+    path = proofs.place(ENTRY)
     assert path is not None
     path.write_text(text, encoding="latin-1")
     assert check("--check", "--mode", "standard") == first
@@ -162,7 +163,7 @@ def test_what_was_edited_is_found_out_by_a_fresh_check(
 ) -> None:
     first = check("--fresh")
     assert check("--check", "--fresh") == first
-    path = proofs.place(CLAIM)
+    path = proofs.place(ENTRY)
     assert path is not None
     path.write_text('{"violations": {"0123456789abcdef": [{}]}}')
     capsys.readouterr()
@@ -172,6 +173,6 @@ def test_what_was_edited_is_found_out_by_a_fresh_check(
 
 def test_what_belongs_to_no_claim_is_removed(check: Run) -> None:
     check("--fresh")
-    (proofs.FOLDER / "accelerated" / "no-claim.json").write_text("{}")
-    proofs.sweep({CLAIM})
-    assert [path.stem for path in proofs.FOLDER.glob("*/*")] == ["eq-18"]
+    (collection.PROOFS / "accelerated" / "no-claim.json").write_text("{}")
+    proofs.sweep([ENTRY])
+    assert [path.stem for path in collection.PROOFS.glob("*/*")] == ["eq-18"]

@@ -177,10 +177,7 @@ def test_what_fails_must_have_a_meaning(records: list[ClaimRecord]) -> None:
     ]
 
 
-def test_the_findings_count_what_fails_and_what_of_it_is_empty(
-    records: list[ClaimRecord], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(readme, "first", lambda slug: ("mine/corrected",))
+def test_the_findings_count_what_fails_and_what_of_it_is_empty(records: list[ClaimRecord]) -> None:
     true, corrected = records
     said = {"mine/corrected": "It fails."}
     empty = dataclasses.replace(true, verdict="vacuous")
@@ -193,7 +190,7 @@ def test_the_findings_count_what_fails_and_what_of_it_is_empty(
             "(1 of them: empty at the paper's own settings).\n",
         ),
     ):
-        shown = readme.findings(rows, {"mine": "A paper"}, said)
+        shown = readme.findings(rows, {"mine": "A paper"}, {"mine": ["mine/corrected"]}, said)
         assert f"**A paper**: {count}" in shown
 
 

@@ -15,11 +15,10 @@ from typing import Any
 import pytest
 from joblib.externals.loky import get_reusable_executor
 
-from verify import papers
 from verify.__main__ import main
 from verify.judgement.record import ClaimRecord
 from verify.language import Claim
-from verify.ledger import lock, selection, sources
+from verify.ledger import collection, lock, selection, sources
 from verify.ledger.record import to_json
 from verify.ledger.run import run_all
 from verify.ledger.selection import all_entries, chosen
@@ -104,12 +103,12 @@ def test_selectors() -> None:
 def test_every_claim_that_a_module_names_is_in_the_ledger() -> None:
     """Its id stands in the module's text: by that it is chosen before any paper is imported."""
     known = {e.claim.id: e.module for e in all_entries()}
-    for slug in papers.SLUGS:
-        for module in papers.modules(slug):
-            named = {c.id for c in vars(module).values() if isinstance(c, Claim)}
-            assert named <= known.keys(), module.__name__
-    for id, name in known.items():
-        assert id in papers.ids_in(name)
+    for paper in collection.project().papers:
+        for name in paper.modules:
+            named = {c.id for c in vars(sys.modules[name]).values() if isinstance(c, Claim)}
+            assert named <= known.keys(), name
+            stated = {id for id, module in known.items() if module == name}
+            assert stated <= {*selection._ids_in(paper, name)}
 
 
 def test_a_module_has_the_claims_that_it_names_and_not_those_that_it_imports(
@@ -138,9 +137,10 @@ print(*sorted(m for m in sys.modules if ".results." in m))"""
 
 
 def test_shared_runs_are_found_by_the_claims_that_rest_on_them() -> None:
-    shared = [n for slug in papers.SLUGS for n in papers.experiments(slug)]
+    first, *others = collection.project().papers
+    shared = [name for paper in (first, *others) for name in paper.shared]
     assert shared == ["verify.papers.accelerated.laboratory.data_sets"]
-    asking = {n for n in papers.names("accelerated") if sources.depends(n, shared[0])}
+    asking = {n for n in first.modules if sources.depends(n, shared[0])}
     results = "verify.papers.accelerated.results."
     assert asking == {results + "fig_3", results + "section_5_text"}
 
@@ -162,10 +162,10 @@ def test_a_selection_is_printed_and_written_where_asked(here: Path, verify: Run)
 
 def test_a_whole_run_writes_the_ledger(here: Path, verify: Run, monkeypatch: Patch) -> None:
     few = chosen([FULL_BATCH, "accelerated/eq-40"])
-    monkeypatch.setattr(selection, "chosen", lambda selectors, module: few)
+    monkeypatch.setattr(selection, "chosen", lambda selectors, of: few)
     # These two are not all that the papers' lemmas are for.
     monkeypatch.setattr("verify.report.uncited", lambda claims, modules: [])
-    monkeypatch.setattr("verify.report.all_sentences", dict)
+    monkeypatch.setattr("verify.report.all_sentences", lambda _: {})
     verify()
     lines = lock.parsed((here / "ledger.lock").read_text())
     assert [x.id for x in lines] == [e.claim.id for e in few]
@@ -174,7 +174,7 @@ def test_a_whole_run_writes_the_ledger(here: Path, verify: Run, monkeypatch: Pat
     assert (here / "paper_checks.md").read_text().count("| [`accelerated/") == 2
     assert len(claims((here / "build" / "ledger.json").read_text())) == 2
     verify("--check")
-    monkeypatch.setattr(selection, "chosen", lambda selectors, module: few[:1])
+    monkeypatch.setattr(selection, "chosen", lambda selectors, of: few[:1])
     complaint = f"{few[1].claim.id} in ledger.lock is no claim."
     assert complaint in verify("--check", status=1).err
 
@@ -375,9 +375,9 @@ def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(
     assert "ledger.lock must exist" in verify("--check", FULL_BATCH, status=1).err
     (only,) = chosen([FULL_BATCH])
     with monkeypatch.context() as patched:
-        patched.setattr(selection, "chosen", lambda selectors, module: [only])
+        patched.setattr(selection, "chosen", lambda selectors, of: [only])
         patched.setattr("verify.report.uncited", lambda claims, modules: [])
-        patched.setattr("verify.report.all_sentences", dict)
+        patched.setattr("verify.report.all_sentences", lambda _: {})
         verify()
     fresh = page.read_text()
     assert verify("--check", FULL_BATCH).err == ""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from verify.judgement.record import ClaimRecord, StatementRecord
 from verify.language.claims import Claim
+from verify.ledger.collection import LOCK
 
-LOCK = Path("ledger.lock")
 HEAD = "# id verdict code statements meaning"
 NONE = "-"
 DIGITS = 12
@@ -101,25 +101,27 @@ def stale(
     codes: Mapping[str, str],
     sentences: Mapping[str, str],
     claims: Sequence[Claim] | None,
+    place: Path,
 ) -> list[str]:
-    """Differences between records, with today's code, and ``ledger.lock``.
+    """Differences between records, with today's code, and the lock.
 
     Args:
         records: of the claims that are compared. codes: today's hash of each one's module.
         sentences: today's meanings, by id.
         claims: all that there are, where no other line may exist; else None.
+        place: of the file.
     """
-    if not LOCK.exists():
-        return [f"{LOCK} must exist. Found none: run 'python -m verify'."]
-    lines = {old.id: old for old in parsed(LOCK.read_text(encoding="utf-8"))}
+    if not place.exists():
+        return [f"{place} must exist. Found none: run 'python -m verify'."]
+    lines = {old.id: old for old in parsed(place.read_text(encoding="utf-8"))}
     problems = []
     for record in records:
         old = lines.get(record.id)
         if old is None:
-            problems.append(f"{record.id} is not in {LOCK}.")
+            problems.append(f"{record.id} is not in {place}.")
             continue
         if old.verdict != record.verdict:
-            problems.append(f"{record.id} is {old.verdict} in {LOCK}. Found {record.verdict}.")
+            problems.append(f"{record.id} is {old.verdict} in {place}. Found {record.verdict}.")
         if old.code != codes[record.id]:
             problems.append(f"{record.id}: its sources have changed since the ledger was made.")
         now = line(record, sentences.get(record.id, ""))
@@ -128,7 +130,7 @@ def stale(
         problems += unread(now, old)
     if claims is not None:
         known = {claim.id for claim in claims}
-        problems += [f"{name} in {LOCK} is no claim." for name in lines if name not in known]
+        problems += [f"{name} in {place} is no claim." for name in lines if name not in known]
     return problems
 
 

@@ -16,13 +16,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from verify import papers
 from verify.display import digits
 from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
 from verify.judgement.verdict import FAILING
+from verify.ledger.collection import Collection, Paper, project
 from verify.ledger.lock import displayed
 
-FOLDER = Path(papers.__file__).parent
 LONGEST = 250
 FIRST = "first"  # the key of what matters most
 LOW, HIGH = Fraction(1, 10**4), 10**7  # between them no exponent is written
@@ -41,39 +40,45 @@ NAMED = re.compile(
 
 
 @functools.cache
-def _file(slug: str) -> dict[str, Any]:
-    path = FOLDER / slug / "meanings.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+def _file(folder: Path | None) -> dict[str, Any]:
+    path = None if folder is None else folder / "meanings.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path and path.exists() else {}
 
 
-def of_paper(slug: str) -> dict[str, str]:
+def of_paper(paper: Paper) -> dict[str, str]:
     """The sentences of a paper, with their slots, by claim id.
 
     Raises:
         ValueError: the file holds something else.
     """
-    found = {name: text for name, text in _file(slug).items() if name != FIRST}
+    found = {name: text for name, text in _file(paper.folder).items() if name != FIRST}
     wrong = [name for name, text in found.items() if not isinstance(text, str)]
     if wrong:
         raise ValueError(f"a meaning must be a sentence. Found something else for {wrong[0]!r}.")
-    return {f"{slug}/{name}": " ".join(text.split()) for name, text in found.items()}
+    return {f"{paper.slug}/{name}": " ".join(text.split()) for name, text in found.items()}
 
 
-def first(slug: str) -> tuple[str, ...]:
+def first(paper: Paper) -> tuple[str, ...]:
     """The ids of a paper's findings that matter most, in that order.
 
     Raises:
         ValueError: one of them has no sentence.
     """
-    found = tuple(f"{slug}/{name}" for name in _file(slug).get(FIRST, ()))
-    if lost := set(found) - of_paper(slug).keys():
+    found = tuple(f"{paper.slug}/{name}" for name in _file(paper.folder).get(FIRST, ()))
+    if lost := set(found) - of_paper(paper).keys():
         raise ValueError(f"a finding that comes first must have a meaning. Found {min(lost)}.")
     return found
 
 
-def all_sentences() -> dict[str, str]:
-    """The sentences of all papers, with their slots, by claim id."""
-    return {name: text for slug in papers.SLUGS for name, text in of_paper(slug).items()}
+def all_sentences(of: Collection | None = None) -> dict[str, str]:
+    """The sentences of some papers, this project's by default, with their slots, by claim id."""
+    papers = (of or project()).papers
+    return {name: text for paper in papers for name, text in of_paper(paper).items()}
+
+
+def all_first(of: Collection) -> dict[str, tuple[str, ...]]:
+    """The ids of the findings of some papers that matter most, by slug."""
+    return {paper.slug: first(paper) for paper in of.papers}
 
 
 def meanings(

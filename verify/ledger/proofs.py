@@ -1,4 +1,4 @@
-"""What the checking of a claim found, for the next time and for strangers: ``verify/proofs/``.
+"""What the checking of a claim found, for the next time and for strangers: a paper's ``proofs/``.
 
 One file a claim, readable and under version control. Nothing in it is believed: a violation is
 evaluated again where it stands, a proof is read by :mod:`verify.checker`, and a file that is stale,
@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.files import write_atomically
-from verify import papers
 from verify.checker.documents import NUMBERED, spelled
 from verify.checker.text import Malformed, Work
+from verify.ledger.collection import paper_of
+from verify.ledger.selection import Entry
 from verify.methods.kept import Kept
 from verify.methods.search.known import Known
 
-FOLDER = Path(__file__).resolve().parents[1] / "proofs"
 MOST_BYTES = 2_000_000  # of a file that is read
 SHORT = 10  # letters that a formula has that stands once for all its places
 
 
-def place(claim_id: str) -> Path | None:
-    """The file of a claim of the papers; None for a user's own."""
-    slug, _, name = claim_id.partition("/")
-    return FOLDER / slug / f"{name}.json" if slug in papers.SLUGS else None
+def place(entry: Entry) -> Path | None:
+    """The file of a claim; None where its paper keeps nothing."""
+    folder = paper_of(entry.module).proofs
+    return None if folder is None else folder / f"{entry.claim.id.partition('/')[2]}.json"
 
 
 def read(path: Path) -> tuple[Known, Kept]:
@@ -56,18 +56,19 @@ def write(path: Path, known: Known, kept: Kept) -> None:
         write_atomically(path, text)
 
 
-def violated(claim_id: str) -> frozenset[str]:
+def violated(entry: Entry) -> frozenset[str]:
     """What a claim's file says to be violated; where, may hang on the machine's last digits."""
-    path = place(claim_id)
+    path = place(entry)
     return frozenset(read(path)[0].stored) if path is not None else frozenset()
 
 
-def sweep(ids: Collection[str]) -> None:
-    """Remove what belongs to no claim."""
-    wanted = {place(claim_id) for claim_id in ids}
-    for path in FOLDER.glob("*/*.json"):
-        if path not in wanted:
-            path.unlink()
+def sweep(entries: Collection[Entry]) -> None:
+    """Remove what belongs to no claim of the papers of these, which are all that they have."""
+    wanted = {path for entry in entries if (path := place(entry)) is not None}
+    for folder in {path.parent for path in wanted}:
+        for path in folder.glob("*.json"):
+            if path not in wanted:
+                path.unlink()
 
 
 def text_of(known: Known, kept: Kept) -> str:

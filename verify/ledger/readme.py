@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import FAILING, Verdict
-from verify.ledger.meanings import first
 from verify.ledger.page import anchor, papers_of
 
 BEGIN, END = "<!-- findings, by python -m verify -->", "<!-- end of findings -->"
@@ -12,12 +11,17 @@ FAILS = tuple(v.value for v in FAILING)
 
 
 def findings(
-    records: Sequence[ClaimRecord], titles: Mapping[str, str], meanings: Mapping[str, str]
+    records: Sequence[ClaimRecord],
+    titles: Mapping[str, str],
+    first: Mapping[str, Sequence[str]],
+    meanings: Mapping[str, str],
 ) -> str:
     """A line a paper: how many of its claims fail, and its first finding."""
     lines = []
     for slug, rows in papers_of(records).items():
-        chosen = [r for name in first(slug) for r in rows if r.id == name and name in meanings]
+        chosen = [
+            r for name in first.get(slug, ()) for r in rows if r.id == name and name in meanings
+        ]
         if not chosen:
             continue
         top = chosen[0]

@@ -13,10 +13,10 @@ from typing import Any
 from dptheory.cluster import WorkerKilled, active
 from dptheory.files import write_atomically
 from dptheory.processes import in_processes
-from verify import papers
 from verify.judgement.judge import is_record_of, run_claim
 from verify.judgement.record import ClaimRecord
 from verify.ledger import costs, proofs, sources
+from verify.ledger.collection import paper_of, project
 from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import Entry, entries_of
 from verify.methods.context import Context
@@ -44,7 +44,7 @@ def run_entry(
         return record
     digest = sources.code_hash(entry.module)
     place = _place(entry, context, digest)
-    stored = proofs.place(entry.claim.id)
+    stored = proofs.place(entry)
     # Another seed is asked for so as to look elsewhere, and mode full so as to look longer.
     if fresh or context.seed or context.mode == "full" or stored is None:
         known, proved = Known({}), Kept()
@@ -197,7 +197,8 @@ def run_all(
 
 def _prepare(modules: Collection[str], jobs: int) -> None:
     """Have all workers compute the runs that claims share; one would compute, the others wait."""
-    for name in (name for slug in papers.SLUGS for name in papers.experiments(slug)):
+    papers = [*project().papers, *map(paper_of, modules)]
+    for name in dict.fromkeys(name for paper in papers for name in paper.shared):
         if any(sources.depends(module, name) for module in modules):
             # What cannot be computed is an error of the claims that ask for it, not of the run.
             with suppress(Exception):

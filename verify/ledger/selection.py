@@ -1,11 +1,11 @@
-"""From selectors to claims: a slug, an id, a prefix ending in ``*``, a part of ids, or a file."""
+"""From selectors to claims: a slug, an id, a prefix ending in ``*``, a part of ids, or a paper."""
 
 import ast
 import hashlib
-import importlib
 import importlib.util
 import inspect
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -16,7 +16,8 @@ from types import ModuleType
 from verify import papers
 from verify.language.claims import Claim
 from verify.language.symbols import Notation
-from verify.ledger import sources
+from verify.ledger import collection, sources
+from verify.ledger.collection import Collection, Paper
 
 
 @dataclass(frozen=True)
@@ -27,32 +28,57 @@ class Entry:
     claim: Claim
 
 
-def own_file(selectors: Sequence[str]) -> tuple[Path | None, list[str]]:
-    """The one of the selectors that is a Python file, and the others.
+def named(selectors: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The package or module that one of the selectors means, and the other selectors.
+
+    A selector may be a file of claims, the folder of a paper, or the slug of an installed one; a
+    folder of this project's papers is that paper's slug.
 
     Raises:
-        ValueError: there are several files.
+        ValueError: there are several of them, or one cannot be imported.
     """
-    files = [s for s in selectors if s.endswith(".py")]
-    if len(files) > 1:
-        raise ValueError(f"SELECTOR must name one file at most. Found {', '.join(files)}.")
-    return (Path(files[0]) if files else None), [s for s in selectors if s not in files]
+    given = [_of_project(s) or s for s in selectors]
+    others = [s for s in given if s in papers.SLUGS or not _is_paper(Path(s))]
+    paths = [s for s in given if s not in others]
+    installed = collection.offered() if set(others) - {*papers.SLUGS} else {}
+    slugs = [s for s in others if s in installed]
+    if len(paths) + len(slugs) > 1:
+        raise ValueError(f"SELECTOR must name one file at most. Found {', '.join(paths + slugs)}.")
+    if paths:
+        return module_of(Path(paths[0])), others
+    return (installed[slugs[0]] if slugs else None), [s for s in others if s not in slugs]
+
+
+def _of_project(selector: str) -> str | None:
+    """The slug of the paper of this project whose folder a selector is; None where it is none."""
+    path = Path(selector).resolve()
+    inside = path.parent == Path(papers.__file__).parent and path.name in papers.SLUGS
+    return path.name if inside else None
+
+
+def _is_paper(path: Path) -> bool:
+    """Whether a selector is a file of claims, or the folder of a paper."""
+    return path.suffix == ".py" or ((path / sources.RESULTS).is_dir() and _package(path).exists())
+
+
+def _package(folder: Path) -> Path:
+    return folder / "__init__.py"
 
 
 def module_of(path: Path) -> str:
-    """The name by which a file is imported, which it can be from now on.
+    """The name by which a file or a folder is imported, which it can be from now on.
 
-    A file in a package has the package's name before its own.
+    What is in a package has the package's name before its own.
 
     Raises:
         ValueError: there is no such file, its name is no name of a module, or is taken, or a
             package that it is in cannot be imported.
     """
-    if not path.is_file():
+    file = (_package(path) if path.is_dir() else path).resolve()
+    if not file.is_file():
         raise ValueError(f"SELECTOR must be a file of claims that exists. Found {path}.")
-    file = path.resolve()
-    parts, folder = [file.stem], file.parent
-    while (folder / "__init__.py").exists():
+    parts, folder = ([] if path.is_dir() else [file.stem]), file.parent
+    while _package(folder).exists():
         parts, folder = [folder.name, *parts], folder.parent
     name = ".".join(parts)
     if not all(map(str.isidentifier, parts)):
@@ -84,42 +110,55 @@ def reach(folder: Path) -> None:
     sys.path.insert(len(sys.path) if foreign else 0, os.fspath(folder))
 
 
-def chosen(selectors: Sequence[str], module: str | None = None) -> list[Entry]:
+def chosen(selectors: Sequence[str], of: Collection | None = None) -> list[Entry]:
     """The claims that some selector names, in the ledger's order; all where there is none.
 
-    Of the project's modules those alone are imported whose text has a fitting id.
+    Of papers with a folder those modules alone are imported whose text has a fitting id.
 
     Args:
         selectors: of the kinds above.
-        module: a user's module to choose from, or None for the project's own.
+        of: what to choose from, this project's papers by default.
 
     Raises:
-        ValueError: a selector names no claim, or the user's module lists none.
+        ValueError: a selector names no claim, or a module cannot be imported.
     """
-    if module is not None or not selectors:
-        return select(all_entries(module), selectors)
-    known = {name: papers.ids_in(name) for slug in papers.SLUGS for name in papers.names(slug)}
+    of = of or collection.project()
+    slugs = [*of.titles]
+    if not selectors or not slugs:
+        return select(all_entries(of), selectors)
+    known = {name: _ids_in(paper, name) for paper in of.papers for name in paper.modules}
     ids = [id for found in known.values() for id in found]
-    wanted = {id for s in selectors for id in _named(ids, s, papers.SLUGS)}
-    names = [name for name, found in known.items() if wanted.intersection(found)]
-    entries = _distinct([e for name in names for e in entries_of(name)])
+    wanted = {id for s in selectors for id in _named(ids, s, slugs)}
+    entries = [
+        entry
+        for paper in of.papers
+        for name in paper.modules
+        if wanted.intersection(known[name])
+        for entry in _stated(paper, name)
+    ]
     try:
-        return select(entries, selectors, papers.SLUGS)
+        return select(_distinct(entries), selectors, slugs)
     except ValueError:
         # What a text has is the id of a lemma, and may be a part of claims' ids elsewhere.
-        return select(all_entries(), selectors)
+        return select(all_entries(of), selectors)
 
 
-def all_entries(module: str | None = None) -> list[Entry]:
-    """Every claim of the project, or those of a user's module.
+def _ids_in(paper: Paper, name: str) -> tuple[str, ...]:
+    """The claims' ids that stand in the text of a module, which is not imported."""
+    inner = name.removeprefix(f"{paper.package}.").split(".")
+    path = Path(str(paper.folder)).joinpath(*inner).with_suffix(".py")
+    text = path.read_text("utf-8") if path.exists() else ""
+    return tuple(re.findall(rf'"({re.escape(paper.slug)}/[^"\s]+)"', text))
+
+
+def all_entries(of: Collection | None = None) -> list[Entry]:
+    """Every claim of some papers, this project's by default.
 
     Raises:
-        ValueError: the user's module cannot be imported or lists no claims.
+        ValueError: a module cannot be imported, or states no claims.
     """
-    if module is not None:
-        return _of_user(module)
-    names = [name for slug in papers.SLUGS for name in papers.names(slug)]
-    return _distinct([entry for name in names for entry in entries_of(name)])
+    found = (of or collection.project()).papers
+    return _distinct([e for paper in found for name in paper.modules for e in _stated(paper, name)])
 
 
 def entries_of(module: str) -> list[Entry]:
@@ -128,11 +167,10 @@ def entries_of(module: str) -> list[Entry]:
     Raises:
         ValueError: a symbol of the project's papers has no unit.
     """
-    with sources.reading(), sources.importing():
-        found = importlib.import_module(module)
-        if module.startswith(f"{papers.__name__}."):
-            _check_units(found)
-        return [Entry(module, c) for c in _claims_of(found)]
+    found = sources.imported(module)
+    if module.startswith(f"{papers.__name__}."):
+        _check_units(found)
+    return [Entry(module, c) for c in _claims_of(found)]
 
 
 def _check_units(module: ModuleType) -> None:
@@ -161,20 +199,29 @@ def _claims_of(module: ModuleType) -> tuple[Claim, ...]:
     return tuple(claim for name, claim in named.items() if name not in foreign)
 
 
-def _of_user(module: str) -> list[Entry]:
+def _stated(paper: Paper, module: str) -> list[Entry]:
+    """The claims of a module of a paper.
+
+    Raises:
+        ValueError: it cannot be imported, or states none, or one of another paper.
+    """
     if not all(part.isidentifier() for part in module.split(".")):
         raise ValueError(f"--module must be a dotted name. Found {module!r}.")
     try:
-        with sources.reading(), sources.importing():
-            found = importlib.import_module(module)
+        found = sources.imported(module)
     except (Exception, SystemExit) as error:
         raise ValueError(f"{_place(module, error)}: {type(error).__name__}: {error}") from error
     listed = getattr(found, "CLAIMS", ())
     if not isinstance(listed, tuple) or not all(isinstance(c, Claim) for c in listed):
         raise ValueError(f"--module must define CLAIMS as a tuple of Claim. Found {module!r}.")
-    entries = _distinct(entries_of(module))
+    entries = entries_of(module)
     if not entries:
         raise ValueError(f"--module must have at least one claim. Found none in {module!r}.")
+    for entry in entries:
+        if paper.slug and not entry.claim.id.startswith(f"{paper.slug}/"):
+            raise ValueError(
+                f"an id must begin with {paper.slug}/ in {module}. Found {entry.claim.id!r}."
+            )
     return entries
 
 

@@ -3,6 +3,7 @@
 import ast
 import functools
 import hashlib
+import importlib
 import importlib.util
 import os
 import sys
@@ -12,9 +13,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 PROJECT = ("dptheory", "verify", "figures")
+RESULTS = "results"  # the room of a paper in which modules state claims
 COMMANDS = ("__main__", "__mp_main__")  # what was started, and the same in a worker
 LIBRARIES = (
     "numpy",
@@ -34,7 +37,7 @@ LIBRARIES = (
 def versions() -> tuple[str, ...]:
     """Python's version and those of the libraries that results rest on."""
     found = [f"python {sys.version_info.major}.{sys.version_info.minor}"]
-    if not _is_own(Path(__file__)):
+    if not is_own(Path(__file__)):
         # Installed: its files are not among those of a claim, so its version stands for them.
         found.append(f"dptheory {metadata.version('dptheory')}")
     for name in LIBRARIES:
@@ -48,9 +51,9 @@ def versions() -> tuple[str, ...]:
 def files(module: str) -> tuple[Path, ...]:
     """Every file of code, and of a paper's data, that a module depends on, in order of path.
 
-    These are the modules that it imports, transitively, at the top or inside functions, and every
-    module of the user's that is loaded; the standard library and installed packages are not among
-    them (their versions are).
+    These are the modules that it imports, transitively, at the top or inside functions, and, of a
+    file that is no paper's, every module of the user's that is loaded; the standard library and
+    installed packages are not among them (their versions are).
     """
     seen: dict[str, Path] = {}
     queue = [module]
@@ -63,7 +66,7 @@ def files(module: str) -> tuple[Path, ...]:
             continue
         seen[name] = path
         queue += _imported(name, path, *_state(path))
-    if not _is_project(module):
+    if not _is_project(module) and package_of(module) is None:
         for name, loaded in list(sys.modules.items()):
             file = None if name in COMMANDS else getattr(loaded, "__file__", None)
             if file and (own := _own_file(file)) is not None and not _is_project(name):
@@ -76,7 +79,7 @@ def files(module: str) -> tuple[Path, ...]:
 def _data_beside(path: Path) -> Iterator[Path]:
     """The files of a paper's ``data/`` that a module of its rooms names."""
     folder = _data_folder(path)
-    if os.path.isdir(folder) and _is_own(path):
+    if os.path.isdir(folder) and is_own(path):
         text = path.read_text(encoding="utf-8")
         yield from (file for file in Path(folder).iterdir() if f'"{file.name}"' in text)
 
@@ -85,6 +88,13 @@ def _data_beside(path: Path) -> Iterator[Path]:
 def _data_folder(path: Path) -> str:
     """Where the data of a module's paper are, if it is a module of one."""
     return str(path.parents[1] / "data")
+
+
+def package_of(module: str) -> str | None:
+    """The package of the paper that has a module among its results; None where it is no paper's."""
+    package, _, inside = module.partition(f".{RESULTS}.")
+    listed = getattr(importlib.import_module(package), "MODULES", ()) if inside else ()
+    return package if inside in listed else None
 
 
 def depends(module: str, on: str) -> bool:
@@ -153,6 +163,12 @@ def importing() -> Iterator[None]:
             _imported_as[path] = file_hash(path)
 
 
+def imported(module: str) -> ModuleType:
+    """The module; its text, and what it reads when it is imported, are of what it states."""
+    with reading(), importing():
+        return importlib.import_module(module)
+
+
 def steady(module: str) -> bool:
     """Whether the files of a module still have the texts that this process runs.
 
@@ -208,7 +224,7 @@ def _is_installed(resolved: Path) -> bool:
 
 
 @functools.cache
-def _is_own(path: Path) -> bool:
+def is_own(path: Path) -> bool:
     """Whether a file is the project's or the user's own, not installed."""
     resolved = path.resolve()
     return resolved.suffix == ".py" and not _is_installed(resolved)
@@ -218,7 +234,7 @@ def _is_own(path: Path) -> bool:
 def _own_file(file: str) -> Path | None:
     """The file of a loaded module where it is one's own."""
     path = Path(file)
-    return path if _is_own(path) else None
+    return path if is_own(path) else None
 
 
 @functools.cache
@@ -227,7 +243,7 @@ def _path(name: str) -> Path | None:
     top, _, inside = name.partition(".")
     try:
         whole = importlib.util.find_spec(top) if inside else None
-        if whole is not None and whole.origin and not _is_own(Path(whole.origin)):
+        if whole is not None and whole.origin and not is_own(Path(whole.origin)):
             return None
         spec = importlib.util.find_spec(name)
     except (Exception, SystemExit):  # it runs the code of packages, which may raise anything
@@ -235,7 +251,7 @@ def _path(name: str) -> Path | None:
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         return None
     path = Path(spec.origin)
-    return path if _is_own(path) else None
+    return path if is_own(path) else None
 
 
 @functools.lru_cache(maxsize=4096)

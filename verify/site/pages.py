@@ -3,7 +3,7 @@
 import html
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dptheory import __version__
 from verify.judgement.record import (
@@ -15,7 +15,6 @@ from verify.judgement.record import (
 )
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
-from verify.ledger.meanings import first
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
 from verify.ledger.sections import tied
 from verify.methods.evidence import BESIDE, Outcome
@@ -35,6 +34,7 @@ class Ledger:
     Attributes:
         records: in the ledger's order. titles: of the papers, by slug.
         meanings: of findings, by id. pictures: SVG of parts, by id and part.
+        title: what they are about. first: ids of the findings that matter most, by slug.
         parts: of the site that are written.
     """
 
@@ -42,6 +42,8 @@ class Ledger:
     titles: Mapping[str, str]
     meanings: Mapping[str, str]
     pictures: Mapping[tuple[str, str], str]
+    title: str = ""
+    first: Mapping[str, Sequence[str]] = field(default_factory=dict)
     parts: tuple[str, ...] = ("Ledger",)
 
 
@@ -61,7 +63,7 @@ def overview(ledger: Ledger) -> str:
         for slug, heavy in _heaviest(ledger)
     )
     body = (
-        "<h1>What holds of five papers on differentially private optimisation</h1>"
+        f"<h1>What holds of {html.escape(ledger.title)}</h1>"
         f'<table class="counts"><thead><tr><th scope="col">paper</th><th scope="col">claims</th>'
         f"{heads}</tr></thead><tbody>{rows}</tbody></table>"
         f"<h2>What matters most</h2>{found}"
@@ -75,7 +77,7 @@ def _heaviest(ledger: Ledger) -> Iterator[tuple[str, list[ClaimRecord]]]:
     for slug, rows in papers_of(ledger.records).items():
         meant = [r for r in rows if r.id in ledger.meanings]
         by_weight = [r.id for _, found in by_extent(meant) for r in found]
-        named = [name for name in first(slug) if name in by_weight]
+        named = [name for name in ledger.first.get(slug, ()) if name in by_weight]
         chosen = list(dict.fromkeys([*named, *by_weight]))[:EACH]
         if chosen:
             place = {r.id: r for r in meant}

@@ -10,6 +10,8 @@ from pathlib import Path
 from dptheory.files import text_of, write_atomically
 from verify.judgement.record import ClaimRecord
 from verify.language.claims import Claim
+from verify.ledger.collection import Collection
+from verify.ledger.meanings import all_first
 from verify.ledger.page import anchor, papers_of
 from verify.ledger.record import to_json
 from verify.methods.evidence import Outcome
@@ -24,7 +26,7 @@ def write(
     folder: Path,
     records: Sequence[ClaimRecord],
     claims: Sequence[Claim],
-    titles: Mapping[str, str],
+    collection: Collection,
     meanings: Mapping[str, str],
 ) -> int:
     """Write every page; returns how many there are.
@@ -32,13 +34,21 @@ def write(
     Args:
         folder: where to; what a run before wrote there, by its list, is replaced.
         records: of the claims, in their order. claims: whose statements the pictures evaluate.
-        titles: of the papers, by slug. meanings: of findings, by id.
+        collection: the papers. meanings: of findings, by id.
 
     Raises:
         ValueError: the folder holds something else, or latex2mathml is missing.
     """
     before = _written(folder)
-    ledger = pages.Ledger(tuple(records), titles, meanings, dict(_pictures(records, claims)))
+    titles = collection.titles
+    ledger = pages.Ledger(
+        tuple(records),
+        titles,
+        meanings,
+        dict(_pictures(records, claims)),
+        collection.title,
+        all_first(collection),
+    )
     ledgers = frozenset(
         name
         for slug, rows in papers_of(records).items()

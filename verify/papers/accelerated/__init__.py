@@ -1,5 +1,9 @@
 """DP heavy ball, Nesterov and multistage (Kuru et al. 2020): one module a numbered result."""
 
+TITLE = (
+    "Differentially Private Accelerated Optimization Algorithms (Kuru, Birbil, "
+    "Gürbüzbalaban, Yıldırım 2020)"
+)
 MODULES = (
     "thm_a1", "thm_a2", "thm_a3", "eq_14_15", "eq_10", "one_step_leak", "prop_3_1",
     "required_noise", "section_3_1", "assumption_3_2", "batch_noise", "noise_size",

@@ -1,5 +1,9 @@
 """DP-AdamBC (Tang, Shpilevskiy, Lecuyer 2023): one module a numbered result."""
 
+TITLE = (
+    "DP-AdamBC: Your DP-Adam Is Actually DP-SGD (Unless You Apply Bias Correction) "
+    "(Tang, Shpilevskiy, Lécuyer 2023)"
+)
 MODULES = (
     "eq_1_2", "section_3", "sgdm", "eq_3", "fig_2", "fig_2_right", "followed",
     "fig_7", "training_length", "eq_4", "prop_1", "prop_2", "prop_2_proof",

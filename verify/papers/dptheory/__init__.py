@@ -3,6 +3,7 @@
 The findings come first, what is plain or only serves others last; what was known has its source.
 """
 
+TITLE = "Results of this project"
 MODULES = (
     "criterion", "heavy_ball_region", "nesterov_rate", "momentum_pays", "never_beats_gradient",
     "noise_gain", "adam", "worst_law", "normalised_descent", "clipped_descent", "symmetric_descent",

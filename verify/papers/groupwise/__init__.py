@@ -1,5 +1,9 @@
 """Group-wise clipping (Bu, Liu, Wang, Zha, Karypis 2023)."""
 
+TITLE = (
+    "On the Accuracy and Efficiency of Group-Wise Clipping in Differentially Private "
+    "Optimization (Bu, Liu, Wang, Zha, Karypis 2023)"
+)
 MODULES = (
     "abstract", "section_1", "eq_1", "section_2", "eq_3_4", "table_2", "alg_1_noise",
     "alg_1_time", "assumptions", "thm_1", "thm_1_learning_rate", "thm_1_leading",

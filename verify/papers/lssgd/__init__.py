@@ -1,5 +1,9 @@
 """Laplacian smoothing for private ERM (Wang et al. 2019): one module a numbered result."""
 
+TITLE = (
+    "DP-LSSGD: A Stochastic Optimization Method to Lift the Utility in "
+    "Privacy-Preserving ERM (Wang, Gu, Boedihardjo, Barekat, Osher 2019)"
+)
 MODULES = (
     "section_1", "utility", "table_1", "section_2", "section_2_rate", "fig_2",
     "algorithm_1", "thm_1", "remark_1", "thm_2", "thm_2_mnist", "prop_1",

@@ -1,5 +1,9 @@
 """Normalised and clipped SGD with perturbation (Yang, Zhang, Chen, Liu 2022)."""
 
+TITLE = (
+    "Normalized/Clipped SGD with Perturbation for Differentially Private Non-Convex "
+    "Optimization (Yang, Zhang, Chen, Liu 2022)"
+)
 MODULES = (
     "section_1", "section_2_2", "algorithm_1", "noise_scale", "lemma_3_1", "thm_3_2",
     "thm_3_2_ranges", "cor_3_3", "eq_7", "thm_3_4", "cor_3_5", "section_3_3", "section_3_4",
