@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.mutated_proofs import CHANGES, UNREADABLE, node
+from benchmarks.audits.mutated_proofs import CHANGES, UNREADABLE, node
 from verify.checker.documents import answer
 from verify.checker.text import Malformed, Work, number, read
 from verify.formula.evaluate import Undecided, Undefined, truth

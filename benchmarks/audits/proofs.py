@@ -31,7 +31,8 @@ from verify.judgement.proof_cache import methods
 from verify.judgement.written import statement_text
 from verify.language.claims import cited
 from verify.language.statement import Statement
-from verify.ledger.proofs import FOLDER, read
+from verify.ledger.collection import PROOFS as STORED
+from verify.ledger.proofs import read
 from verify.ledger.selection import chosen
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -114,7 +115,7 @@ def proved(claim: str, statement: Statement) -> Proved | None:
 def stored() -> dict[str, Proved]:
     """The proofs of ``verify/proofs``, by statement hash."""
     found = {}
-    for path in sorted(FOLDER.glob("*/*.json")):
+    for path in sorted(STORED.glob("*/*.json")):
         for key, entry in read(path)[1].stored.items():
             if "goals" in entry:
                 document = {name: entry[name] for name in ("statement", "goals")}
