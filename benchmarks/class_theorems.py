@@ -1,4 +1,4 @@
-"""``python -m benchmarks.class_theorems [--pepit] [NAME ...]``: theorems about functions of a class.
+"""``python -m benchmarks.class_theorems [--pepit] [NAME ...]``: theorems about every function.
 
 Each is judged in mode standard as a claim, and its neighbour (a constant 1 % smaller, or a
 hypothesis less) too; with ``--pepit`` the value that PEPit computes for an instance stands beside

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from benchmarks.theorems_of_classes import CONVEX, FAST, GRADIENT, THEOREMS, UNIT, V, gradient
 
+from benchmarks.theorems_of_classes import CONVEX, FAST, GRADIENT, THEOREMS, UNIT, V, gradient
+from verify.display.sentences import sentence
 from verify.formula.evaluate import truth
 from verify.judgement.bounds import for_every_function
 from verify.judgement.examine import examine
@@ -74,6 +75,7 @@ def test_a_method_has_its_points_and_letters() -> None:
     names = [p.latex for p in points[2][1].notation.lettered]
     # After the first step both letters stand for one point, which has the first.
     assert names == ["x_1", "x_2", "y_2"]
+    assert "H" not in sentence(says(CONVEX(points[2][0]) <= CONVEX(points[2][1])).build())
 
 
 @pytest.mark.parametrize(
