@@ -37,8 +37,8 @@ QUICK = Context("quick")
 NEAR = (Fraction(99, 100), Fraction(9, 10), Fraction(1, 2))  # of the right side
 DRAWN = 12  # functions of the class
 ALLOWED = 200_000  # steps of a changed proof
-KINDS = ("coefficient", "sign", "operation", "relation", "everywhere", "vector", "hypothesis")
-KINDS += ("hint", "part", "shape", "factor")
+OF_STATEMENTS = ("coefficient", "sign", "operation", "relation", "everywhere", "vector")
+KINDS = (*OF_STATEMENTS, "hypothesis", "hint", "part", "shape", "factor")
 V = notation(d=natural(search=(1, 3)), x=vector("d"), y=vector("d"))
 CONVEX = function("f", "d", smooth=1, convex=True)
 STRONG = function("f", "d", smooth=1, strongly_convex=Fraction(1, 4))

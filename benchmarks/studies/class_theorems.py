@@ -1,4 +1,4 @@
-"""Theorems about functions of a class: ``python -m benchmarks.studies.class_theorems [--pepit]``.
+"""Theorems about every function: ``python -m benchmarks.studies.class_theorems [--pepit]``.
 
 Each is judged in mode standard as a claim, and its neighbour (a constant 1 % smaller, or a
 hypothesis less) too; with ``--pepit`` the value that PEPit computes for an instance stands beside

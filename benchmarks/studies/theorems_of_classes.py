@@ -156,6 +156,24 @@ def subgradient() -> Theorem:
     return Theorem(V.t, V.M * V.R / 2, given, "subgradient_method")
 
 
+def averaged_subgradients() -> Theorem:
+    """The mean of four points of the subgradient method."""
+    steps = method(lambda f, x, k: x - V.R / (2 * V.M) * f.grad(x))
+    first, second, third, last = steps.points(KINKED, x, 3)
+    average = let(r"\bar x", (first + second + third + last) / 4)
+    right = V.M * V.R / 2
+    return Theorem(KINKED(average) - KINKED.min, right, [sq(x - KINKED.argmin) <= V.R**2])
+
+
+def averaged_heavy_ball() -> Theorem:
+    """The mean of three points of the heavy ball with beta = 1/2, alpha = 1/(2 L): Ghadimi 2015."""
+    one = let("x_1", x - CONVEX.grad(x) / (2 * L))
+    two = let("x_2", one - CONVEX.grad(one) / (2 * L) + (one - x) / 2)
+    average = let(r"\bar x", (x + one + two) / 3)
+    right = (CONVEX(x) - CONVEX.min + L * sq(x - CONVEX.argmin) / 2) / 3
+    return Theorem(CONVEX(average) - CONVEX.min, right, false=F(1, 2))
+
+
 def contraction(long: bool) -> Theorem:
     """Two runs of gradient descent come together."""
     gap = x - V.y - a * (STRONG.grad(x) - STRONG.grad(V.y))
@@ -304,6 +322,8 @@ THEOREMS: dict[str, Theorem] = {
     **{f"proximal point, {n} steps": proximal(n) for n in (1, 2, 4)},
     **{f"nonconvex gradient descent, {n} steps": nonconvex(n) for n in (1, 2)},
     "subgradients, 3 steps": subgradient(),
+    "averaged subgradients, 4 points": averaged_subgradients(),
+    "averaged heavy ball, 3 points": averaged_heavy_ball(),
     "contraction, short steps": contraction(False),
     "contraction, long steps": contraction(True),
     "exact line search": line_search(),

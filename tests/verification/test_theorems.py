@@ -14,6 +14,7 @@ from benchmarks.studies.theorems_of_classes import (
     V,
     gradient,
 )
+from verify.display.sentences import sentence
 from verify.formula.evaluate import truth
 from verify.judgement.bounds import for_every_function
 from verify.judgement.examine import examine
@@ -82,6 +83,7 @@ def test_a_method_has_its_points_and_letters() -> None:
     names = [p.latex for p in points[2][1].notation.lettered]
     # After the first step both letters stand for one point, which has the first.
     assert names == ["x_1", "x_2", "y_2"]
+    assert "H" not in sentence(says(CONVEX(points[2][0]) <= CONVEX(points[2][1])).build())
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from verify.formula.expression import Node, lift
 from verify.judgement import proof_cache
 from verify.judgement.obligations import by_provers, confirmed
@@ -32,8 +34,13 @@ LOOKED = 12  # settings at which a function is looked for
 def for_every_function(statement: Statement, context: Context) -> Proof | Witness | None:
     """A proof by multipliers, a function that refutes, or None."""
     found = problem(statement)
-    if found is None:
-        return None
+    try:
+        return None if found is None else _answer(statement, found, context)
+    except (ArithmeticError, np.linalg.LinAlgError):
+        return None  # numbers that no float holds
+
+
+def _answer(statement: Statement, found: Problem, context: Context) -> Proof | Witness | None:
     if stored := proof_cache.stored_proof(statement, context):
         return stored
     for setting in _looked(found, context):

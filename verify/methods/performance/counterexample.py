@@ -181,9 +181,11 @@ def _point(
     """The values of all symbols; a dimension is as large as it has to be."""
     known = found.statement.by_name
     sizes = {known[v].kind.dimension for v in found.vectors}
-    need = max([rank, *(s if isinstance(s, int) else known[s].kind.least for s in sizes)])
+    named = [s for s in sizes if isinstance(s, str)]
+    least = [getattr(known[s].kind, "least", 0) for s in named]
+    need = max([rank, *least, *(int(setting.get(s, 0)) for s in named), *(sizes - set(named))])
     rest = (Fraction(0),) * (need - rank)
-    point = {**setting, **letters, **{s: need for s in sizes if isinstance(s, str)}}
+    point = {**dict.fromkeys(named, need), **setting, **letters}
     point |= {name: (*v, *rest) for name, v in zip(found.vectors, vectors, strict=True)}
     if found.origin:
         point[found.origin] = (Fraction(0),) * need

@@ -178,7 +178,7 @@ def _checked(
     """The certificates in which all adds up, by the order in which squares are taken."""
     for order in orders(found):
         try:
-            forms, goal = found.over(Forms(order, found.letters, _Scalars(field, known)))
+            forms, goal = found.over(Forms(order, found.letters, Scalars(field, known)))
         except (NotQuadratic, ZeroDivisionError):
             return
         rest = left_over(goal, ((c, forms[k]) for k, c in factors.items()))
@@ -188,7 +188,7 @@ def _checked(
             yield conditions, [(shown(q), combined(v, shown)) for q, v in left]
 
 
-class _Scalars:
+class Scalars:
     """Numbers made of the parameters, as elements of their field."""
 
     def __init__(self, field: Any, known: Mapping[str, Any]) -> None:

@@ -109,7 +109,9 @@ def problem(statement: Statement) -> Problem | None:
     if len(conditions) > MOST_CONDITIONS:
         return None
     sizes = {s.kind.dimension for s in statement.symbols if isinstance(s.kind, Vector)}
-    parameters = tuple(s for s in numbers if s.name not in letters and s.name not in sizes)
+    spoken_of = frozenset[str]().union(*map(free_names, (*conditions, said.condition)))
+    idle = sizes - spoken_of
+    parameters = tuple(s for s in numbers if s.name not in letters and s.name not in idle)
     known = replace(statement, where=conditions)
     there = centred(known)
     gone = {s.name for s in known.symbols} - {s.name for s in there.symbols}

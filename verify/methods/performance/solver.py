@@ -49,7 +49,7 @@ def arrays(
                 i, j = (place[name] for name in key)
                 grams[row, i, j] += float(c) / 2
                 grams[row, j, i] += float(c) / 2
-    return Arrays(constants, linear.reshape(len(forms), len(letters)), grams, np.array(equal))
+    return Arrays(constants, linear.reshape(len(forms), len(letters)), grams, np.array(equal, bool))
 
 
 def multipliers(a: Arrays, used: Array | None = None) -> tuple[float, Array] | None:
