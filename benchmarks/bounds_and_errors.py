@@ -1,4 +1,4 @@
-r"""``python -m benchmarks.bounds_and_errors``: what ``dptheory tune`` proves, and what is measured.
+r"""``python -m benchmarks.bounds_and_errors``: what ``dptheory tune class`` proves; its errors.
 
 Every method that :func:`dptheory.tuning.tune` proposes is run with its parameters, its number of
 iterations and its noise on the problems of :mod:`benchmarks.tuned_runs`: its proved bound of

@@ -275,7 +275,7 @@ def test_what_eight_workers_gain() -> None:
     costs = [accelerated_logistic.seconds(accelerated_logistic.SECTION_5, one) for one in cells]
     slowest = max(sum(costs[k] for k in share) for share in shared(costs, 8))
     assert (
-        f"The {len(cells)} cells of `simulate accelerated-logistic` take {sum(costs):.0f} seconds"
+        f"The {len(cells)} cells of Section 5 of Kuru et al. take {sum(costs):.0f} seconds"
     ) in text
     assert (
         f"the costliest {max(costs):.0f}: eight workers are {sum(costs) / slowest:.1f} times "

@@ -4,8 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dptheory.cli import main
-from dptheory.experiments import accelerated_logistic as experiment
 from dptheory.shares import Shard, shard_of, shared
 
 COSTS = st.lists(st.floats(0, 1e6, allow_subnormal=False), max_size=40)
@@ -31,11 +29,10 @@ def test_the_costliest_comes_first_and_equals_go_round():
 
 
 @pytest.mark.parametrize("n", [97, 10_000])
-def test_a_share_of_nothing_is_refused(n, tmp_path, capsys):
-    command = ["simulate", "accelerated-logistic-quick", "--folder", str(tmp_path)]
-    assert main([*command, "--shard", f"{n}/{n}"]) == 2
-    refused = f"--shard must leave something to every share. Found share {n} of {n}, for 96.\n"
-    assert capsys.readouterr() == ("", f"dptheory simulate: {refused}")
+def test_a_share_of_nothing_is_refused(n):
+    words = rf"--shard must leave something to every share. Found share {n} of {n}, for 96\."
+    with pytest.raises(ValueError, match=words):
+        Shard(n, n).of([1.0] * 96)
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "1", "1/0", "a/b", "-1/2", "1/2/3", "1/10001", ""])
@@ -49,30 +46,3 @@ def test_a_share_is_computed_or_merged():
     assert shard_of(None, ["a"]) is None
     with pytest.raises(ValueError, match="--shard and --merge exclude each other"):
         shard_of("1/2", ["a"])
-
-
-@pytest.mark.cluster
-def test_eight_shards_of_an_experiment_have_the_bytes_of_one_machine(tmp_path, monkeypatch, capsys):
-    small = experiment.replace(
-        experiment.QUICK, n=2000, thinning=20, horizons=(20, 40), batch_sizes=(100, 2000), runs=2
-    )
-    monkeypatch.setattr(experiment, "QUICK", small)
-    command = ["simulate", "accelerated-logistic-quick", "--jobs", "1", "--folder"]
-    assert main([*command, str(tmp_path / "one")]) == 0
-    whole = capsys.readouterr().out.splitlines()
-    folders = [str(tmp_path / f"shard-{i}") for i in range(1, 9)]
-    for i, folder in enumerate(folders, start=1):
-        assert main([*command, folder, "--shard", f"{i}/8"]) == 0
-    capsys.readouterr()
-    merge = [*command, str(tmp_path / "all"), "--merge"]
-    assert main([*merge, *folders[:-1]]) == 2
-    assert "--merge must find every cell. Found 6 nowhere" in capsys.readouterr().err
-    assert main([*merge, *folders]) == 0
-    again = capsys.readouterr().out.splitlines()
-    assert again[:-1] == whole[:-1]
-    assert again[-1].partition("digest")[2] == whole[-1].partition("digest")[2]
-    one, every = (
-        {p.name: p.read_bytes() for p in (tmp_path / f).glob("*.npz")} for f in ("one", "all")
-    )
-    assert len(one) == 48
-    assert one == every
