@@ -36,8 +36,8 @@ COMMANDS = (
 OFFERED = ("verify", "figures")
 
 
-def parser() -> Parser:
-    """The command's parser with all subcommands."""
+def parser(*only: str) -> Parser:
+    """The command's parser with all subcommands, or with some of them alone."""
     main_parser = Parser(
         prog="dptheory",
         description="Momentum methods under differential privacy: rates, budgets, tuning.",
@@ -50,7 +50,7 @@ def parser() -> Parser:
         help=f"print a completion script for {' or '.join(SHELLS)}",
     )
     subparsers = main_parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    for name in only or COMMANDS:
         _module(name).add(subparsers)
     return main_parser
 
@@ -86,7 +86,8 @@ def main(argv: list[str] | None = None) -> int:
         words = renewed(words)
     except ArgumentError as error:
         parser().exit(2, f"dptheory {words[0]}: {one_line(error)}\n")
-    arguments = parser().parse_args(words)
+    # The options of other commands are not asked for, and take time to make.
+    arguments = parser(*(name for name in words[:1] if name in COMMANDS)).parse_args(words)
     run = _module(arguments.command).run
     name = " ".join(("dptheory", arguments.command, *filter(None, [vars(arguments).get("kind")])))
     return quietly(lambda: int(run(arguments)), name, vars(arguments))

@@ -167,8 +167,12 @@ def test_a_signal_ends_a_command_without_a_word(command, number, root, tmp_path)
 
 
 KEPT = {
-    "rate": "nothing is kept",
-    "simulate": "the finished cells in cells are kept, the same command computes the rest",
+    "rate": ("dptheory rate", "nothing is kept"),
+    "figures": (
+        "figures",
+        "the finished cells in build/experiments/accelerated-logistic are kept, the same command "
+        "computes the rest",
+    ),
 }
 
 
@@ -176,7 +180,8 @@ KEPT = {
 @pytest.mark.parametrize("command", KEPT)
 def test_a_killed_worker_ends_a_command_in_a_line(command, root, tmp_path):
     found = struck(command, lambda _, worker: os.kill(worker, signal.SIGKILL), root, tmp_path)
-    words = f"dptheory {command}: a worker process was killed (out of memory?); {KEPT[command]}"
+    name, kept = KEPT[command]
+    words = f"{name}: a worker process was killed (out of memory?); {kept}"
     assert found == (1, "", [words])
 
 
