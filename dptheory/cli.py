@@ -13,17 +13,16 @@ from types import ModuleType
 from typing import Any
 
 from dptheory import __version__
-from dptheory.completion import SHELLS, script
-from dptheory.parser import Parser
-from dptheory.plugins import offered
+from dptheory.completion import SHELLS, below, script
+from dptheory.errors import ArgumentError
+from dptheory.old_lines import renewed
+from dptheory.parser import Parser, one_line
 from dptheory.processes import quietly
 
 COMMANDS = (
     "rate",
-    "map",
     "allocate",
     "tune",
-    "tune-nonconvex",
     "plan",
     "simulate",
     "privacy",
@@ -37,8 +36,8 @@ COMMANDS = (
 OFFERED = ("verify", "figures")
 
 
-def parser() -> Parser:
-    """The command's parser with all subcommands."""
+def parser(*only: str) -> Parser:
+    """The command's parser with all subcommands, or with some of them alone."""
     main_parser = Parser(
         prog="dptheory",
         description="Momentum methods under differential privacy: rates, budgets, tuning.",
@@ -51,7 +50,7 @@ def parser() -> Parser:
         help=f"print a completion script for {' or '.join(SHELLS)}",
     )
     subparsers = main_parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name in COMMANDS:
+    for name in only or COMMANDS:
         _module(name).add(subparsers)
     return main_parser
 
@@ -60,10 +59,9 @@ class _Completion(argparse.Action):
     """Print the script of a shell, and leave."""
 
     def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> None:
-        (found,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
         top = [o for a in parser._actions for o in a.option_strings]
         try:
-            text = script(str(given[1]), found.choices, top)
+            text = script(str(given[1]), below(parser), top)
         except ValueError as error:
             parser.error(str(error))
         print(text, end="")
@@ -81,13 +79,18 @@ def main(argv: list[str] | None = None) -> int:
     Returns:
         0 when it is done; else as :func:`~dptheory.processes.quietly`.
     """
-    words = sys.argv[1:] if argv is None else argv
+    words = list(sys.argv[1:] if argv is None else argv)
     if words and words[0] in OFFERED:
         return _elsewhere(words[0], words[1:])
-    arguments = parser().parse_args(words)
-    name = arguments.command
-    run = _module(name).run
-    return quietly(lambda: int(run(arguments)), f"dptheory {name}", vars(arguments))
+    try:
+        words = renewed(words)
+    except ArgumentError as error:
+        parser().exit(2, f"dptheory {words[0]}: {one_line(error)}\n")
+    # The options of other commands are not asked for, and take time to make.
+    arguments = parser(*(name for name in words[:1] if name in COMMANDS)).parse_args(words)
+    run = _module(arguments.command).run
+    name = " ".join(("dptheory", arguments.command, *filter(None, [vars(arguments).get("kind")])))
+    return quietly(lambda: int(run(arguments)), name, vars(arguments))
 
 
 def _elsewhere(name: str, words: list[str]) -> int:
@@ -95,6 +98,9 @@ def _elsewhere(name: str, words: list[str]) -> int:
     found: list[Callable[[list[str]], int]] = []
 
     def find() -> int:
+        # What reads the metadata of packages takes a third of the time of a --help.
+        from dptheory.plugins import offered
+
         found.append(offered("dptheory.commands", name))
         return 0
 

@@ -17,15 +17,19 @@ ZSH = "autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashc
 FUNCTION = """\
 _dptheory() {{
     local current="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}"
+    local asked="${{COMP_WORDS[1]}}"
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
         COMPREPLY=($(compgen -W {commands} -- "$current"))
         return
     fi
-    case "${{COMP_WORDS[1]}} $before" in
+    case "$asked" in
+{kinds}
+    esac
+    case "$asked $before" in
 {values}
     esac
-    case "${{COMP_WORDS[1]}}" in
+    case "$asked" in
 {options}
     esac
 }}
@@ -46,12 +50,41 @@ def script(shell: str, parsers: Mapping[str, argparse.ArgumentParser], top: list
     """
     if shell not in SHELLS:
         raise ArgumentError(f"--completion must be {' or '.join(SHELLS)}. Found {shell!r}.")
+    leaves = dict(_leaves(parsers))
     body = FUNCTION.format(
         commands=shlex.quote(" ".join([*parsers, *top])),
-        values="\n".join(_values(parsers)),
-        options="\n".join(_options(parsers)),
+        kinds="\n".join(_kinds(parsers)),
+        values="\n".join(_values(leaves)),
+        options="\n".join(_options(leaves)),
     )
     return ZSH + body if shell == "zsh" else body
+
+
+def below(parser: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentParser]:
+    """The subcommands of a parser, by name."""
+    found = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+    return found[0].choices if found else {}
+
+
+def _leaves(
+    parsers: Mapping[str, argparse.ArgumentParser],
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """The parsers that take options, by the words that ask for them."""
+    for name, parser in parsers.items():
+        kinds = below(parser)
+        yield from ((f"{name} {kind}", one) for kind, one in kinds.items())
+        if not kinds:
+            yield name, parser
+
+
+def _kinds(parsers: Mapping[str, argparse.ArgumentParser]) -> Iterator[str]:
+    """The second words of the commands that have one."""
+    for name, parser in parsers.items():
+        if kinds := below(parser):
+            words = shlex.quote(" ".join(kinds))
+            reply = f'COMPREPLY=($(compgen -W {words} -- "$current")); return'
+            yield f'        {name}) if [ "$COMP_CWORD" -eq 2 ]; then {reply}; fi'
+            yield '            asked="$asked ${COMP_WORDS[2]}" ;;'
 
 
 def _named(parser: argparse.ArgumentParser) -> list[argparse.Action]:
@@ -87,4 +120,4 @@ def _options(parsers: Mapping[str, argparse.ArgumentParser]) -> Iterator[str]:
     for name, parser in parsers.items():
         words = " ".join(option for action in _named(parser) for option in action.option_strings)
         found = f"-W {shlex.quote(words)}" if words else "-f"
-        yield f'        {name}) COMPREPLY=($(compgen {found} -- "$current")) ;;'
+        yield f'        "{name}") COMPREPLY=($(compgen {found} -- "$current")) ;;'

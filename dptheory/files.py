@@ -5,9 +5,10 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from dptheory.errors import ArgumentError
 
@@ -100,6 +101,35 @@ def output(name: str, given: str | None, *suffixes: str) -> Path | None:
     if not fits or not os.access(path if _through(path) else folder, os.W_OK):
         raise ArgumentError(f"{name} must be a file in a writable folder. Found {given or 'none'}.")
     return path
+
+
+def outputs(name: str, given: Sequence[str] | None, *suffixes: str) -> dict[str, Path]:
+    """The paths of an option that names files to write, one of a format, by their suffixes.
+
+    Args:
+        name: the option.
+        given: its values.
+        suffixes: of the formats; a file of none of them is of the first.
+
+    Raises:
+        ValueError: as :func:`output`, or two files are of one format.
+    """
+    found: dict[str, Path] = {}
+    for text in given or ():
+        path = output(name, text, *suffixes)
+        suffix = path.suffix.lower() if path else ""
+        suffix = suffix if suffix in suffixes else suffixes[0]
+        if path is None or suffix in found:
+            raise ArgumentError(f"{name} must be one file of {suffix}. Found {text}.")
+        found[suffix] = path
+    return found
+
+
+def write_rows(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write rows with the same keys as a CSV file; None is an empty cell."""
+    lines = [",".join(rows[0])]
+    lines += [",".join("" if v is None else str(v) for v in row.values()) for row in rows]
+    write_atomically(path, "\n".join(lines) + "\n")
 
 
 def folder_of(option: str, given: str) -> Path:

@@ -270,7 +270,7 @@ def _of_file(error: OSError, options: Mapping[str, Any]) -> str:
         return f"{STANDARD_OUTPUT}: {error.strerror}" if full else str(error)
     file = str(error.filename)
     for key, value in options.items():
-        if file == value:
+        if file == value or (isinstance(value, list) and file in value):
             option = f"--{key.replace('_', '-')} must be a file that can be read or written"
             return f"{option}. Found {file} ({error.strerror})."
     return f"{file}: {error.strerror}"

@@ -93,17 +93,25 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
 # Options of commands; the new one is meant where the command has it and not the old one.
 OPTIONS = {
     "--batch": "--batch-size",
-    "--curvatures": "--spectrum",
+    "--curvatures": "--quadratic",
+    "--deviation": "--tau0",
+    "--estimate": "--public",
     "--eta": "--extrapolation",
     "--gamma": "--regulariser",
     "--l0": "--L0",
     "--l1": "--L1",
+    "--layers": "--model",
     "--learning-rate": "--alpha",
+    "--lipschitz": "--clip",
     "--m": "--batch-size",
+    "--momentum": "--beta",
     "--noise": "--noise-std",
+    "--picture": "--output",
+    "--spectrum": "--quadratic",
     "--step": "--iteration",
     "--steps": "--iterations",
     "--threshold": "--clip",
+    "--weights-file": "--weights",
 }
 # Names that a package offered, by package: old, and where the new one is.
 OFFERED: dict[str, Mapping[str, str]] = {

@@ -114,7 +114,7 @@ start_size | | | > 0 | size of the start
 radius | R | x | > 0 | radius of the ball that is looked at
 radius_l1 | R₁ | 1 | > 0 | largest L1 norm of a record's features
 radius_l2 | R₂ | 1 | > 0 | largest L2 norm of a record's features
-regularisation | λ | F/x² | ≥ 0 | ridge: λ|x|²/2 is added to the loss
+regularisation | λ | F/x² | ≥ 0 | ridge: factor of |x|², or of |x|²/2, which is added to the loss
 features | | 1 | | a row a record
 labels | | 1 | | one a record
 label | | | | column of the labels
@@ -222,10 +222,8 @@ shape | η | 1 | > -1 | shape of a negative binomial law
 above | | 1 | ≥ 0 | counts above this
 within | | 1 | > 0 | accuracy of a probability
 candidates | | 1 | ≥ 1 | runs among which the best is chosen
-candidates_law | | | | law of the number of candidates
 mechanism | | | | name of the mechanism
 release | | | all, last | which iterates are released
-momentum | β | 1 | [0, 1) | momentum of the last iterate's account
 rho | ρ | 1 | > 0 | rate of an iteration; allocate: budget of zero-concentrated privacy
 # Rates and floors
 status | | | | feasible, infeasible or undecided
@@ -263,7 +261,6 @@ b | b | | ≥ 0 | scale of a sub-exponential law's tail
 pair | | | | ν and b of a sub-exponential law
 ratio | ρ | 1 | ≥ 0 | squared gradient over the noise's variance
 trade_off | | | | rate against floor
-top | | 1 | ≥ 1 | best entries that are printed
 points | | | | points of a grid or of a line
 # Tuning and predictions
 question | | | | task and candidates
@@ -363,15 +360,12 @@ json | | | | print JSON
 help | | | | show the help
 data | | | | file of records
 public | | | | file of public records
-surrogate | | | | predict from a law of data in place of records
+grid | | 1 | ≥ 1 | a grid of step sizes and momenta, and its points a side
+quadratic | λ | F/x² | > 0 | eigenvalues of the Hessian of a quadratic, separated by commas
 names | | | yes, no | whether the first line of a file has names
 scale_rows | | | | scale rows to the largest norm
-estimate | | | | estimate constants
-picture | | | | file of the picture
 output | | | | file or folder of the output
-folder | | | | folder of results
 scheduler | | | | address of a scheduler
-weights_file | | | | file with weights, one a line
 """
 
 

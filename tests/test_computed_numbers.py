@@ -256,7 +256,8 @@ def test_bounds_of_the_first_tuning_example(capsys: pytest.CaptureFixture[str]) 
     of_nesterov = f"{least(strongly_convex.nesterov, 0.2):.3f} (Nesterov)"
     assert f"the closed forms through a rate give {of_nesterov}" in text
     assert f"{least(strongly_convex.gradient, 0.3999):.2f} (gradient descent)" in text
-    line = "tune --mu 0.02 --smoothness 5 --dimension 20 --n 1e5 --batch-size 1000 --sensitivity 40"
+    line = "tune class --mu 0.02 --smoothness 5 --dimension 20 --n 1e5 --batch-size 1000"
+    line += " --sensitivity 40"
     assert main(f"{line} --gap 10 --epsilon 1".split()) == 0
     rows = re.findall(r"^ *([a-z-]+) +(0\.\d+) ", capsys.readouterr().out, re.M)
     larger, smaller = rows[: len(rows) // 2], rows[len(rows) // 2 :]

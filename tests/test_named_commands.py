@@ -1,6 +1,5 @@
 """The commands that pages name can be called: modules, files, targets, options, figures."""
 
-import argparse
 import re
 import shlex
 import tomllib
@@ -11,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import parser
+from dptheory.completion import below
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"^```\w*\n(.*?)^```$", re.M | re.S)
 CODE = re.compile(r"`([^`]+)`")
 OURS = ("python", "dptheory", "make", "pytest")
-(FOUND,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
+COMMANDS = below(parser())
 CATALOGUE = tomllib.loads((ROOT / "figures" / "catalogue.toml").read_text(encoding="utf-8"))
 # What several commands take: schedulers.
 SHARED = (ROOT / "dptheory" / "cluster.py",)
@@ -56,7 +56,9 @@ def wrong(words: list[str]) -> Iterator[str]:
         targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M)
         yield from (word for word in rest if word not in targets)
     elif first == "dptheory":
-        known = FOUND.choices.get(rest[0])
+        known = COMMANDS.get(rest[0])
+        if known is not None and (kinds := below(known)) and len(rest) > 1:
+            known = kinds.get(rest[1])
         if known is None:
             yield from (word for word in rest[:1] if word not in ("--completion", "--version"))
         elif rest[0] not in ("verify", "figures"):

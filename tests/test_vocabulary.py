@@ -1,6 +1,5 @@
 """One name for one thing: what signatures, records and commands say stands in the vocabulary."""
 
-import argparse
 import dataclasses
 import inspect
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 
 from dptheory import cli, renamed, vocabulary
+from dptheory.completion import below
 from verify.site import reference
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -51,8 +51,9 @@ SURFACE = dict(surface())
 
 def options() -> set[str]:
     """The options of all commands that are not one letter."""
-    (commands,) = (a for a in cli.parser()._actions if isinstance(a, argparse._SubParsersAction))
-    found = {o for c in commands.choices.values() for a in c._actions for o in a.option_strings}
+    commands = list(below(cli.parser()).values())
+    commands += [kind for command in commands for kind in below(command).values()]
+    found = {o for c in commands for a in c._actions for o in a.option_strings}
     return {option for option in found if option.startswith("--")}
 
 
@@ -63,6 +64,10 @@ def test_names_of_signatures_and_records_stand_in_the_vocabulary() -> None:
 
 def test_names_of_options_stand_in_the_vocabulary() -> None:
     assert [o for o in sorted(options()) if o[2:].replace("-", "_") not in KNOWN] == []
+
+
+def test_there_are_at_most_90_names_of_options() -> None:
+    assert len(options()) <= 90
 
 
 def test_every_entry_is_used_and_says_what_it_is() -> None:

@@ -27,7 +27,7 @@ import pytest
 
 from benchmarks.audits.replacing import in_place_of
 from dptheory import argument_types, files
-from dptheory.commands import allocate, budget
+from dptheory.commands import allocate, options
 from dptheory.gradients import PerSample
 from dptheory.memory import timeline
 from dptheory.privacy import gaussian, laplace, laws, rdp, schedule
@@ -180,8 +180,8 @@ CHANGES = (
     Change("twice the winding", shares._hyperbolic_beta, _wider, SMOOTHING),
     Change("the printed weights as proved", allocate._chosen,
           lambda was, weights, which: [float(a) for a in weights], COMMANDS),
-    Change("a count of 0", budget.require_count,
-          lambda was, option, value: value == 0 or was(option, value), COMMANDS),
+    Change("a count of 0", options._whole, lambda was, least, most: was(min(least, 0), most),
+          COMMANDS),
     Change("NaN comes through", argument_types.has_nan, lambda was, value: False, CONTRACT),
     Change("complex numbers", argument_types._array, _complex_too, CONTRACT),
     Change("a file that may not be written", files._require_writable, lambda was, *_: None, FILES),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmarks.audits.hostile_values import BASES, NUMBERS, PATHS, TEXTS
 from dptheory import cli
+from dptheory.completion import below
 from figures.__main__ import parser as figures_parser
 from verify.command_line import parser as verify_parser
 
@@ -52,7 +53,9 @@ def actions(name: str) -> list[argparse.Action]:
     else:
         (subparsers,) = (a for a in cli.parser()._actions if hasattr(a, "choices") and a.choices)
         found = dict(subparsers.choices or {})[name]
-    return [a for a in found._actions if a.dest != "help"]
+    kinds = below(found).values()
+    options = [a for one in kinds or (found,) for a in one._actions]
+    return [a for a in options if a.dest != "help"]
 
 
 def names(program: str) -> list[str]:

@@ -74,9 +74,7 @@ def prepare(folder: Path, root: Path) -> None:
     commands = (
         ["-m", "dptheory", "rate", *BASES["rate"][0], "--certificate", "rate.json"],
         ["-m", "figures", "fig-2", "--output", "images"],
-        ["-m", "dptheory", "simulate", "accelerated-logistic-quick", "--folder", "../cells"],
     )
-    (folder / "cells").symlink_to((folder / "../cells").resolve())
     for command in commands:
         subprocess.run(
             [sys.executable, *command], cwd=folder, check=True,

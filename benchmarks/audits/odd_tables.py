@@ -2,8 +2,8 @@
 
 Each table is drawn with its truth: features and labels, or that it must be refused. Whole ones are
 what spreadsheets, data frames and arrays are commonly written as, and must be read; odd ones may be
-read rightly or refused; damaged ones must be refused. Every table is read as ``dptheory tune``
-(logistic and quadratic loss) and ``tune-nonconvex`` read theirs. One that is answered wrongly, or
+read rightly or refused; damaged ones must be refused. Every table is read as ``dptheory tune data``
+(logistic and quadratic loss) and ``tune nonconvex`` read theirs. One that is answered wrongly, or
 refused in anything but one line with the option, makes the run fail.
 """
 

@@ -94,7 +94,7 @@ def steps(bin: Path) -> list[Step]:
         Step("snippets of the pages", (pytest, "-q", *docs), " passed"),
         Step("types", (python, "-P", "-m", "mypy", "--strict", "typed.py"), "Success"),
         Step("what is typed", (python, "-P", "typed.py"), "0.45"),
-        Step("an extra that is missing", (dptheory, "simulate", "breast-cancer"), "[data]", 2),
+        Step("an extra that is missing", (dptheory, "figures", "breast-cancer"), "[data]", 2),
     ]
 
 

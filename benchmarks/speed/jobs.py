@@ -18,15 +18,16 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-MAP = "-m dptheory map --mu 1 --smoothness 10 --output map.csv"
+GRID = "-m dptheory rate --mu 1 --smoothness 10 --output grid.csv --grid"
 PAPER = "--inequality paper"
-SIMULATE = "-m dptheory simulate accelerated-logistic-quick --folder cells"
+RUNS = "--alpha 0.1 --beta 0.3 --noise-std 1 --iterations 2000 --runs 50000"
+SIMULATE = f"-m dptheory simulate --quadratic 1,2,5,10 {RUNS}"
 COMMANDS = {
-    "map --points 60": f"{MAP} --points 60",
-    "map --points 20 (none started)": f"{MAP} --points 20",
-    "map --points 400 --inequality paper": f"{MAP} --points 400 {PAPER}",
-    "map --points 200 --inequality paper (none started)": f"{MAP} --points 200 {PAPER}",
-    "simulate accelerated-logistic-quick": SIMULATE,
+    "rate --grid 60": f"{GRID} 60",
+    "rate --grid 20 (none started)": f"{GRID} 20",
+    "rate --grid 400 --inequality paper": f"{GRID} 400 {PAPER}",
+    "rate --grid 200 --inequality paper (none started)": f"{GRID} 200 {PAPER}",
+    "simulate --runs 50000": SIMULATE,
     "verify nsgd/lemma* --mode quick": "-m verify nsgd/lemma* --mode quick --json claims.json",
     "verify accelerated/eq-11 (none started)": (
         "-m verify accelerated/eq-11 --mode quick --json claims.json"

@@ -19,7 +19,7 @@ SIDE = 320  # points; smaller maps start no workers
 
 
 def grid(points: int) -> tuple[list[Fraction], list[Fraction]]:
-    """Step sizes with alpha L in (0, 4] and momenta in [0, 1), as ``dptheory map`` takes them."""
+    """Step sizes with alpha L in (0, 4] and momenta in [0, 1), as ``rate --grid`` takes them."""
     alphas = [Fraction(4 * (i + 1), points) / SMOOTHNESS for i in range(points)]
     return alphas, [Fraction(j, points) for j in range(points)]
 

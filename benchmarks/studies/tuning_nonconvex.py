@@ -1,6 +1,6 @@
 """``python -m benchmarks.studies.tuning_nonconvex``: predicted, bound and measured, against sweeps.
 
-Four non-convex problems with known constants. ``tune-nonconvex`` sees the constants alone; its runs
+Four non-convex problems with known constants. ``tune nonconvex`` sees the constants alone; its runs
 by the bound and by the prediction are measured on fresh seeds. The sweep takes the threshold or
 regulariser, the step size and the number of iterations from a grid, every cell with the noise that
 the same budget asks for, and its winner (smallest last gradient, root mean square) is measured on

@@ -1,9 +1,11 @@
 """What each accountant makes of Gaussian releases, for tables and JSON."""
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
-from dptheory.commands.budget import finite
+from dptheory.commands.arguments import finite
+from dptheory.commands.tables import digits
 
 ACCOUNTANTS = (
     "privacy loss distribution",
@@ -42,12 +44,10 @@ def accounts(sigmas: list[float], sensitivity: float, n: int, m: int, delta: flo
     return [{"accountant": name, "epsilon": finite(eps)} for name, eps in found.items()]
 
 
-def show_accounts(rows: list[Any], delta: float) -> None:
-    """Print the rows of :func:`accounts`."""
-    print(f"epsilon of the schedule at delta {delta:g} by each accountant:")
-    for row in rows:
-        eps = "infinite" if row["epsilon"] is None else f"{row['epsilon']:.6g}"
-        print(f"{eps:>12}  {row['accountant']}")
+def account_lines(rows: list[Any], delta: float) -> Iterator[str]:
+    """The rows of :func:`accounts`."""
+    yield f"epsilon of the schedule at delta {delta:g} by each accountant:"
+    yield from (f"{digits(row['epsilon'], 6, 'infinite'):>12}  {row['accountant']}" for row in rows)
 
 
 def note(name: str, steps: Any, epsilon: float | None, gap: float | None, delta: float) -> str:
@@ -72,9 +72,9 @@ def note(name: str, steps: Any, epsilon: float | None, gap: float | None, delta:
     return "delta alone covers what is leaked" if epsilon == 0 else ""
 
 
-def show_notes(rows: list[Any]) -> None:
-    """Print the notes, each once with the accountants that it concerns."""
+def note_lines(rows: list[Any]) -> Iterator[str]:
+    """The notes, each once with the accountants that it concerns."""
     for reason in dict.fromkeys(row["note"] for row in rows if row["note"]):
         names = [SHORT[row["accountant"]] for row in rows if row["note"] == reason]
         of = f"{', '.join(dict.fromkeys(names))}:"
-        print(f"{of} {reason}" if len(of) + len(reason) < WIDE else f"{of}\n  {reason}")
+        yield f"{of} {reason}" if len(of) + len(reason) < WIDE else f"{of}\n  {reason}"

@@ -1,148 +1,127 @@
 """``dptheory allocate``: the schedule of noise that spends a budget best."""
 
 import argparse
-import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dptheory.commands.account_table import accounts, show_accounts
-from dptheory.commands.arguments import exclusive, number, require
-from dptheory.commands.budget import (
-    add_data,
-    check_data,
+from dptheory.commands import options
+from dptheory.commands.account_table import account_lines, accounts
+from dptheory.commands.arguments import (
+    check_batch,
+    check_class,
+    exclusive,
     finite,
-    require_iterations,
-    require_positive,
-    require_probability,
-    shown,
-    whole,
+    given,
+    left_out,
+    maybe,
+    require,
+    tell,
 )
 from dptheory.commands.disclaimer import closing
+from dptheory.commands.tables import digits, pairs, table
 from dptheory.errors import ArgumentError
 from dptheory.files import text_of
 
 METHODS = ("gradient", "nesterov", "multistage")  # with bounds in closed form
 CERTIFIED = ("gradient", "heavy-ball", "nesterov")
-SHAPE = ("method", "alpha", "beta", "mu", "smoothness", "iterations", "first_stage", "p", "scale")
+WEIGHTS = ("proved", "printed", "certified")
+SHAPE = ("method", "alpha", "beta", "mu", "smoothness", "iterations", "first_stage", "p")
+TABLE = {"t": 8, "weight": 16}
+ROWS = 8  # intervals between the iterations that are shown
 
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
-    p = subparsers.add_parser(
+    p = options.command(
+        subparsers,
         "allocate",
-        help="how to spend a privacy budget over iterations",
-        description="The noise of every iteration that makes a bound's noise part smallest at a "
+        "how to spend a privacy budget over iterations",
+        "The noise of every iteration that makes a bound's noise part smallest at a "
         "given budget, for the replace-one relation. The weights of the iterations come from a "
         "method's proved bound, or from a file. Numbers may be decimals or rationals.",
     )
-    p.add_argument(
-        "--method", metavar="NAME", help="gradient, nesterov or multistage; certified: heavy-ball"
-    )
-    p.add_argument("--alpha", type=number, metavar="A", help="step size (not with multistage)")
-    p.add_argument("--beta", type=number, metavar="B", help="certified: momentum, 0 <= B < 1")
-    p.add_argument("--mu", type=number, metavar="M", help="strong convexity, M > 0")
-    p.add_argument("--smoothness", type=number, metavar="L", help="smoothness L >= mu")
-    p.add_argument("--iterations", type=whole, metavar="T", help="number of iterations, T >= 1")
-    p.add_argument(
-        "--first-stage", type=whole, metavar="N", help="multistage: length of the first stage"
-    )
-    p.add_argument("--p", type=whole, metavar="P", help="multistage: exponent (default 1)")
-    p.add_argument(
-        "--scale", type=number, metavar="C", help="multistage: first step size by 1/L (default 1)"
-    )
-    p.add_argument(
-        "--weights",
-        default="proved",
-        metavar="WHICH",
-        help="proved: of E|w_t|^2 in the proved bound (default); printed: a_{T,t} of (29) and "
+    options.add(p, "method", among=("gradient", "heavy-ball", "nesterov", "multistage"))
+    options.add(p, "alpha", "multistage: of the first stage, at most and by default 1/L")
+    options.add(p, "beta", "with --weights certified")
+    options.add(p, "mu")
+    options.add(p, "smoothness", within="> 0")
+    options.add(p, "iterations")
+    options.add(p, "first_stage", "multistage")
+    options.add(p, "p", "multistage, default 1", between=(1, 1000))
+    options.text(
+        p,
+        "weights",
+        "proved: of E|w_t|^2 in the proved bound (default); printed: a_{T,t} of (29) and "
         "(34) of Kuru et al., which multiply d b_t^2; certified: of the Lyapunov function that "
-        "makes the noise part smallest",
+        "makes the noise part smallest; or a file with one a line",
+        metavar="NAME|FILE",
+        default="proved",
     )
-    p.add_argument("--weights-file", metavar="FILE", help="own weights instead, one a line")
-    p.add_argument(
-        "--mechanism", default="laplace", metavar="NAME", help="laplace (default) or gaussian"
-    )
-    add_data(p)
-    p.add_argument(
-        "--batch-size", type=whole, metavar="M", help="records in a batch, 1 <= M <= N (default N)"
-    )
-    p.add_argument("--epsilon", type=number, metavar="E", help="the budget, E > 0")
-    p.add_argument(
-        "--delta",
-        type=number,
-        metavar="D",
-        help="laplace: also print the epsilon that the schedule really has at this delta; "
-        "gaussian: the budget is (epsilon, delta), and the sensitivity an L2 distance",
-    )
-    p.add_argument("--rho", type=number, metavar="R", help="gaussian: a zCDP budget instead")
-    p.add_argument("--json", action="store_true", help="print JSON")
+    options.add(p, "mechanism", among=("laplace", "gaussian"), default="laplace")
+    options.add(p, "n", required=True)
+    options.add(p, "sensitivity", "gaussian: the L2 distance", required=True)
+    options.add(p, "batch_size", "default n")
+    options.add(p, "epsilon")
+    words = "laplace: the epsilon that the schedule has at this delta is told too"
+    options.add(p, "delta", words, within="(0, 1)")
+    options.add(p, "rho", "gaussian, in place of epsilon and delta")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Allocate, print a summary or JSON."""
-    check_data(arguments)
+    check_batch(arguments)
     _check_budget(arguments)
     proof = _certified(arguments) if arguments.weights == "certified" else None
     weights = _weights(arguments) if proof is None else proof.weights
-    answer = _laplace(arguments, weights) if arguments.mechanism == "laplace" else None
-    answer = answer or _gaussian(arguments, weights)
+    allocated = _laplace if arguments.mechanism == "laplace" else _gaussian
+    answer = allocated(arguments, weights)
     if proof is not None:
         answer["certificate"] = proof.certificate
-    if arguments.json:
-        print(json.dumps(answer))
-    else:
-        _show(answer)
-        print(closing(arguments.n, arguments.delta))
-    return 0
+
+    def lines(answer: dict[str, Any]) -> Iterator[str]:
+        yield from _lines(answer)
+        yield closing(arguments.n, arguments.delta)
+
+    return tell(arguments, answer, lines)
 
 
 def _check_budget(arguments: argparse.Namespace) -> None:
-    mechanism = arguments.mechanism
-    require(mechanism in ("laplace", "gaussian"), "--mechanism", "laplace or gaussian", mechanism)
-    if arguments.rho is not None:
-        require(mechanism == "gaussian", "--rho", "left out with laplace", arguments.rho)
-        require_positive("--rho", arguments.rho)
-        for option in ("epsilon", "delta"):
-            exclusive(f"--{option}", getattr(arguments, option), "--rho")
-        allowed = f"n = {arguments.n} with --rho: zCDP has no amplification by sampling"
-        require(arguments.batch_size == arguments.n, "--batch-size", allowed, arguments.batch_size)
+    gaussian = arguments.mechanism == "gaussian"
+    if arguments.rho is None:
+        given(arguments, ("epsilon", "delta") if gaussian else ("epsilon",), "")
         return
-    require_positive("--epsilon", arguments.epsilon)
-    if mechanism == "gaussian" or arguments.delta is not None:
-        require_probability("--delta", arguments.delta)
+    require(gaussian, "--rho", "left out with laplace", arguments.rho)
+    for option in ("epsilon", "delta"):
+        exclusive(f"--{option}", getattr(arguments, option), "--rho")
+    allowed = f"n = {arguments.n} with --rho: zCDP has no amplification by sampling"
+    require(arguments.batch_size == arguments.n, "--batch-size", allowed, arguments.batch_size)
 
 
 def _weights(arguments: argparse.Namespace) -> list[float]:
     """The weights of the method's bound, or of the file."""
-    if arguments.weights_file is not None:
-        for name in SHAPE:
-            option, value = f"--{name.replace('_', '-')}", getattr(arguments, name)
-            exclusive(option, value, "--weights-file")
-        return _from_file(Path(arguments.weights_file))
     method, which = arguments.method, arguments.weights
+    if which not in WEIGHTS:
+        for name in SHAPE:
+            option = f"--{name.replace('_', '-')}"
+            exclusive(option, getattr(arguments, name), "--weights FILE")
+        return _from_file(Path(which))
     require(method in METHODS, "--method", f"one of {', '.join(METHODS)}", method)
-    allowed = "proved, printed or certified"
-    require(which in ("proved", "printed"), "--weights", allowed, which)
     fits = which == "proved" or method != "gradient"
     require(fits, "--weights", "proved with gradient: none are printed", which)
-    beta = arguments.beta
-    require(beta is None, "--beta", "left out but with --weights certified", beta)
+    left_out(arguments, ("beta",), "but with --weights certified")
     T = _check_shape(arguments)
     if method == "multistage":
         return _multistage_weights(arguments)
     _require_constant(arguments)
     scaled = arguments.alpha * arguments.smoothness
-    if method == "gradient":
-        allowed = f"in (0, 2/L) with L = {arguments.smoothness}"
-        require(scaled < 2, "--alpha", allowed, arguments.alpha)
-    else:
-        allowed = f"in (0, 1/L] with L = {arguments.smoothness}"
-        require(scaled <= 1, "--alpha", allowed, arguments.alpha)
+    fits, interval = (scaled < 2, "(0, 2/L)") if method == "gradient" else (scaled <= 1, "(0, 1/L]")
+    allowed = f"in {interval} with L = {arguments.smoothness}"
+    require(fits, "--alpha", allowed, arguments.alpha)
     from dptheory.bounds import last_iterate, strongly_convex
 
     known = tuple(float(x) for x in (arguments.alpha, arguments.mu, arguments.smoothness))
@@ -154,20 +133,15 @@ def _weights(arguments: argparse.Namespace) -> list[float]:
 
 def _check_shape(arguments: argparse.Namespace) -> int:
     """The class and the number of iterations, which is returned."""
-    require_positive("--mu", arguments.mu)
-    require_positive("--smoothness", arguments.smoothness)
-    allowed = f"at least mu = {arguments.mu}"
-    require(arguments.smoothness >= arguments.mu, "--smoothness", allowed, arguments.smoothness)
-    require_iterations("--iterations", arguments.iterations)
+    given(arguments, ("mu", "smoothness", "iterations"), "but with --weights FILE")
+    check_class(arguments)
     return int(arguments.iterations)
 
 
 def _require_constant(arguments: argparse.Namespace) -> None:
     """A step size, and no stages."""
-    for name in ("first_stage", "p", "scale"):
-        option, value = f"--{name.replace('_', '-')}", getattr(arguments, name)
-        require(value is None, option, f"left out with {arguments.method}", value)
-    require_positive("--alpha", arguments.alpha)
+    left_out(arguments, ("first_stage", "p"), f"with {arguments.method}")
+    given(arguments, ("alpha",), f"with {arguments.method}")
 
 
 @dataclass(frozen=True)
@@ -182,14 +156,13 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
     """The certified bound with the smallest noise part under the best schedule."""
     allowed = f"one of {', '.join(CERTIFIED)} with --weights certified"
     require(arguments.method in CERTIFIED, "--method", allowed, arguments.method)
-    exclusive("--weights-file", arguments.weights_file, "--weights certified")
     T = _check_shape(arguments)
     _require_constant(arguments)
     alpha, beta = arguments.alpha, arguments.beta
     if arguments.method == "gradient":
-        require(beta is None, "--beta", "left out with gradient", beta)
+        left_out(arguments, ("beta",), "with gradient")
     else:
-        require(beta is not None and 0 <= beta < 1, "--beta", "a number in [0, 1)", beta)
+        given(arguments, ("beta",), f"with {arguments.method}")
     from dptheory import methods
     from dptheory.bounds.certified import Wanted, constant
     from dptheory.privacy.accounting import gaussian_rho
@@ -201,7 +174,7 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
         rho = arguments.rho or gaussian_rho(float(arguments.epsilon), float(arguments.delta))
         noise = FullGaussian(float(rho), S, n, 1)
     else:
-        delta = float(arguments.delta) if arguments.mechanism == "gaussian" else None
+        delta = maybe(arguments.delta) if arguments.mechanism == "gaussian" else None
         eps = float(arguments.epsilon)
         noise = mechanism(
             eps, delta, sensitivity=S, sensitivity_l2=S, n=n, batch_size=m, dimension=1
@@ -221,19 +194,18 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
 
 def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
     """The weights of the multistage bound."""
-    given = arguments.alpha
-    require(given is None, "--alpha", "left out with multistage: it is scale/L", given)
-    first, p, scale = arguments.first_stage, arguments.p, arguments.scale
+    first, alpha, L = arguments.first_stage, arguments.alpha, arguments.smoothness
     allowed = f"a whole number from 1 to the iterations, {arguments.iterations}"
-    require(first is None or 1 <= first <= arguments.iterations, "--first-stage", allowed, first)
-    require(p is None or 1 <= p <= 1000, "--p", "a whole number from 1 to 1000", p)
-    require(scale is None or 0 < scale <= 1, "--scale", "in (0, 1]", scale)
+    require(first is None or first <= arguments.iterations, "--first-stage", allowed, first)
+    scale = 1 if alpha is None else alpha * L
+    require(scale <= 1, "--alpha", f"in (0, 1/L] with L = {L}", alpha)
     from dptheory.bounds.strongly_convex import multistage
     from dptheory.optimizers.stage_plans import stages
 
-    mu, smoothness = float(arguments.mu), float(arguments.smoothness)
-    p, scale = 1 if p is None else p, 1.0 if scale is None else float(scale)
-    plan = stages(arguments.iterations, mu, smoothness, first_stage=first, p=p, alpha_scale=scale)
+    mu, smoothness, p = float(arguments.mu), float(L), arguments.p or 1
+    plan = stages(
+        arguments.iterations, mu, smoothness, first_stage=first, p=p, alpha_scale=float(scale)
+    )
     return _chosen(multistage(plan, mu, smoothness).noise_weights, arguments.weights)
 
 
@@ -254,18 +226,18 @@ def _from_file(path: Path) -> list[float]:
         ValueError: a line is not a nonnegative number, or there is no positive one.
     """
     weights = []
-    for place, line in enumerate(text_of("--weights-file", path).split("\n"), start=1):
+    for place, line in enumerate(text_of("--weights", path).split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            value = number(line)
+            value = options.number(line)
         except argparse.ArgumentTypeError:
             value = Fraction(-1)
         fits = value == 0 or 1e-300 < value < 1e300
-        where = f"--weights-file {path}, line {place},"
+        where = f"--weights {path}, line {place},"
         require(fits, where, "a number, 0 or between 1e-300 and 1e300", line.strip())
         weights.append(float(value))
-    require(any(weights), f"--weights-file {path}", "not without a positive weight", path.name)
+    require(any(weights), f"--weights {path}", "not without a positive weight", path.name)
     return weights
 
 
@@ -362,25 +334,32 @@ def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, 
     return answer
 
 
-def _show(answer: dict[str, Any]) -> None:
+def _lines(answer: dict[str, Any]) -> Iterator[str]:
     """A summary: what was asked, what it gains, and some iterations."""
     spending, scale = list(answer)[:2]
-    for key, value in answer.items():
-        if not isinstance(value, list | dict) and value is not None:
-            print(f"{key:>20}  {_residual(value) if key == 'kkt_residual' else shown(value)}")
+    told = [(k, v) for k, v in answer.items() if v is not None and not isinstance(v, list | dict)]
+    yield from pairs(((key, _shown(key, value)) for key, value in told), 20)
     if answer["objective"] > 0:
         gain = answer["uniform_objective"] / answer["objective"]
-        print(f"{'gain over uniform':>20}  {gain:.6g}")
+        yield f"{'gain over uniform':>20}  {gain:.6g}"
     if "accounts" in answer:
-        show_accounts(answer["accounts"], answer["delta"])
-    T = answer["iterations"]
-    print(f"{'t':>8}  {'weight':>14}  {spending:>14}  {scale:>15}")
-    for t in sorted({round(k * (T - 1) / 8) for k in range(9)}):
-        noise = answer[scale][t]
-        size = "infinite" if noise is None else f"{noise:.8g}"
-        print(f"{t:>8}  {answer['weights'][t]:>14.8g}  {answer[spending][t]:>14.8g}  {size:>15}")
+        yield from account_lines(answer["accounts"], answer["delta"])
+    T, columns = answer["iterations"], TABLE | {spending: 16, scale: 17}
+    yield from table(columns, (_row(answer, t, spending, scale) for t in _places(T)))
 
 
-def _residual(value: float) -> str:
-    """A residual; what rounding leaves differs from machine to machine."""
-    return f"{value:.2g}" if value > 1e-12 else "below 1e-12"
+def _places(T: int) -> list[int]:
+    """The iterations that are shown."""
+    return sorted({round(k * (T - 1) / ROWS) for k in range(ROWS + 1)})
+
+
+def _row(answer: dict[str, Any], t: int, spending: str, scale: str) -> list[Any]:
+    size = digits(answer[scale][t], 8, "infinite")
+    return [t, f"{answer['weights'][t]:.8g}", f"{answer[spending][t]:.8g}", size]
+
+
+def _shown(key: str, value: Any) -> str:
+    """Ten digits, so that every machine agrees; what rounding leaves of a residual differs."""
+    if key == "kkt_residual":
+        return f"{value:.2g}" if value > 1e-12 else "below 1e-12"
+    return f"{value:.10g}" if isinstance(value, float) else str(value)

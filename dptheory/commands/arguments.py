@@ -1,9 +1,13 @@
-"""Arguments that several subcommands share: exact numbers, the method, the function class."""
+"""What several options of a command must be together, and how an answer is told."""
 
 import argparse
+import json
+import math
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from dptheory.commands import options
 from dptheory.errors import ArgumentError
 from dptheory.methods import (
     NAMES,
@@ -14,44 +18,11 @@ from dptheory.methods import (
     nesterov,
     triple_momentum,
 )
-from dptheory.numbers import WRITTEN, exact
 
-DECADES = 300  # of exact numbers that are shown as floats
-MOST = Fraction(10**DECADES)
+if TYPE_CHECKING:
+    from dptheory.planning.run import StepCounts
 
-
-class Typed(Fraction):
-    """A number that is shown as it was typed; what is computed from it is a Fraction."""
-
-    __slots__ = ("text",)
-    text: str
-
-    def __new__(cls, *typed: Any) -> Any:
-        """Read a text exactly; anything else makes a Fraction (as methods of Fraction do)."""
-        if len(typed) != 1 or not isinstance(typed[0], str):
-            return Fraction(*typed)
-        self = super().__new__(cls, typed[0])
-        self.text = typed[0].strip()
-        return self
-
-    def __str__(self) -> str:
-        return self.text
-
-
-def number(text: str) -> Fraction:
-    """A decimal (``0.1``, ``1e-3``) or a rational (``2/11``), read exactly.
-
-    Raises:
-        argparse.ArgumentTypeError: anything else, NaN and infinities included.
-    """
-    try:
-        exact(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(
-            f"must be a finite decimal or rational number {WRITTEN}. Found {text[:60]!r}."
-        ) from error
-    typed: Fraction = Typed(text)
-    return typed
+MOST = options.LONGEST  # iterations
 
 
 def require(condition: bool, option: str, allowed: str, value: Any) -> None:
@@ -68,59 +39,104 @@ def exclusive(option: str, value: Any, other: str, why: str = "") -> None:
         raise ArgumentError(f"{option} and {other} exclude each other{why and f': {why}'}.")
 
 
-def check_positive(option: str, value: Fraction | None, decades: int = DECADES) -> None:
-    """Raise ValueError unless a number was given, from 10^-decades to 10^decades."""
-    fits = value is not None and Fraction(1, 10**decades) <= value <= 10**decades
-    require(fits, option, f"positive (between 1e-{decades} and 1e{decades})", value)
+def left_out(arguments: argparse.Namespace, names: Iterable[str], where: str) -> None:
+    """Raise ArgumentError if one of some options has a value where none may have."""
+    for name in names:
+        value = getattr(arguments, name)
+        absent = value is None or value is False or value == []
+        shown = "it given" if value is True else value
+        require(absent, f"--{name.replace('_', '-')}", f"left out {where}", shown)
 
 
-def add_class(parser: argparse.ArgumentParser, required: bool = True) -> None:
-    """The options --mu and --smoothness."""
-    for option, letter, words in (
-        ("--mu", "M", "strong convexity, M from 1e-300"),
-        ("--smoothness", "L", "from mu to 1e300"),
-    ):
-        parser.add_argument(option, type=number, required=required, metavar=letter, help=words)
+def given(arguments: argparse.Namespace, names: Iterable[str], where: str) -> None:
+    """Raise ArgumentError unless every one of some options has a value."""
+    allowed = f"given, {where}" if where.startswith("or ") else f"given {where}".rstrip()
+    for name in names:
+        value = getattr(arguments, name)
+        require(value is not None, f"--{name.replace('_', '-')}", allowed, value)
 
 
-def check_class(mu: Fraction, smoothness: Fraction) -> None:
-    """Raise ValueError unless 0 < mu <= smoothness, within the range of floats."""
-    check_positive("--mu", mu)
-    check_positive("--smoothness", smoothness)
+def tell(arguments: argparse.Namespace, answer: Any, lines: Callable[[Any], Iterable[str]]) -> int:
+    """Print an answer as JSON or in lines; the exit status."""
+    print(json.dumps(answer) if arguments.json else "\n".join(lines(answer)))
+    return 0
+
+
+def finite(value: float) -> float | None:
+    """A number for JSON: infinite noise is null."""
+    return value if math.isfinite(value) else None
+
+
+def maybe(value: Fraction | None) -> float | None:
+    """A number that may not be given, as a float."""
+    return None if value is None else float(value)
+
+
+def check_class(arguments: argparse.Namespace) -> None:
+    """Raise ArgumentError unless mu <= smoothness."""
+    mu, smoothness = arguments.mu, arguments.smoothness
     require(smoothness >= mu, "--smoothness", f"at least mu = {mu}", smoothness)
 
 
-def method_of(
-    name: str,
-    alpha: Fraction | None,
-    beta: Fraction | None,
-    eta: Fraction | None,
-    mu: Fraction,
-    smoothness: Fraction,
-) -> Method:
+def check_batch(arguments: argparse.Namespace) -> None:
+    """Raise ArgumentError unless a batch has 1 to n records; it has all where none is given."""
+    n = arguments.n
+    if arguments.batch_size is None:
+        arguments.batch_size = n
+    batch = arguments.batch_size
+    require(1 <= batch <= n, "--batch-size", f"a whole number from 1 to n = {n}", batch)
+
+
+def add_epochs(parser: Any, required: bool = False) -> None:
+    """The options --epochs and --drop-last."""
+    words = "T = E ceil(N/B) iterations, as a loader makes them, rounded up"
+    options.add(parser, "epochs", words, required=required)
+    options.flag(parser, "drop_last", "T = E floor(N/B), rounded up")
+
+
+def step_counts(arguments: argparse.Namespace) -> "StepCounts":
+    """The iterations of the epochs by every way to count them."""
+    from dptheory.planning.run import step_counts
+
+    return step_counts(arguments.n, arguments.batch_size, arguments.epochs)
+
+
+def iterations_of_epochs(arguments: argparse.Namespace) -> int:
+    """T of the loader; raises ArgumentError unless it is from 1 to ``MOST``."""
+    counts = step_counts(arguments)
+    T = counts.drop_last if arguments.drop_last else counts.loader
+    allowed = f"such that the loader makes 1 to {MOST} steps"
+    require(1 <= T <= MOST, "--epochs", allowed, arguments.epochs)
+    return T
+
+
+def add_method(parser: Any, decades: int = options.FAR) -> None:
+    """The options of a method of the momentum family."""
+    options.add(parser, "method", among=NAMES, default="heavy-ball")
+    options.add(parser, "alpha", decades=decades)
+    options.add(parser, "beta", decades=decades)
+    options.add(parser, "extrapolation", "of method momentum", decades=decades)
+
+
+def method_of(arguments: argparse.Namespace) -> Method:
     """The method that the options describe; options that the method fixes may be left out.
 
     Raises:
-        ValueError: an option is missing, out of its range, or not the one that the method fixes.
+        ArgumentError: an option is missing, or not the one that the method fixes.
     """
-    require(name in NAMES, "--method", f"one of {', '.join(NAMES)}", repr(name))
+    name, mu, smoothness = arguments.method, arguments.mu, arguments.smoothness
+    alpha, beta, eta = arguments.alpha, arguments.beta, arguments.extrapolation
     if name == "triple-momentum":
-        allowed = f"left out with {name}, which derives it from mu and L"
-        for option, value in (("--alpha", alpha), ("--beta", beta), ("--extrapolation", eta)):
-            require(value is None, option, allowed, value)
+        words = f"with {name}, which derives it from mu and L"
+        left_out(arguments, ("alpha", "beta", "extrapolation"), words)
         # Where its momentum is 1 in floating point, it is none.
         allowed = f"at most 1e30 times mu with {name}"
         require(smoothness <= 10**30 * mu, "--smoothness", allowed, smoothness)
         return triple_momentum(mu, smoothness)
-    require(alpha is not None, "--alpha", f"given with {name}: a number > 0", alpha)
-    check_positive("--alpha", alpha)
-    given = beta is not None or name == "gradient"
-    require(given, "--beta", f"given with {name}: a number in [0, 1)", beta)
+    given(arguments, ("alpha",) if name == "gradient" else ("alpha", "beta"), f"with {name}")
     beta = Fraction(0) if beta is None else beta
-    require(0 <= beta < 1, "--beta", "in [0, 1)", beta)
-    require(eta is None or 0 <= eta <= MOST, "--extrapolation", "from 0 to 1e300", eta)
     if name == "momentum":
-        require(eta is not None, "--extrapolation", f"given with {name}: a number >= 0", eta)
+        given(arguments, ("extrapolation",), f"with {name}")
         return momentum(alpha, beta, eta)
     fixed = beta if name == "nesterov" else Fraction(0)
     require(eta is None or eta == fixed, "--extrapolation", f"{fixed} with {name}", eta)

@@ -1,20 +1,14 @@
 """``dptheory audit``: what a noisy step is seen to spend, beside what is claimed of it."""
 
 import argparse
-import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from dptheory.commands.arguments import number, require
-from dptheory.commands.budget import (
-    finite,
-    require_iterations,
-    require_positive,
-    require_probability,
-    whole,
-)
+from dptheory.commands import options
+from dptheory.commands.arguments import finite, left_out, require, tell
+from dptheory.commands.tables import digits, pairs
 from dptheory.errors import ArgumentError
 from dptheory.progress import shown
 
@@ -23,116 +17,66 @@ NORMALISING = ("nsgd", "nadam")
 RELATIONS = ("add-or-remove-one", "replace-one")
 OTHERS, PLACES = ("opposite", "zero"), ("sum", "mean")
 UNITS = ("bound", "root-of-bound", "one")
-WORDS = {"--neighbouring": RELATIONS, "--other-records": OTHERS, "--on": PLACES, "--unit": UNITS}
-BETWEEN = {
-    "--epsilon": (Fraction(1, 1000), Fraction(100)),
-    "--delta": (Fraction(1, 10**30), Fraction(1, 2)),
-    "--noise-multiplier": (Fraction(1, 1000), Fraction(10**6)),
-}
+EPSILONS = (Fraction(1, 1000), Fraction(100))
+DELTAS = (Fraction(1, 10**30), Fraction(1, 2))
+MULTIPLIERS = (Fraction(1, 1000), Fraction(10**6))
 LARGEST = 10**12  # records
 WIDEST, LONGEST = 10**5, 1000  # numbers of a batch's gradients, steps of a run that are drawn
 CANARIES = 4000
-OF_METHODS = ("--noise-multiplier", "--on", "--unit", "--regulariser", "--groups")
+OF_METHODS = ("noise_multiplier", "on", "unit", "regulariser", "groups")
 
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
-    p = subparsers.add_parser(
+    p = options.command(
+        subparsers,
         "audit",
-        help="a lower bound of the epsilon that a noisy step really spends",
-        description="Runs a step many times on the worst data, with a record and without, and says "
+        "a lower bound of the epsilon that a noisy step really spends",
+        "Runs a step many times on the worst data, with a record and without, and says "
         "what epsilon is at least, from how often a test tells them apart: by the trade-off of "
         "Gaussian noise, and whatever the mechanism is. With n > B one step of a run is drawn on "
         "a batch that has the record. An epsilon above the claimed one is a mistake.",
     )
-    names = ", ".join(OPTIMIZERS)
-    p.add_argument("--optimizer", metavar="NAME", help=f"of the library: {names}")
-    p.add_argument(
-        "--step",
-        metavar="FILE:FUNCTION",
-        help="or a function of a Python file, which is run: it takes the gradients of a batch, "
-        "shape (B, d), and a numpy generator, and returns their noisy sum or mean, shape (d,)",
+    options.add(p, "optimizer", among=OPTIMIZERS)
+    words = (
+        "a function of a Python file, which is run: it takes the gradients of a batch, "
+        "shape (B, d), and a numpy generator, and returns their noisy sum or mean, shape (d,)"
     )
-    p.add_argument("--epsilon", type=number, required=True, metavar="E", help="1/1000 to 100")
-    p.add_argument("--delta", type=number, required=True, metavar="D", help="in [1e-30, 1/2]")
-    p.add_argument(
-        "--iterations", type=whole, default=1, metavar="T", help="of the claim (default 1)"
-    )
-    p.add_argument(
-        "--batch-size", type=whole, default=4, metavar="B", help="records in a batch (default 4)"
-    )
-    p.add_argument("--n", type=whole, metavar="N", help="records, N >= B (default B)")
-    p.add_argument(
-        "--neighbouring",
-        default=RELATIONS[0],
-        metavar="HOW",
-        help=f"{RELATIONS[0]} (default) or {RELATIONS[1]}",
-    )
-    p.add_argument("--clip", type=number, metavar="C", help="clipping norm, C > 0 (default 1)")
-    p.add_argument(
-        "--noise-multiplier",
-        type=number,
-        metavar="S",
-        help="of the optimizer, 1/1000 to 1e6 (default: the smallest that the account allows)",
-    )
-    p.add_argument("--on", metavar="WHERE", help="noise on the sum (default) or the mean")
-    p.add_argument("--unit", metavar="NAME", help=f"of noise: {', '.join(UNITS)} (default bound)")
-    p.add_argument("--regulariser", type=number, metavar="R", help="of normalising (default 1/100)")
-    p.add_argument("--groups", type=whole, metavar="M", help="clipped apart (default 1)")
-    p.add_argument(
-        "--dimension", type=whole, default=16, metavar="d", help="coordinates (default 16)"
-    )
-    p.add_argument(
-        "--other-records", default=OTHERS[0], metavar="HOW", help="opposite (default) or zero"
-    )
-    p.add_argument(
-        "--observed", type=whole, metavar="K", help="steps of a run that are drawn (at most 4)"
-    )
-    p.add_argument(
-        "--draws",
-        type=whole,
-        metavar="X",
-        help="runs with the record, and as many without (1e6, of a function 1e5)",
-    )
-    p.add_argument(
-        "--canaries", type=whole, metavar="K", help=f"also one run with so many, 1 to {CANARIES}"
-    )
-    p.add_argument(
-        "--confidence",
-        type=number,
-        default=Fraction(99, 100),
-        metavar="P",
-        help="of the bounds, in (0, 1) (default 0.99)",
-    )
-    p.add_argument("--seed", type=whole, default=0, metavar="S", help="of the draws (default 0)")
-    p.add_argument("--json", action="store_true", help="print JSON")
+    options.text(p, "step", words, metavar="FILE:FUNCTION")
+    options.add(p, "epsilon", required=True, between=EPSILONS)
+    options.add(p, "delta", required=True, between=DELTAS)
+    options.add(p, "iterations", "of the claim", default=1)
+    options.add(p, "batch_size", default=4, between=(1, WIDEST))
+    options.add(p, "n", "at least B, default B", between=(1, LARGEST))
+    options.add(p, "neighbouring", among=RELATIONS, default=RELATIONS[0])
+    options.add(p, "clip", "default 1")
+    words = "of the optimizer; default: the smallest that the account allows"
+    options.add(p, "noise_multiplier", words, between=MULTIPLIERS)
+    options.add(p, "on", f"default {PLACES[0]}", among=PLACES)
+    options.add(p, "unit", f"default {UNITS[0]}", among=UNITS)
+    options.add(p, "regulariser", "of normalising, default 1/100", within="> 0")
+    options.add(p, "groups", "default 1")
+    options.add(p, "dimension", default=16, between=(1, WIDEST))
+    options.add(p, "other_records", among=OTHERS, default=OTHERS[0])
+    options.add(p, "observed", "at most 4 by default")
+    words = "with the record, and as many without; 1e6, of a function 1e5"
+    options.add(p, "draws", words, between=(100, 10**7))
+    options.add(p, "canaries", between=(1, CANARIES))
+    options.add(p, "confidence", default=Fraction(99, 100))
+    options.seed(p)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Audit, print a table or JSON."""
     _check(arguments)
-    answer = _answer(arguments)
-    if arguments.json:
-        print(json.dumps(answer))
-    else:
-        _show(answer)
-    return 0
+    return tell(arguments, _answer(arguments), _lines)
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """Raise ValueError where an argument is out of its range; fill in the defaults."""
+    """Raise ArgumentError unless the options fit together; fill in the defaults."""
     optimizer, step = arguments.optimizer, arguments.step
     require((optimizer is None) != (step is None), "--optimizer", "given, or --step", optimizer)
-    for option, (least, most) in BETWEEN.items():
-        value = _value(arguments, option)
-        fits = value is None or least <= value <= most
-        require(fits, option, f"from {float(least):g} to {float(most):g}", value)
-    require_iterations("--iterations", arguments.iterations)
-    require_probability("--confidence", arguments.confidence)
     _check_counts(arguments)
-    for option, words in WORDS.items():
-        word = _value(arguments, option)
-        require(word is None or word in words, option, f"one of {', '.join(words)}", word)
     if arguments.canaries is not None:
         fits = _rate_is_one(arguments) and arguments.neighbouring == RELATIONS[0]
         allowed = f"left out but with all records in a batch and {RELATIONS[0]}"
@@ -140,15 +84,9 @@ def _check(arguments: argparse.Namespace) -> None:
     if step is None:
         _check_optimizer(arguments)
         return
-    for option in OF_METHODS:
-        require(_value(arguments, option) is None, option, "left out with --step", "it given")
+    left_out(arguments, OF_METHODS, "with --step")
     if arguments.clip is None:
         arguments.clip = Fraction(1)
-    require_positive("--clip", arguments.clip)
-
-
-def _value(arguments: argparse.Namespace, option: str) -> Any:
-    return getattr(arguments, option[2:].replace("-", "_"))
 
 
 def _rate_is_one(arguments: argparse.Namespace) -> bool:
@@ -156,37 +94,28 @@ def _rate_is_one(arguments: argparse.Namespace) -> bool:
 
 
 def _check_counts(arguments: argparse.Namespace) -> None:
-    """The whole numbers."""
+    """The whole numbers that limit one another."""
     B, T = arguments.batch_size, arguments.iterations
-    for option, (least, most) in {
-        "--batch-size": (1, WIDEST),
-        "--dimension": (1, WIDEST // max(B, 1)),
-        "--n": (B, LARGEST),
-        "--seed": (0, 2**63),
-        "--observed": (1, min(T, LONGEST) if _rate_is_one(arguments) else 1),
-        "--draws": (100, 10**7),
-        "--canaries": (1, CANARIES),
-    }.items():
-        found = _value(arguments, option)
-        allowed = f"a whole number from {least} to {most}"
-        require(found is None or least <= found <= most, option, allowed, found)
+    steps = min(T, LONGEST) if _rate_is_one(arguments) else 1
+    for name, least, most in (
+        ("dimension", 1, WIDEST // B), ("n", B, LARGEST), ("observed", 1, steps)
+    ):  # fmt: skip
+        found, allowed = getattr(arguments, name), f"a whole number from {least} to {most}"
+        require(found is None or least <= found <= most, f"--{name}", allowed, found)
 
 
 def _check_optimizer(arguments: argparse.Namespace) -> None:
     """The options of an optimiser, with their defaults."""
     optimizer = arguments.optimizer
-    require(optimizer in OPTIMIZERS, "--optimizer", f"one of {', '.join(OPTIMIZERS)}", optimizer)
-    normalises = optimizer in NORMALISING
-    if normalises:
+    if optimizer in NORMALISING:
         allowed = f"left out, or 1, with {optimizer}, whose bound is 1"
         require(arguments.clip in (None, 1), "--clip", allowed, arguments.clip)
     else:
-        allowed = f"left out with {optimizer}"
-        require(arguments.regulariser is None, "--regulariser", allowed, arguments.regulariser)
+        left_out(arguments, ("regulariser",), f"with {optimizer}")
     printed = arguments.on == "mean" or arguments.unit not in (None, "bound")
-    given = not printed or arguments.noise_multiplier is not None
+    fits = not printed or arguments.noise_multiplier is not None
     option = "--on" if arguments.on == "mean" else "--unit"
-    require(given, option, "given with --noise-multiplier", "it alone")
+    require(fits, option, "given with --noise-multiplier", "it alone")
     defaults = {
         "clip": Fraction(1),
         "regulariser": Fraction(1, 100),
@@ -197,10 +126,8 @@ def _check_optimizer(arguments: argparse.Namespace) -> None:
     for name, default in defaults.items():
         if getattr(arguments, name) is None:
             setattr(arguments, name, default)
-    require_positive("--clip", arguments.clip)
-    require_positive("--regulariser", arguments.regulariser)
     d, M = arguments.dimension, arguments.groups
-    require(M >= 1 and d % M == 0, "--groups", f"a divisor of the dimension {d}", M)
+    require(d % M == 0, "--groups", f"a divisor of the dimension {d}", M)
     if arguments.canaries is not None:
         on = arguments.on
         require(on == PLACES[0], "--canaries", "left out with --on mean", arguments.canaries)
@@ -352,29 +279,30 @@ def _refused(allowed: str, error: BaseException) -> ArgumentError:
     return ArgumentError(f"--step must be {allowed}. Found {type(error).__name__}: {error}.")
 
 
-def _show(answer: dict[str, Any]) -> None:
+def _lines(answer: dict[str, Any]) -> Iterator[str]:
     T, B, n = answer["iterations"], answer["batch_size"], answer["n"]
     of = f"all {B} records" if n == B else f"{B} of {n} records"
-    print(f"{'step':>12}  {answer['step']}")
     budget = f"epsilon {answer['epsilon']:g}, delta {answer['delta']:g}"
-    print(f"{'claimed':>12}  {budget}, {answer['neighbouring']},")
-    print(f"{'':>12}  in {T} iteration{'s' * (T > 1)} on {of}")
+    told = [
+        ("step", answer["step"]),
+        ("claimed", f"{budget}, {answer['neighbouring']},"),
+        ("", f"in {T} iteration{'s' * (T > 1)} on {of}"),
+    ]
     if answer["noise_multiplier"] is not None:
-        account = "infinite" if answer["account"] is None else f"{answer['account']:.6g}"
-        noise = answer["noise_multiplier"]
-        print(f"{'account':>12}  epsilon {account} at noise multiplier {noise:.6g}")
-    print(f"at confidence {answer['confidence']:.10g} epsilon is at least")
+        account, noise = digits(answer["account"], 6, "infinite"), answer["noise_multiplier"]
+        told.append(("account", f"epsilon {account} at noise multiplier {noise:.6g}"))
+    yield from pairs(told, 12)
+    yield f"at confidence {answer['confidence']:.10g} epsilon is at least"
     words = (
         f"if the noise is Gaussian (mu at least {answer['mu']:.4g})",
         f"whatever it is, from {answer['observed']} step{'s' * (answer['observed'] > 1)} of a run",
     )
     for seen, said in zip(answer["seen"], words, strict=True):
-        epsilon = "infinite" if seen["epsilon"] is None else f"{seen['epsilon']:.6g}"
-        print(f"{epsilon:>12}  {said}")
+        yield f"{digits(seen['epsilon'], 6, 'infinite'):>12}  {said}"
         alarms, misses = (seen[k] / seen["draws"] for k in ("false_alarms", "misses"))
-        print(f"{'':>12}  false alarms {alarms:.4%}, misses {misses:.4%} of {seen['draws']} draws")
+        yield f"{'':>12}  false alarms {alarms:.4%}, misses {misses:.4%} of {seen['draws']} draws"
     if answer["one_run"] is not None:
         one = answer["one_run"]
         said = f"from one run, {one['right']} of {one['guesses']} guesses right"
-        print(f"{one['epsilon']:>12.6g}  {said}, {one['canaries']} canaries")
-    print(answer["sentence"])
+        yield f"{one['epsilon']:>12.6g}  {said}, {one['canaries']} canaries"
+    yield answer["sentence"]

@@ -1,14 +1,16 @@
 """``dptheory memory``: the peak memory of a grouping, and the grouping with the smallest."""
 
 import argparse
-import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dptheory.commands.arguments import number, require
-from dptheory.commands.budget import whole
+from dptheory.commands import options
+from dptheory.commands.arguments import given, left_out, require, tell
 from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
+from dptheory.commands.options import number, whole
+from dptheory.commands.tables import pairs
 
 SUFFIX = ".csv"
 MOST = 10**15
@@ -81,10 +83,11 @@ class _Amount(argparse.Action):
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
-    p = subparsers.add_parser(
+    p = options.command(
+        subparsers,
         "memory",
-        help="peak memory of group-wise clipping, and the best groups",
-        description="Peak memory of group-wise clipping with book-keeping, in stored numbers a "
+        "peak memory of group-wise clipping, and the best groups",
+        "Peak memory of group-wise clipping with book-keeping, in stored numbers a "
         "sample: a layer stores its input in the forward pass and its output gradient in the "
         "backward pass, and a group of layers is freed when the backward pass reaches its first. "
         "Without --optimal the groups are uniform: equally many blocks, the stem with the first "
@@ -92,37 +95,24 @@ def add(subparsers: Any) -> None:
         "step are predicted, tensors of functions, parameters and optimiser included, and the best "
         f"groups are those of the prediction: {NOT_FOR}.",
     )
-    p.add_argument(
-        "--model",
-        "--layers",
-        required=True,
-        metavar="NAME",
-        help="vit-small, vit-base, vit-large, roberta-base, roberta-large, gpt2-small, "
+    options.text(
+        p,
+        "model",
+        "vit-small, vit-base, vit-large, roberta-base, roberta-large, gpt2-small, "
         "gpt2-medium, gpt2-large, or FILE.csv with the columns name, tokens, inputs, outputs and, "
         "if wanted, block",
+        required=True,
     )
-    p.add_argument(
-        "--groups",
-        type=size,
-        metavar="M",
-        help="from 1 to the layers (with --budget: the fewest that allow the largest batch; with "
-        "--batch-size alone: the fewest of the smallest peak)",
+    words = (
+        "to the layers; with --budget by default the fewest that allow the largest batch, with "
+        "--batch-size alone the fewest of the smallest peak"
     )
-    p.add_argument(
-        "--optimal", action="store_true", help="the contiguous groups with the smallest peak"
-    )
-    p.add_argument(
-        "--tokens",
-        type=size,
-        metavar="T",
-        help="words, or patches and the class token (default 197, RoBERTa 256, GPT-2 100)",
-    )
-    p.add_argument(
-        "--classes",
-        type=size,
-        metavar="K",
-        help="outputs of the head (default 100, RoBERTa 2; not with GPT-2)",
-    )
+    options.add(p, "groups", words, read=size)
+    options.flag(p, "optimal", "the contiguous ones with the smallest peak")
+    words = "words, or patches and the class token; default 197, RoBERTa 256, GPT-2 100"
+    options.add(p, "tokens", words, read=size)
+    words = "default 100, RoBERTa 2; not with GPT-2"
+    options.add(p, "classes", words, read=size)
     step = p.add_argument_group("the bytes of a training step")
     step.add_argument(
         "--budget",
@@ -131,24 +121,16 @@ def add(subparsers: Any) -> None:
         metavar=("SIZE", "UNIT"),
         help="the memory, as 40GB (10^9) or 40 GiB (2^30)",
     )
-    step.add_argument("--batch-size", type=size, metavar="B", help="samples on the device at once")
-    step.add_argument("--dtype", choices=WIDTHS, default="float32", help="of all numbers (float32)")
-    step.add_argument(
-        "--optimizer", choices=STATES, default="adam", help="2, 1 or 0 states a parameter (adam)"
+    options.add(step, "batch_size", "on the device at once", read=size)
+    options.add(step, "dtype", among=tuple(WIDTHS), default="float32")
+    words = "2, 1 or 0 states a parameter"
+    options.add(step, "optimizer", words, among=tuple(STATES), default="adam")
+    options.flag(step, "no_dropout")
+    options.flag(step, "fused", "attention in one, without its weights' matrix")
+    words = "a peak with M uniform groups (or layer-wise) and batch B; twice"
+    options.add(
+        step, "measured", words, read=peak_measured, metavar="M,B=SIZE", action="append", default=[]
     )
-    step.add_argument("--no-dropout", action="store_true", help="every dropout has rate 0")
-    step.add_argument(
-        "--fused", action="store_true", help="attention in one kernel, without its weights' matrix"
-    )
-    step.add_argument(
-        "--measured",
-        type=peak_measured,
-        action="append",
-        default=[],
-        metavar="M,B=SIZE",
-        help="a peak measured with M uniform groups (or layer-wise) and batch B; twice",
-    )
-    p.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -156,39 +138,36 @@ def run(arguments: argparse.Namespace) -> int:
     network = _network(arguments)
     if arguments.budget is None and arguments.batch_size is None:
         return _counted(network, arguments)
-    from dptheory.commands.memory_step import predict, show
+    from dptheory.commands.memory_step import lines, predict
 
-    found = predict(network, arguments)
-    if arguments.json:
-        print(json.dumps(found))
-        return 0
-    print("\n".join(show(found, arguments)))
-    return 0
+    return tell(arguments, predict(network, arguments), lambda found: lines(found, arguments))
 
 
 def _counted(network: Any, arguments: argparse.Namespace) -> int:
     """The numbers that Algorithm 1 counts."""
-    for option in ("measured", "no_dropout", "fused"):
-        said = getattr(arguments, option)
-        named = f"--{option.replace('_', '-')}"
-        require(not said, named, "given with --budget or --batch-size", said)
-    require(arguments.groups is not None, "--groups", "given, or --budget or --batch-size", "none")
+    left_out(arguments, ("measured", "no_dropout", "fused"), "without --budget or --batch-size")
+    given(arguments, ("groups",), "or --budget or --batch-size")
     answer = _answer(network, arguments.groups, arguments.optimal)
-    if arguments.json:
-        print(json.dumps(answer))
-        return 0
-    kind = "optimal" if arguments.optimal else "uniform"
-    firsts = ", ".join(map(str, answer["boundaries"]))
-    uniform = answer["uniform_peak"]
-    print(f"     model  {answer['model']}, {answer['layers']} layers, {answer['blocks']} blocks")
-    groups = prose(f"{answer['groups']} {kind}, first layers {firsts}", "    groups  ")
-    print("\n".join([*groups, *prose(", ".join(answer["names"]), "     names  ")]))
-    print(f"      peak  {answer['peak']} stored numbers a sample")
-    if arguments.optimal:
-        print(f"   uniform  {'no such groups' if uniform is None else uniform}")
-    print(f" all-layer  {answer['all_layer_peak']}")
-    print(f"layer-wise  {answer['layer_wise_peak']}, as {answer['layer_wise_from']} optimal groups")
-    return 0
+    return tell(arguments, answer, lambda found: _lines(found, arguments.optimal))
+
+
+def _lines(answer: dict[str, Any], optimal: bool) -> Iterator[str]:
+    kind = "optimal" if optimal else "uniform"
+    firsts, uniform = ", ".join(map(str, answer["boundaries"])), answer["uniform_peak"]
+    yield f"     model  {answer['model']}, {answer['layers']} layers, {answer['blocks']} blocks"
+    yield from prose(f"{answer['groups']} {kind}, first layers {firsts}", "    groups  ")
+    yield from prose(", ".join(answer["names"]), "     names  ")
+    least = f"{answer['layer_wise_peak']}, as {answer['layer_wise_from']} optimal groups"
+    beside = [("uniform", "no such groups" if uniform is None else uniform)] if optimal else []
+    yield from pairs(
+        [
+            ("peak", f"{answer['peak']} stored numbers a sample"),
+            *beside,
+            ("all-layer", answer["all_layer_peak"]),
+            ("layer-wise", least),
+        ],
+        10,
+    )
 
 
 def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
@@ -242,7 +221,5 @@ def _network(arguments: argparse.Namespace) -> Any:
         require(known, "--model", allowed, repr(arguments.model))
         options = ("--model", "--tokens", "--classes")
         return network(arguments.model, arguments.tokens, arguments.classes, options)
-    for option in ("tokens", "classes"):
-        value, own = getattr(arguments, option), "a file, which has its own shapes"
-        require(value is None, f"--{option}", f"left out with {own}", value)
+    left_out(arguments, ("tokens", "classes"), "with a file, which has its own shapes")
     return read_network(Path(arguments.model), "--model")

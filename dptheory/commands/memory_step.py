@@ -8,6 +8,7 @@ from typing import Any
 
 from dptheory.commands.arguments import require
 from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
+from dptheory.commands.tables import table
 from dptheory.memory.functions import Recipe
 from dptheory.memory.grouping import Grouping, uniform_boundaries
 from dptheory.memory.layers import Network
@@ -23,6 +24,7 @@ from dptheory.memory.step import batch_independent_bytes, table_of
 from dptheory.ranges import count
 
 LAYERS = 2000  # their pairs are all looked at
+TABLE = {"": 11, "MB a sample": 12, "batch": 9, "GB": 11}
 MANY = 12  # more groups than that are not listed
 
 
@@ -131,7 +133,7 @@ def _sizes(each: int, peaks: Line, arguments: argparse.Namespace) -> dict[str, A
     }
 
 
-def show(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
+def lines(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
     """The answer in lines."""
     reach = "smallest peak" if arguments.budget is None else "batch"
     groups, kinds = found["groups"], {"fewest": f"fewest for the {reach}"}
@@ -151,10 +153,11 @@ def show(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
         "smallest": found["smallest"],
         "not private": found["without_privacy"],
     }
-    yield "            MB a sample    batch         GB"
-    for name, row in rows.items():
-        each = f"{row['bytes_a_sample'] / 1e6:>11.6g}"
-        yield f"{name:>11} {each} {row['batch_size']:>8} {row['bytes'] / 1e9:>10.2f}"
+    sizes = (
+        [name, f"{row['bytes_a_sample'] / 1e6:.6g}", row["batch_size"], f"{row['bytes'] / 1e9:.2f}"]
+        for name, row in rows.items()
+    )
+    yield from table(TABLE, sizes)
     if found["budget"] is not None and arguments.batch_size is None:
         yield f"            the largest batches in {_gb(found['budget'])}"
     elif found["budget"] is not None:

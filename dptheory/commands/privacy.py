@@ -1,96 +1,67 @@
 """``dptheory privacy``: the cost of Gaussian noise on mini-batches, and what a budget needs."""
 
 import argparse
-import json
 import math
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from dptheory.commands import privacy_choice, privacy_last
-from dptheory.commands.account_table import ACCOUNTANTS, note, show_notes
-from dptheory.commands.arguments import exclusive, number, require
-from dptheory.commands.budget import (
+from dptheory.commands import options, privacy_choice, privacy_last
+from dptheory.commands.account_table import ACCOUNTANTS, note, note_lines
+from dptheory.commands.arguments import (
     add_epochs,
+    check_batch,
+    exclusive,
     finite,
+    given,
     iterations_of_epochs,
-    require_iterations,
-    require_positive,
-    require_probability,
+    left_out,
+    maybe,
+    require,
     step_counts,
-    whole,
+    tell,
 )
 from dptheory.commands.disclaimer import closing, delta_note, usual_delta
+from dptheory.commands.tables import digits, pairs
 from dptheory.progress import Report, shown
 
 RELATIONS = {"without-replacement": "replace-one", "poisson": "add-or-remove-one"}
 LARGEST = 10**12  # records
+SMALLEST = Fraction(1, 10**30)  # delta
+ASKED = ("n", "batch_size", "iterations", "epsilon", "delta", "lipschitz")
 NARROW = {ACCOUNTANTS[2]: "Renyi divergence, Theorem 27 (2019)"}
 
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
-    p = subparsers.add_parser(
+    p = options.command(
+        subparsers,
         "privacy",
-        help="epsilon of Gaussian noise on mini-batches, and the noise that a budget needs",
-        description="The epsilon that each accountant gives for a noise, and the smallest noise "
+        "epsilon of Gaussian noise on mini-batches, and the noise that a budget needs",
+        "The epsilon that each accountant gives for a noise, and the smallest noise "
         "that each needs for the budget, also as the noise multiplier b NU/G of training libraries "
         "('any' where every noise is enough, as delta is at least "
         "the probability that a record is ever drawn; 'none' where no noise is). Batches without "
         "replacement go with the replace-one relation (a batch's sum moves by 2G), Poisson batches "
         "with add-or-remove-one (it moves by G). Numbers may be decimals or rationals.",
     )
-    p.add_argument("--mechanism", default="gaussian", metavar="NAME", help="gaussian (default)")
-    p.add_argument("--n", type=whole, required=True, metavar="N", help="records, N >= 1")
-    p.add_argument(
-        "--batch-size",
-        type=whole,
-        required=True,
-        metavar="B",
-        help="records in a batch, 1 <= B <= N",
-    )
+    options.add(p, "n", required=True, between=(1, LARGEST))
+    options.add(p, "batch_size", required=True)
     add_epochs(p)
-    p.add_argument("--iterations", type=whole, metavar="T", help="or the iterations themselves")
-    p.add_argument(
-        "--epsilon",
-        type=number,
-        metavar="E",
-        help="the budget, E > 0 (may be left out with the noise of a run already done; with it, "
-        "the delta of this noise at E is printed too)",
-    )
-    p.add_argument("--delta", type=number, metavar="D", help="in (0, 1) (default 1/(10 N))")
-    p.add_argument(
-        "--lipschitz",
-        type=number,
-        default=Fraction(1),
-        metavar="G",
-        help="longest gradient of a record, G > 0 (default 1)",
-    )
-    p.add_argument(
-        "--sampling",
-        metavar="HOW",
-        help="account for without-replacement or poisson batches only (default: both)",
-    )
-    p.add_argument(
-        "--noise-std",
-        type=number,
-        metavar="NU",
-        help="standard deviation of the noise in a coordinate of the mean gradient, NU > 0 "
-        "(default: the smallest that the first account listed allows)",
-    )
-    p.add_argument(
-        "--noise-multiplier",
-        type=number,
-        metavar="S",
-        help="or the noise of a batch's sum over G, S > 0: NU = S G/B",
-    )
+    options.add(p, "iterations", "or the iterations themselves")
+    options.add(p, "epsilon", "beside a noise also the delta that it has there")
+    options.add(p, "delta", "default 1/(10 n)", within="(0, 1)")
+    options.add(p, "clip", "or another bound G of it", default=Fraction(1))
+    options.add(p, "sampling", "default: both", among=tuple(RELATIONS))
+    words = "NU; default: the smallest that the first account listed allows"
+    options.add(p, "noise_std", words, within="> 0")
+    options.add(p, "noise_multiplier", "or so: NU = z G/b", within="> 0")
     privacy_last.add(p)
     privacy_choice.add(p)
-    p.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -98,38 +69,27 @@ def run(arguments: argparse.Namespace) -> int:
     iterations = _check(arguments)
     with shown() as report:
         answer = _answer(arguments, iterations, report)
-    if arguments.json:
-        print(json.dumps(answer))
-    else:
-        _show(answer)
-        print(closing(arguments.n, arguments.delta))
-    return 0
+
+    def lines(answer: dict[str, Any]) -> Iterator[str]:
+        yield from _lines(answer)
+        yield closing(arguments.n, arguments.delta)
+
+    return tell(arguments, answer, lines)
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    """The number of iterations; raises ValueError where an argument is out of its range."""
-    mechanism, sampling = arguments.mechanism, arguments.sampling
-    allowed = "gaussian (for laplace see dptheory allocate)"
-    require(mechanism == "gaussian", "--mechanism", allowed, mechanism)
-    n, batch = arguments.n, arguments.batch_size
-    require(1 <= n <= LARGEST, "--n", f"a whole number from 1 to {LARGEST}", n)
-    require(1 <= batch <= n, "--batch-size", f"a whole number from 1 to n = {n}", batch)
+    """The number of iterations; raises ArgumentError where options do not fit together."""
+    check_batch(arguments)
     noise, multiplier = arguments.noise_std, arguments.noise_multiplier
     if noise is not None:
         exclusive("--noise-multiplier", multiplier, "--noise-std")
-    for option, value in (("--noise-std", noise), ("--noise-multiplier", multiplier)):
-        if value is not None:
-            require_positive(option, value)
-    if arguments.epsilon is not None or (noise is None and multiplier is None):
-        require_positive("--epsilon", arguments.epsilon)
+    if noise is None and multiplier is None:
+        given(arguments, ("epsilon",), "or --noise-std or --noise-multiplier")
     if arguments.delta is None:
-        arguments.delta = usual_delta(n)
-    require_probability("--delta", arguments.delta)
-    require(arguments.delta >= Fraction(1, 10**30), "--delta", "at least 1e-30", arguments.delta)
-    require_positive("--lipschitz", arguments.lipschitz)
-    known = sampling is None or sampling in RELATIONS
-    require(known, "--sampling", f"one of {', '.join(RELATIONS)}", sampling)
-    privacy_choice.check(arguments)
+        arguments.delta = usual_delta(arguments.n)
+    require(arguments.delta >= SMALLEST, "--delta", "at least 1e-30", arguments.delta)
+    if arguments.candidates is not None:
+        privacy_choice.law_of(arguments.candidates)
     privacy_last.check(arguments)
     return _iterations(arguments)
 
@@ -141,23 +101,21 @@ def _iterations(arguments: argparse.Namespace) -> int:
         exclusive("--iterations", iterations, "--epochs")
         return iterations_of_epochs(arguments)
     require(iterations is not None, "--epochs", "given, or --iterations", None)
-    require(not arguments.drop_last, "--drop-last", "left out without --epochs", "it given")
-    require_iterations("--iterations", iterations)
+    left_out(arguments, ("drop_last",), "without --epochs")
     return int(iterations)
 
 
 def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> dict[str, Any]:
     from dptheory.privacy.gaussian import GaussianSteps
 
-    eps, delta = arguments.epsilon, float(arguments.delta)
-    eps = None if eps is None else float(eps)
-    G = float(arguments.lipschitz)
+    eps, delta = maybe(arguments.epsilon), float(arguments.delta)
+    G = float(arguments.clip)
     chosen = (arguments.sampling,) if arguments.sampling else tuple(RELATIONS)
     start = G / arguments.batch_size  # about a noise multiplier of 1
     steps = GaussianSteps(G, start, arguments.n, arguments.batch_size, iterations)
     noise = arguments.noise_std
     if arguments.noise_multiplier is not None:
-        noise = arguments.noise_multiplier * arguments.lipschitz / arguments.batch_size
+        noise = arguments.noise_multiplier * arguments.clip / arguments.batch_size
     if noise is None and eps is not None:
         report(f"{chosen[0]}: smallest noise", 0, 0)
         noise = _smallest(steps, chosen[0], eps, delta)
@@ -271,35 +229,33 @@ def _at_noise(account: Callable[[Any], float], steps: Any, noise: float) -> floa
     return account(replace(steps, noise_std=noise))
 
 
-def _show(answer: dict[str, Any]) -> None:
-    for key in ("n", "batch_size", "iterations", "epsilon", "delta", "lipschitz"):
-        if answer[key] is not None:
-            print(f"{key:>18}  {answer[key]}{_counted(answer) if key == 'iterations' else ''}")
-    multiplier = answer["noise_multiplier"]
-    print(
-        f"accounts of all iterates at noise {answer['noise_std']:.6g}, multiplier {multiplier:.6g}:"
-    )
+def _lines(answer: dict[str, Any]) -> Iterator[str]:
+    names = [key for key in ASKED if answer[key] is not None]
+    counted = {"iterations": _counted(answer)}
+    yield from pairs(((key, f"{answer[key]}{counted.get(key, '')}") for key in names), 18)
+    noise, multiplier = answer["noise_std"], answer["noise_multiplier"]
+    yield f"accounts of all iterates at noise {noise:.6g}, multiplier {multiplier:.6g}:"
     wanted = answer["epsilon"] is not None
     heads, before = f" {'smallest noise':>15} {'multiplier':>11}" if wanted else "", ""
     for row in answer["accounts"]:
         if row["sampling"] != before:
             before = row["sampling"]
-            print(f"{'epsilon':>12}{heads}  {before}, {row['neighbouring']}, by")
-        epsilon, problem = _number(row["epsilon"], "infinite"), ""
+            yield f"{'epsilon':>12}{heads}  {before}, {row['neighbouring']}, by"
+        epsilon, problem = digits(row["epsilon"], 6, "infinite"), row["problem"]
         needed = [_needed(row[f"smallest_noise{which}"]) for which in ("", "_multiplier")]
-        if row["problem"]:
-            problem, needed = row["problem"], ["failed", "failed"]
+        if problem:
+            needed = ["failed", "failed"]
             epsilon = "failed" if row["epsilon"] is None else epsilon
         smallest = f" {needed[0]:>15} {needed[1]:>11}" if wanted else ""
-        print(f"{epsilon:>12}{smallest}  {NARROW.get(row['accountant'], row['accountant'])}")
+        yield f"{epsilon:>12}{smallest}  {NARROW.get(row['accountant'], row['accountant'])}"
         if problem:
-            print(textwrap.fill(problem, 80, initial_indent=14 * " ", subsequent_indent=14 * " "))
-    show_notes(answer["accounts"])
+            yield textwrap.fill(problem, 80, initial_indent=14 * " ", subsequent_indent=14 * " ")
+    yield from note_lines(answer["accounts"])
     if answer["delta_at_epsilon"] is not None:
-        deltas = (f"{_number(d, 'none')} {how}" for how, d in answer["delta_at_epsilon"].items())
-        print(f"delta at epsilon {answer['epsilon']:.6g}: {', '.join(deltas)}")
-    privacy_last.show(answer.get("last_iterate", []))
-    privacy_choice.show(answer.get("choosing", []))
+        deltas = (f"{digits(d, 6, 'none')} {how}" for how, d in answer["delta_at_epsilon"].items())
+        yield f"delta at epsilon {answer['epsilon']:.6g}: {', '.join(deltas)}"
+    yield from privacy_last.lines(answer.get("last_iterate", []))
+    yield from privacy_choice.lines(answer.get("choosing", []))
 
 
 def _counted(answer: dict[str, Any]) -> str:
@@ -312,9 +268,4 @@ def _counted(answer: dict[str, Any]) -> str:
 
 def _needed(value: float | None) -> str:
     """The smallest noise, or a word where every noise or none does."""
-    return "any" if value == 0 else _number(value, "none")
-
-
-def _number(value: float | None, missing: str) -> str:
-    """Six digits, or a word for a missing number."""
-    return missing if value is None else f"{value:.6g}"
+    return "any" if value == 0 else digits(value, 6, "none")

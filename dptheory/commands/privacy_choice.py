@@ -2,11 +2,12 @@
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from dptheory.commands.arguments import number, require
-from dptheory.commands.budget import finite
+from dptheory.commands import options
+from dptheory.commands.arguments import finite, require
+from dptheory.commands.tables import digits, table
 from dptheory.errors import ArgumentError
 from dptheory.progress import Report
 
@@ -15,42 +16,40 @@ POISSON = "poisson"
 LAWS = f"{', '.join(NAMED)}, {POISSON}, or the eta > -1 of a negative binomial law"
 MOST = 10**9
 SAID = {False: "K >= 1", True: "K may be 0: then no run is made and nothing is released"}
+COLUMNS = {"by profiles": 12, "by Renyi": 13, "at least": 13, "one run": 13, "sampling": 0}
 
 
 def add(p: Any) -> None:
-    """The options."""
-    p.add_argument(
-        "--candidates",
-        type=number,
-        metavar="MEAN",
-        help="also the cost of choosing the best of a random number K of such runs, E K = MEAN",
-    )
-    p.add_argument("--candidates-law", metavar="NAME", help=f"of K: {LAWS} (default geometric)")
+    """The option --candidates."""
+    words = f"their number is random, of this mean and law: {LAWS} (default geometric)"
+    options.text(p, "candidates", words, metavar="MEAN[,LAW]")
 
 
-def check(arguments: argparse.Namespace) -> None:
-    """Raise ValueError where an option is out of its range."""
-    mean, name = arguments.candidates, arguments.candidates_law
-    if mean is None:
-        require(name is None, "--candidates-law", "left out without --candidates", name)
-        return
-    least = 0 if name == POISSON else 1
-    require(least < mean <= MOST, "--candidates", f"above {least} and at most {MOST}", mean)
-    _law(mean, name)
+def law_of(text: str) -> tuple[Any, str]:
+    """The law of the number of runs that --candidates asks for, and its name.
 
-
-def _law(mean: Any, name: str | None) -> Any:
+    Raises:
+        ArgumentError: it asks for none.
+    """
     from dptheory.privacy.selection import NegativeBinomial, Poisson
 
-    if name == POISSON:
-        return Poisson(float(mean))
+    first, _, name = text.partition(",")
+    name = name or "geometric"
     try:
-        eta = NAMED[name or "geometric"] if (name or "geometric") in NAMED else float(name or "")
+        mean = options.number(first)
+    except argparse.ArgumentTypeError as error:
+        raise ArgumentError(f"--candidates {error}") from error
+    least = 0 if name == POISSON else 1
+    require(least < mean <= MOST, "--candidates", f"above {least} and at most {MOST}", mean)
+    if name == POISSON:
+        return Poisson(float(mean)), name
+    try:
+        eta = NAMED[name] if name in NAMED else float(name)
     except ValueError:
         eta = -math.inf
-    require(-1 < eta < math.inf, "--candidates-law", LAWS, name)
+    require(-1 < eta < math.inf, "--candidates", f"MEAN,LAW with LAW one of {LAWS}", name)
     try:
-        return NegativeBinomial(float(mean), eta)
+        return NegativeBinomial(float(mean), eta), name
     except ValueError as error:
         raise ArgumentError(f"--candidates: {error}") from error
 
@@ -61,7 +60,7 @@ def rows(
     """The choice among runs at this noise, for each way of drawing batches; rows for JSON."""
     from dptheory.privacy.selection import renyi_choice, selection_epsilon
 
-    law = _law(arguments.candidates, arguments.candidates_law)
+    law, name = law_of(arguments.candidates)
     delta = float(arguments.delta)
     found = []
     for sampling, neighbouring in relations.items():
@@ -73,8 +72,8 @@ def rows(
             {
                 "sampling": sampling,
                 "neighbouring": neighbouring,
-                "law": arguments.candidates_law or "geometric",
-                "mean": float(arguments.candidates),
+                "law": name,
+                "mean": law.mean,
                 "one_run": finite(account(delta)),
                 "epsilon": finite(min(profiles, renyi)),
                 "profiles": finite(profiles),
@@ -131,15 +130,21 @@ def _at_least(steps: Any, neighbouring: str, delta: float, law: Any) -> float:
     return 0.0 if delta >= made else sampled_epsilon_lower(steps.rate, z, T, delta / made)
 
 
-def show(found: list[dict[str, Any]]) -> None:
-    """Print the rows."""
+def lines(found: list[dict[str, Any]]) -> Iterator[str]:
+    """The rows."""
     if not found:
         return
     first = found[0]
     said = SAID[first["law"] == POISSON]
-    print(f"best of K runs at this noise, {first['law']}, mean {first['mean']:g} ({said}):")
-    print(f"{'by profiles':>12} {'by Renyi':>12} {'at least':>12} {'one run':>12}  sampling")
-    for row in found:
-        numbers = (row[name] for name in ("profiles", "renyi", "at_least", "one_run"))
-        cells = " ".join(f"{'infinite' if x is None else f'{x:.6g}':>12}" for x in numbers)
-        print(f"{cells}  {row['sampling']}, {row['neighbouring']}")
+    yield f"best of K runs at this noise, {first['law']}, mean {first['mean']:g} ({said}):"
+    names = ("profiles", "renyi", "at_least", "one_run")
+    yield from table(
+        COLUMNS,
+        [
+            [
+                *(digits(row[name], 6, "infinite") for name in names),
+                f"{row['sampling']}, {row['neighbouring']}",
+            ]
+            for row in found
+        ],
+    )

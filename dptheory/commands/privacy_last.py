@@ -1,70 +1,50 @@
 """``dptheory privacy --release last``: what the last iterate alone leaks."""
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
-from dptheory.commands.arguments import exclusive, number, require
-from dptheory.commands.budget import require_positive
+from dptheory.commands import options
+from dptheory.commands.arguments import exclusive, given, left_out, require
 from dptheory.errors import ArgumentError
 
-RELEASES = ("all", "last")
-OPTIONS = ("alpha", "mu", "smoothness", "momentum", "spectrum")
+OPTIONS = ("alpha", "mu", "smoothness", "beta", "quadratic")
 MOST = 10**6  # iterations of a quadratic, which are followed one by one
 
 
 def add(p: Any) -> None:
     """The options."""
-    p.add_argument("--release", default="all", metavar="WHAT", help="all (default) or last")
-    p.add_argument("--alpha", type=number, metavar="A", help="last: step size, 0 < A <= 2/L")
-    p.add_argument("--mu", type=number, metavar="M", help="last: strong convexity, M >= 0")
-    p.add_argument("--smoothness", type=number, metavar="L", help="last: of the mean loss, L > 0")
-    p.add_argument(
-        "--spectrum",
-        metavar="X,...",
-        help="last: or the eigenvalues of the one Hessian of quadratic losses",
-    )
-    p.add_argument(
-        "--momentum", type=number, metavar="B", help="last: of the heavy ball, with --spectrum"
-    )
+    options.add(p, "release", among=("all", "last"), default="all")
+    options.add(p, "alpha", "last: at most 2/L")
+    options.add(p, "mu", "last", within="≥ 0")
+    options.add(p, "smoothness", "last: of the mean loss", within="> 0")
+    options.text(p, "quadratic", "last: of quadratic losses", metavar="X,...")
+    options.add(p, "beta", "last: of the heavy ball, with --quadratic")
 
 
 def check(arguments: argparse.Namespace) -> None:
-    """Raise ValueError where an option is out of its range."""
-    require(arguments.release in RELEASES, "--release", "all or last", arguments.release)
+    """Raise ArgumentError where an option is out of its range."""
     if arguments.release == "all":
-        for name in OPTIONS:
-            value = getattr(arguments, name)
-            require(value is None, f"--{name}", "left out but with --release last", value)
+        left_out(arguments, OPTIONS, "but with --release last")
         return
     fits = arguments.batch_size == arguments.n
     require(fits, "--batch-size", f"n = {arguments.n} with --release last", arguments.batch_size)
     exclusive("--candidates", arguments.candidates, "--release last")
-    require_positive("--alpha", arguments.alpha)
-    momentum = arguments.momentum
-    if arguments.spectrum is None:
-        words = (
-            "0 but with --spectrum: on losses that are not quadratic the last iterate of the "
-            "heavy ball may leak as much as all (docs/privacy.md)"
-        )
-        require(not momentum, "--momentum", words, momentum)
-        require_positive("--smoothness", arguments.smoothness)
-        L, mu = arguments.smoothness, arguments.mu
-        within = mu is not None and 0 <= mu <= L
-        require(within, "--mu", f"in [0, L = {L}]", mu)
-        require(arguments.alpha * L <= 2, "--alpha", f"at most 2/L, L = {L}", arguments.alpha)
+    given(arguments, ("alpha",), "with --release last")
+    if arguments.quadratic is not None:
+        for name in ("mu", "smoothness"):
+            exclusive(f"--{name}", getattr(arguments, name), "--quadratic")
+        options.spectrum(arguments.quadratic)
         return
-    for name in ("mu", "smoothness"):
-        exclusive(f"--{name}", getattr(arguments, name), "--spectrum")
-    require(momentum is None or 0 <= momentum < 1, "--momentum", "in [0, 1)", momentum)
-    for curvature in _curvatures(arguments):
-        require_positive("--spectrum", curvature)
-
-
-def _curvatures(arguments: argparse.Namespace) -> list[Any]:
-    try:
-        return [number(text) for text in arguments.spectrum.split(",")]
-    except argparse.ArgumentTypeError as error:
-        raise ArgumentError(f"--spectrum {error}") from error
+    words = (
+        "0 but with --quadratic: on losses that are not quadratic the last iterate of the "
+        "heavy ball may leak as much as all (docs/privacy.md)"
+    )
+    require(not arguments.beta, "--beta", words, arguments.beta)
+    given(arguments, ("mu", "smoothness"), "with --release last, or --quadratic")
+    L, mu = arguments.smoothness, arguments.mu
+    require(mu <= L, "--mu", f"in [0, L = {L}]", mu)
+    require(arguments.alpha * L <= 2, "--alpha", f"at most 2/L, L = {L}", arguments.alpha)
 
 
 def rows(
@@ -77,19 +57,19 @@ def rows(
 
     T, delta = steps.iterations, float(arguments.delta)
     alpha = arguments.alpha
-    if arguments.spectrum is None:
+    if arguments.quadratic is None:
         c = contraction(alpha, arguments.mu, arguments.smoothness)
         distance = contracting_distance(c, T)
         convex = "strongly convex" if arguments.mu > 0 else "convex"
         contract = "do not contract" if c == 1 else f"contract by {float(c):.6g}"
         losses = f"{convex}, steps {contract}"
     else:
-        require(T <= MOST, "--iterations", f"at most {MOST} with --spectrum", T)
-        beta = arguments.momentum or 0
+        require(T <= MOST, "--iterations", f"at most {MOST} with --quadratic", T)
+        beta = arguments.beta or 0
         try:
-            distance = quadratic_distance(alpha, beta, _curvatures(arguments), T)
+            distance = quadratic_distance(alpha, beta, options.spectrum(arguments.quadratic), T)
         except ValueError as error:
-            raise ArgumentError(f"--spectrum: {error}") from error
+            raise ArgumentError(f"--quadratic: {error}") from error
         losses = f"quadratic, momentum {float(beta):g}"
     found = []
     for sampling, neighbouring in relations.items():
@@ -114,15 +94,14 @@ def rows(
     return found
 
 
-def show(found: list[dict[str, Any]]) -> None:
-    """Print the rows."""
+def lines(found: list[dict[str, Any]]) -> Iterator[str]:
+    """The rows."""
     if not found:
         return
     first = found[0]
-    print(f"the last iterate alone ({first['losses']}), as {first['releases_worth']:.6g} releases:")
+    yield f"the last iterate alone ({first['losses']}), as {first['releases_worth']:.6g} releases:"
     for row in found:
         cells = [row["epsilon"], row["smallest_noise"], row["smallest_noise_multiplier"]]
         shown = [f"{x:.6g}" for x in cells if x is not None]
-        widths = (12, 15, 11)
-        line = " ".join(f"{x:>{w}}" for x, w in zip(shown, widths, strict=False))
-        print(f"{line}  {row['neighbouring']}")
+        line = " ".join(f"{x:>{w}}" for x, w in zip(shown, (12, 15, 11), strict=False))
+        yield f"{line}  {row['neighbouring']}"

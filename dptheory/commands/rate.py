@@ -1,16 +1,14 @@
 """``dptheory rate``: the certified convergence rate of one method."""
 
 import argparse
-import json
 import math
+from collections.abc import Iterator
 from dataclasses import asdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dptheory.commands import rate_horizon
-from dptheory.commands.arguments import add_class, check_class, method_of, number
-from dptheory.commands.budget import whole
-from dptheory.errors import ArgumentError
+from dptheory.commands import options, rate_grid, rate_horizon
+from dptheory.commands.arguments import add_method, check_class, left_out, method_of, tell
 from dptheory.files import output
 
 if TYPE_CHECKING:
@@ -32,72 +30,35 @@ MEANING = {
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
-    p = subparsers.add_parser(
+    p = options.command(
+        subparsers,
         "rate",
-        help="certified rate of a momentum method on strongly convex, smooth functions",
-        description="The smallest rate rho that the Lyapunov inequality certifies for "
+        "certified rate of a momentum method on strongly convex, smooth functions",
+        "The smallest rate rho that the Lyapunov inequality certifies for "
         "x+ = x - alpha g(y) + beta (x - x_prev), y = x + eta (x - x_prev), with a certificate in "
         "rational numbers. Numbers may be decimals or rationals such as 2/11.",
     )
-    p.add_argument("--alpha", type=number, metavar="A", help="step size, A from 1e-300 to 1e300")
-    p.add_argument("--beta", type=number, metavar="B", help="momentum in [0, 1)")
-    p.add_argument(
-        "--extrapolation",
-        type=number,
-        metavar="E",
-        help="extrapolation, from 0 to 1e300 (momentum only)",
-    )
-    add_class(p)
-    p.add_argument(
-        "--method",
-        default="heavy-ball",
-        metavar="NAME",
-        help="gradient, heavy-ball (default), nesterov, triple-momentum or momentum",
-    )
-    p.add_argument(
-        "--inequality",
-        default="full",
-        metavar="NAME",
-        help="full (default): all interpolation conditions; paper: (22) of Kuru et al.",
-    )
-    p.add_argument(
-        "--trade-off",
-        action="store_true",
-        help="print the smallest certified noise gain at slower rates",
-    )
-    p.add_argument(
-        "--floor",
-        action="store_true",
-        help="print the floors of |x - x*|^2 and |grad F|^2 too, the full inequality's",
-    )
-    p.add_argument(
-        "--iterations",
-        type=whole,
-        metavar="N",
-        help="print the worst error of the N-th iterate too",
-    )
-    p.add_argument(
-        "--noise-schedule",
-        metavar="FILE",
-        help="with --iterations: E|w_t|^2 of each gradient, a number a line, or one for all",
-    )
-    p.add_argument("--json", action="store_true", help="print JSON")
-    p.add_argument("--certificate", metavar="FILE", help="write the certificate here")
+    add_method(p)
+    for name in ("mu", "smoothness"):
+        options.add(p, name, required=True, within="> 0", decades=options.FAR)
+    words = "full: all interpolation conditions; paper: (22) of Kuru et al."
+    options.add(p, "inequality", words, among=INEQUALITIES, default="full")
+    options.flag(p, "trade_off", "the smallest certified noise gain at slower rates")
+    options.flag(p, "floor", "of |x - x*|^2 and |grad F|^2 too")
+    options.add(p, "iterations", "the worst error of the last one", between=(1, rate_horizon.MOST))
+    words = "with --iterations: E|w_t|^2 of each gradient, a number a line, or one for all"
+    options.text(p, "noise_schedule", words, metavar="FILE")
+    options.text(p, "certificate", "to write", metavar="FILE")
+    rate_grid.add(p)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve, print, write the certificate."""
-    check_class(arguments.mu, arguments.smoothness)
-    method = method_of(
-        arguments.method,
-        arguments.alpha,
-        arguments.beta,
-        arguments.extrapolation,
-        arguments.mu,
-        arguments.smoothness,
-    )
-    if arguments.inequality not in INEQUALITIES:
-        raise ArgumentError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
+    check_class(arguments)
+    if arguments.grid is not None:
+        return rate_grid.run(arguments)
+    left_out(arguments, rate_grid.OWN, "without --grid")
+    method = method_of(arguments)
     rate_horizon.check(arguments)
     path = output("--certificate", arguments.certificate, ".json")
     from dptheory.lyapunov.certificates import write
@@ -127,31 +88,36 @@ def run(arguments: argparse.Namespace) -> int:
         **rate_horizon.record(horizon),
         "certificate": result.certificate,
     }
-    curve = _trade_off(arguments.inequality, problem, result) if arguments.trade_off else None
-    if arguments.json:
-        print(json.dumps(answer if curve is None else answer | {"trade_off": curve}))
-        return 0
-    for key in ("status", "method", "inequality"):
-        print(f"{key:>11}  {answer[key]}")
-    for key in ("rho", "rho_lower", "start", "noise_gain"):
-        value = answer[key]
-        if value is not None or key != "start":
-            shown = "-" if value is None else format(value, ".10g")
-            print(f"{key:>11}  {shown}{_beside(key, noise)}")
-    for name, found in floors.items():
-        shown = "-" if found is None else format(found.gain, ".10g")
-        print(f"{'floor':>11}  {shown} of {FLOORS[name]} per unit of E|w|^2")
-    rate_horizon.show(horizon)
-    if result.rho2 is not None:
-        # What a rate near 1 leaves of its digits.
-        print(f"{'1 - rho':>11}  {float((1 - result.rho2) / (1 + Fraction(result.rho or 0))):.10g}")
-    if (meaning := _meaning(result)) is not None:
-        print(f"{'':>11}  {meaning}")
-    if path is not None and result.certificate is not None:
-        print(f"certificate  {path}")
-    for rho, gain in curve or ():
-        print(f"{'trade-off':>11}  noise gain {gain:.6g} at rho {rho:.8g}")
-    return 0
+    if arguments.trade_off:
+        answer["trade_off"] = _trade_off(arguments.inequality, problem, result)
+
+    def lines(answer: dict[str, Any]) -> Iterator[str]:
+        for key in ("status", "method", "inequality"):
+            yield f"{key:>11}  {answer[key]}"
+        for key in ("rho", "rho_lower", "start", "noise_gain"):
+            value = answer[key]
+            if value is not None or key != "start":
+                yield f"{key:>11}  {_digits(value)}{_beside(key, noise)}"
+        for name, found in floors.items():
+            gain = _digits(None if found is None else found.gain)
+            yield f"{'floor':>11}  {gain} of {FLOORS[name]} per unit of E|w|^2"
+        yield from rate_horizon.lines(horizon)
+        if result.rho2 is not None:
+            # What a rate near 1 leaves of its digits.
+            near = float((1 - result.rho2) / (1 + Fraction(result.rho or 0)))
+            yield f"{'1 - rho':>11}  {near:.10g}"
+        if (meaning := _meaning(result)) is not None:
+            yield f"{'':>11}  {meaning}"
+        if path is not None and result.certificate is not None:
+            yield f"certificate  {path}"
+        for rho, gain in answer.get("trade_off", ()):
+            yield f"{'trade-off':>11}  noise gain {gain:.6g} at rho {rho:.8g}"
+
+    return tell(arguments, answer, lines)
+
+
+def _digits(value: float | None) -> str:
+    return "-" if value is None else format(value, ".10g")
 
 
 def _meaning(result: "RateResult") -> str | None:

@@ -1,6 +1,7 @@
 """``dptheory rate --iterations N``: the worst error after N steps."""
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -84,18 +85,18 @@ def record(asked: Answer | None) -> dict[str, Any]:
     return {} if asked is None else {"horizon": asked.found and asdict(asked.found)}
 
 
-def show(asked: Answer | None) -> None:
-    """Print it among the lines of a rate."""
+def lines(asked: Answer | None) -> Iterator[str]:
+    """It among the lines of a rate."""
     if asked is None:
         return
     found, name = asked.found, f"{'horizon':>11}"
     if found is None:
-        print(f"{name}  -")
+        yield f"{name}  -"
         return
     total = f"{found.bound:.10g} at most, {found.lower:.10g} at least"
-    print(f"{name}  {total}: E F(x_{asked.steps}) - F* from F(x_0) - F* = 1")
+    yield f"{name}  {total}: E F(x_{asked.steps}) - F* from F(x_0) - F* = 1"
     parts = f"{found.gain:.6g} (F(x_0) - F*)"
     if any(found.weights):
         weights = ", ".join(f"{weight:.4g}" for weight in found.weights)
         parts += f" + sum of c_t E|w_t|^2, c_t = {weights}"
-    print(f"{'':>11}  {parts}")
+    yield f"{'':>11}  {parts}"

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dptheory.commands.arguments import require
+from dptheory.commands import options
 
 if TYPE_CHECKING:
     from dptheory.problems.files import Records, Wanted
@@ -13,22 +13,19 @@ NAMED = "first line read as names"
 NAMES = {"yes": True, "no": False}
 
 
-def add_options(group: Any) -> None:
+def add_options(p: Any) -> None:
     """How a CSV is read."""
-    group.add_argument("--label", metavar="COLUMN", help="of the CSV, name or number (last)")
-    group.add_argument(
-        "--names", metavar="yes|no", help="whether the CSV's first line has names (by its cells)"
-    )
+    options.text(p, "label", "name or number; default the last", metavar="COLUMN")
+    options.add(p, "names", "default: by its cells", among=NAMES)
 
 
 def records_of(option: str, arguments: argparse.Namespace, wanted: "Wanted") -> "Records":
     """The records of the file that an option names.
 
     Raises:
-        ValueError: it is no such file.
+        ArgumentError: it is no such file.
     """
     from dptheory.problems.files import read_records
 
-    names, path = arguments.names, Path(getattr(arguments, option.removeprefix("--")))
-    require(names is None or names in NAMES, "--names", "yes or no", names)
-    return read_records(option, path, arguments.label, wanted, NAMES.get(names))
+    path = Path(getattr(arguments, option.removeprefix("--")))
+    return read_records(option, path, arguments.label, wanted, NAMES.get(arguments.names))

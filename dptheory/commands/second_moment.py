@@ -1,14 +1,15 @@
 """``dptheory second-moment``: the exact law of Adam's second moment under the noise alone."""
 
 import argparse
-import json
 import os
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dptheory.commands.arguments import number, require
-from dptheory.commands.budget import whole
+from dptheory.commands import options
+from dptheory.commands.arguments import given, require, tell
+from dptheory.commands.tables import table
 from dptheory.errors import ArgumentError
 from dptheory.files import text_of
 
@@ -16,108 +17,67 @@ BESIDE = 4  # columns of quantiles, in 80 characters
 LARGEST = 10**6  # steps
 FARTHEST = 10**12  # deviations of the noise, to a gradient
 QUANTILES = "1/4,1/2,3/4"
+FLOOR = {"step": 8, "floor": 18, "P[v - Phi <= floor]": 21, "1/root floor": 18}
 
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
-    p = subparsers.add_parser(
+    p = options.command(
+        subparsers,
         "second-moment",
-        help="the exact law of DP-Adam's second moment in one coordinate",
-        description="One coordinate of DP-Adam: the released gradient is g + N(0, (S C/B1)^2), "
+        "the exact law of DP-Adam's second moment in one coordinate",
+        "One coordinate of DP-Adam: the released gradient is g + N(0, (S C/B1)^2), "
         "v_hat_t the second moment of Adam with its factor 1/(1 - b^t), steps counted from 1, and "
         "Phi = (S C/B2)^2 what DP-AdamBC subtracts. Prints E[v_hat], P[v_hat > Phi], "
         "P[v_hat - Phi > G] and quantiles, with a bound of the absolute error of every "
         "probability; with --beta1 also the floor that keeps the noise's part of an update below "
         "a sign, and the share of coordinates on it. Numbers may be decimals or rationals.",
     )
-    p.add_argument(
-        "--noise-multiplier", type=number, required=True, metavar="S", help="S >= 0 (0: no noise)"
-    )
-    p.add_argument("--clip", type=number, required=True, metavar="C", help="clipping norm, C > 0")
-    p.add_argument(
-        "--noise-divisor", type=number, metavar="B1", help="divides the noise (default: B2)"
-    )
-    p.add_argument(
-        "--phi-divisor", type=number, metavar="B2", help="the divisor in Phi (default: B1)"
-    )
-    p.add_argument("--beta2", type=number, required=True, metavar="b", help="in [0, 1)")
-    p.add_argument("--beta1", type=number, metavar="a", help="of the first moment, in [0, 1)")
-    p.add_argument("--iteration", type=whole, metavar="t", help=f"from 1 to {LARGEST}")
-    p.add_argument(
-        "--iterations",
-        metavar="LIST",
-        help="or several: 1,10,100, or a file of them; the answers come in a list",
-    )
-    p.add_argument(
-        "--gradient",
-        default="0",
-        metavar="g",
-        help="what is released apart from the noise: a number (default 0), or a file with the t "
-        "numbers of steps 1, ..., t (with --iterations: up to the last step)",
-    )
-    p.add_argument(
-        "--regulariser", type=number, default=Fraction(0), metavar="G", help="the floor, G >= 0 (0)"
-    )
-    p.add_argument(
-        "--quantiles",
-        default=QUANTILES,
-        metavar="LIST",
-        help=f"probabilities in (0, 1), separated by commas (default {QUANTILES}; '' for none)",
-    )
-    p.add_argument("--json", action="store_true", help="print JSON")
+    options.add(p, "noise_multiplier", "S", required=True, decades=100)
+    options.add(p, "clip", "C", required=True)
+    options.add(p, "noise_divisor", "B1, default B2")
+    options.add(p, "phi_divisor", "B2, default B1")
+    options.add(p, "beta2", "b", required=True)
+    options.add(p, "beta1")
+    options.add(p, "iteration", "t", between=(1, LARGEST))
+    words = "or several t: 1,10,100, or a file of them; the answers come in a list"
+    options.text(p, "iterations", words, metavar="LIST")
+    words = "g, apart from the noise: a number, or a file with the numbers of steps 1, ..., t"
+    options.text(p, "gradient", words, metavar="X|FILE", default="0")
+    options.add(p, "regulariser", "G", within="≥ 0", default=Fraction(0), decades=options.FAR)
+    words = "separated by commas, '' for none"
+    options.text(p, "quantiles", words, metavar="LIST", default=QUANTILES)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Evaluate the law, print a table or JSON."""
     deviation, subtracted = _noise(arguments)
-    require(0 <= arguments.beta2 < 1, "--beta2", "in [0, 1)", arguments.beta2)
-    if arguments.beta1 is not None:
-        fits = 0 <= arguments.beta1 < 1 and float(arguments.beta1) < 1
-        require(fits, "--beta1", "in [0, 1)", arguments.beta1)
-    require(
-        0 <= arguments.regulariser < 10**300,
-        "--regulariser",
-        "at least 0 (below 1e300)",
-        arguments.regulariser,
-    )
     levels = _levels(arguments.quantiles)
     steps = _steps(arguments)
     gradient = _gradient(arguments.gradient, max(steps), deviation)
     settings = (deviation**2, subtracted**2, arguments.regulariser, float(arguments.beta2))
     answers = [_answer(*settings, arguments.beta1, t, gradient, levels) for t in steps]
-    if not arguments.json:
-        _show(answers, steps)
-    elif arguments.iterations is None:
-        print(json.dumps(answers[0]))
-    else:
-        listed = [{"iteration": t, **answer} for t, answer in zip(steps, answers, strict=True)]
-        print(json.dumps({"iterations": listed}))
-    return 0
+    listed = [{"iteration": t, **answer} for t, answer in zip(steps, answers, strict=True)]
+    told = answers[0] if arguments.iterations is None else {"iterations": listed}
+    return tell(arguments, told, lambda _: _lines(answers, steps))
 
 
 def _noise(arguments: argparse.Namespace) -> tuple[Fraction, Fraction]:
     """The standard deviation of the noise, and that which Phi is the square of."""
     S = arguments.noise_multiplier
-    require(S == 0 or 1e-100 < S < 1e100, "--noise-multiplier", "0 or from 1e-100 to 1e100", S)
-    _moderate("--clip", arguments.clip)
     B1, B2 = arguments.noise_divisor, arguments.phi_divisor
+    if B2 is None:
+        given(arguments, ("noise_divisor",), "or --phi-divisor")
     B1, B2 = (B2 if B1 is None else B1), (B1 if B2 is None else B2)
-    require(B1 is not None, "--noise-divisor", "given, or --phi-divisor", None)
-    options = ("--noise-divisor", "--phi-divisor")
-    first = options[0 if arguments.noise_divisor is not None else 1]
-    second = options[1 if arguments.phi_divisor is not None else 0]
+    names = ("--noise-divisor", "--phi-divisor")
+    first = names[0 if arguments.noise_divisor is not None else 1]
+    second = names[1 if arguments.phi_divisor is not None else 0]
     scale = S * arguments.clip
     for option, name, divisor in ((first, "S C/B1", B1), (second, "S C/B2", B2)):
-        _moderate(option, divisor)
         fits = S == 0 or 1e-70 < scale / divisor < 1e70
         found = f"{divisor}, S C = {float(scale):.3g}"
         require(fits, option, f"such that {name} is between 1e-70 and 1e70", found)
     return scale / B1, scale / B2
-
-
-def _moderate(option: str, value: Fraction) -> None:
-    """A positive number, far from the ends of floats."""
-    require(1e-40 < value < 1e40, option, "positive (between 1e-40 and 1e40)", value)
 
 
 def _words(option: str, text: str) -> list[str]:
@@ -135,7 +95,7 @@ def _is_file(text: str) -> bool:
 def _list(option: str, text: str) -> list[Fraction]:
     """Numbers separated by commas, or a file of them."""
     try:
-        return [number(word) for word in _words(option, text)]
+        return [options.number(word) for word in _words(option, text)]
     except argparse.ArgumentTypeError as error:
         place = f"a file of numbers. In {text}:" if _is_file(text) else "numbers, or a file:"
         raise ArgumentError(f"{option} must be {place} {error}") from error
@@ -217,33 +177,27 @@ def _answer(
     }
 
 
-def _show(answers: list[dict[str, Any]], steps: list[int]) -> None:
+def _lines(answers: list[dict[str, Any]], steps: list[int]) -> Iterator[str]:
     """Tables of one row a step, 80 columns wide at most."""
     first = answers[0]
     error = max(a["error_bound"] for a in answers)
-    print(f"Phi = {first['phi']:.8g}; every probability to {error:.0e}")
-    _table(
-        steps,
-        {
-            "mean": [a["mean"] for a in answers],
-            "P[v > Phi]": [a["share_above_phi"] for a in answers],
-            "P[v - Phi > G]": [a["share_above_gamma"] for a in answers],
-        },
-    )
+    yield f"Phi = {first['phi']:.8g}; every probability to {error:.0e}"
+    shares = {"P[v > Phi]": "share_above_phi", "P[v - Phi > G]": "share_above_gamma"}
+    columns = {"mean": [a["mean"] for a in answers]}
+    columns |= {head: [a[key] for a in answers] for head, key in shares.items()}
+    yield from _table(steps, columns)
     names = list(first["quantiles"])
     for k in range(0, len(names), BESIDE):
-        columns = {
-            _head(name): [a["quantiles"][name] for a in answers] for name in names[k : k + BESIDE]
-        }
-        _table(steps, columns)
+        beside = names[k : k + BESIDE]
+        columns = {_head(name): [a["quantiles"][name] for a in answers] for name in beside}
+        yield from _table(steps, columns)
     if "adam_floor" not in first:
         return
-    print("the noise's floor Phi r_t; on it DP-AdamBC is SGD with momentum at A/root floor")
-    print(f"{'step':>8}  {'floor':>16}  {'P[v - Phi <= floor]':>19}  {'1/root floor':>16}")
-    for t, a in zip(steps, answers, strict=True):
-        floor, share = a["adam_floor"], a["share_on_noise_floor"]
-        size = f"{floor**-0.5:.8g}" if floor else "infinite"
-        print(f"{t:>8}  {floor:>16.8g}  {share:>19.8g}  {size:>16}")
+    yield "the noise's floor Phi r_t; on it DP-AdamBC is SGD with momentum at A/root floor"
+    floors = [(a["adam_floor"], a["share_on_noise_floor"]) for a in answers]
+    sizes = [f"{floor**-0.5:.8g}" if floor else "infinite" for floor, _ in floors]
+    numbers = [[f"{x:.8g}" for x in pair] for pair in floors]
+    yield from table(FLOOR, ([t, *n, s] for t, n, s in zip(steps, numbers, sizes, strict=True)))
 
 
 def _head(name: str) -> str:
@@ -251,8 +205,8 @@ def _head(name: str) -> str:
     return f"quantile {name if len(name) <= 7 else format(float(Fraction(name)), '.2g')}"
 
 
-def _table(steps: list[int], columns: dict[str, list[float]]) -> None:
-    """Print a column a name, a row a step."""
-    print(f"{'step':>8}" + "".join(f"  {head:>16}" for head in columns))
-    for row in zip(steps, *columns.values(), strict=True):
-        print(f"{row[0]:>8}" + "".join(f"  {value:>16.8g}" for value in row[1:]))
+def _table(steps: list[int], columns: dict[str, list[float]]) -> Iterator[str]:
+    """A column a name, a row a step."""
+    numbers = zip(*columns.values(), strict=True)
+    rows = ([t, *(f"{x:.8g}" for x in row)] for t, row in zip(steps, numbers, strict=True))
+    return table({"step": 8} | dict.fromkeys(columns, 18), rows)

@@ -1,17 +1,18 @@
-"""``dptheory tune`` for data at hand: the smallest predicted error, proved bounds beside it."""
+"""``dptheory tune data``: the smallest predicted error for a linear model, bounds beside it."""
 
 import argparse
-import json
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dptheory.commands.account_table import accounts, show_accounts
+from dptheory.commands import linear_model, options
+from dptheory.commands.account_table import account_lines, accounts
+from dptheory.commands.arguments import tell
 from dptheory.commands.disclaimer import closing
-from dptheory.commands.tune_inputs import Asked, asked
-from dptheory.commands.tune_options import check
+from dptheory.commands.tune_inputs import LIMIT, MOST_ITERATIONS, Asked, asked, check
 from dptheory.commands.tune_page import Found, as_json, as_lines, longest
-from dptheory.files import output, replacing
+from dptheory.files import outputs, replacing
 from dptheory.progress import Report, announced, shown
 
 if TYPE_CHECKING:
@@ -19,24 +20,53 @@ if TYPE_CHECKING:
     from dptheory.prediction.releases import Task
 
 
+def add(subparsers: Any) -> None:
+    """Add the subcommand."""
+    p = options.command(
+        subparsers,
+        "data",
+        "by the smallest predicted error, for a linear model at hand",
+        "The smallest predicted error of gradient descent, heavy ball, Nesterov's method, "
+        "objective and output perturbation. F is the mean loss of the records plus "
+        "lambda |x|^2 / 2, the start is 0. Without --data or --public no records are read: they "
+        "are drawn from n, the dimension and the radius. Numbers may be decimals or rationals.",
+    )
+    source = p.add_mutually_exclusive_group()
+    options.text(source, "data", ".npz or CSV; the choice is not private", metavar="FILE")
+    options.text(source, "public", "like the private ones, .npz or CSV", metavar="FILE")
+    linear_model.add(p)
+    options.add(p, "n", "of the private records; without a file the number to draw")
+    options.add(p, "dimension", "without a file")
+    options.add(p, "epsilon", required=True)
+    words = "with Gaussian noise; default: a pure budget, Laplace noise"
+    options.add(p, "delta", words, within="(0, 1)")
+    options.text(p, "batch_size", "or auto; default n", metavar="N")
+    options.text(p, "clip", "or auto; default: none", metavar="X")
+    options.add(p, "max_iterations", f"default {LIMIT}", between=(1, MOST_ITERATIONS))
+    options.seed(p)
+    options.text(
+        p, "output", "the errors over the iterations, .png", metavar="FILE", action="append"
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Choose by prediction, print settings and table or JSON."""
     check(arguments)
-    picture = output("--picture", arguments.picture, ".png")
+    picture = outputs("--output", arguments.output, ".png").get(".png")
     question = asked(arguments)
-    with announced("dptheory tune"), shown() as report:
+    with announced("dptheory tune data"), shown() as report:
         found = _found(question, report)
     if picture is not None:
         with replacing(picture) as temporary:
             _draw(found, temporary)
-    if arguments.json:
-        print(json.dumps(as_json(found)))
-        return 0
-    print("\n".join(as_lines(found)))
-    if found.accounts:
-        show_accounts(found.accounts, float(arguments.delta))
-    print(closing(found.task.n, arguments.delta))
-    return 0
+
+    def lines(_: Any) -> Iterator[str]:
+        yield from as_lines(found)
+        if found.accounts:
+            yield from account_lines(found.accounts, float(arguments.delta))
+        yield closing(found.task.n, arguments.delta)
+
+    return tell(arguments, as_json(found) if arguments.json else None, lines)
 
 
 def _found(question: Asked, report: Report) -> Found:

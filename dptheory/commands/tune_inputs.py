@@ -1,22 +1,25 @@
-"""What the options of ``dptheory tune`` for a linear model ask for: data, budget, search."""
+"""What the options of ``dptheory tune data`` ask for: data, budget, search."""
 
 import argparse
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from dptheory.commands.arguments import number, require
-from dptheory.commands.budget import require_positive
-from dptheory.commands.records import records_of
-from dptheory.commands.tune_options import AUTO, LIMIT, MOST_ITERATIONS, counted, source_of
+from dptheory.commands import linear_model
+from dptheory.commands.arguments import exclusive, left_out, maybe, require
+from dptheory.commands.options import DECADES, number, whole
 
 if TYPE_CHECKING:
     from dptheory.prediction.choosing import Question
     from dptheory.prediction.linear_models import LinearModel
     from dptheory.prediction.releases import Task
-    from dptheory.problems.files import Records
 
-SLACK = 1 + 1e-9  # of a record's length, for rounding
+SOURCES = "data", "public"
+AUTO = "auto"
+MOST_RECORDS, WIDEST = 10**7, 10**4  # records and dimensions that are drawn
+LIMIT, MOST_ITERATIONS = 10**4, 10**5  # where none is given, and at most
 
 
 @dataclass(frozen=True)
@@ -40,48 +43,58 @@ class Asked:
     bounds_limit: int
 
 
+def check(arguments: argparse.Namespace) -> None:
+    """Raise ArgumentError unless the options fit together."""
+    linear_model.check(arguments)
+    clipped = arguments.loss == "logistic" or arguments.clip is not None
+    require(clipped, "--clip", "given with --loss quadratic: its slope has no bound", None)
+    if source_of(arguments) is None:
+        left_out(arguments, ("label", "names"), "without --data or --public")
+        for name, most in (("n", MOST_RECORDS), ("dimension", WIDEST)):
+            value, allowed = getattr(arguments, name), f"a whole number from 1 to {most}"
+            fits = value is not None and value <= most
+            require(fits, f"--{name}", f"{allowed} without --data or --public", value)
+        return
+    left_out(arguments, ("dimension",), "with a file, which has it")
+    if arguments.data is not None:
+        exclusive("--n", arguments.n, "--data", "the file has it")
+
+
+def source_of(arguments: argparse.Namespace) -> str | None:
+    """Which file was given, if any."""
+    return next((name for name in SOURCES if getattr(arguments, name)), None)
+
+
 def asked(arguments: argparse.Namespace) -> Asked:
     """From checked options; reads the file.
 
     Raises:
-        ValueError: the file's records are not those that the options speak of.
+        ArgumentError: the file's records are not those that the options speak of.
     """
     from dptheory.prediction.choosing import Question
 
-    records = None if arguments.surrogate else _records(arguments)
-    models = _drawn(arguments) if records is None else (_model(arguments, records),)
+    source = source_of(arguments)
+    records = None if source is None else linear_model.read(f"--{source}", arguments)
+    models = _drawn(arguments) if records is None else (linear_model.model_of(arguments, records),)
     n = arguments.n or models[0].size
     task = _task(arguments, models[0], n)
+    bound = linear_model.label_bound(arguments)
     question = Question(
         task=task,
         models=models,
         batch_sizes=_batches(arguments.batch_size, n),
-        clips=_clips(arguments.clip, models[0], task, _label_bound(arguments)),
+        clips=_clips(arguments.clip, models[0], task, bound),
         max_iterations=arguments.max_iterations or LIMIT,
         seed=arguments.seed,
     )
-    # No loss at 0 is larger.
-    logistic = arguments.loss == "logistic"
-    gap = math.log(2) if logistic else _label_bound(arguments) ** 2 / 2
-    bounds_limit = arguments.max_iterations or MOST_ITERATIONS
-    named = records is not None and records.named
     return Asked(
-        str(source_of(arguments)), named, question, gap, arguments.scale_rows, bounds_limit
+        source=source or "surrogate",
+        named=records is not None and records.named,
+        question=question,
+        gap=math.log(2) if arguments.loss == "logistic" else bound**2 / 2,  # the largest at 0
+        shortened=arguments.scale_rows,
+        bounds_limit=arguments.max_iterations or MOST_ITERATIONS,
     )
-
-
-def _label_bound(arguments: argparse.Namespace) -> float:
-    """Of |label|, quadratic loss."""
-    return float(arguments.label_bound or 1)
-
-
-def _radii(arguments: argparse.Namespace, d: int) -> tuple[float, float]:
-    """The L1 and L2 radius; where one is not given, what the other allows."""
-    l1, l2 = arguments.radius_l1, arguments.radius_l2
-    if l1 is None:
-        return math.sqrt(d) * float(l2), float(l2)
-    longest = float(l1) if l2 is None else min(float(l1), float(l2))
-    return min(float(l1), math.sqrt(d) * longest), longest
 
 
 def _drawn(arguments: argparse.Namespace) -> "tuple[LinearModel, ...]":
@@ -90,50 +103,18 @@ def _drawn(arguments: argparse.Namespace) -> "tuple[LinearModel, ...]":
     from dptheory.prediction.surrogates import LAWS, surrogate
 
     n, d, penalty = arguments.n, arguments.dimension, float(arguments.regularisation)
-    loss, bound = LOSSES[arguments.loss], _label_bound(arguments)
-    radii = _radii(arguments, d)
+    loss, bound = LOSSES[arguments.loss], linear_model.label_bound(arguments)
+    radii = linear_model.radii(arguments, d)
     return tuple(
         surrogate(law, n, d, *radii, penalty, loss=loss, label_bound=bound, seed=arguments.seed)
         for law in LAWS
     )
 
 
-def _records(arguments: argparse.Namespace) -> "Records":
-    """The records of the file that was given."""
-    from dptheory.problems.files import Wanted
-
-    option = "--data" if arguments.data else "--public"
-    wanted = Wanted.SIGNS if arguments.loss == "logistic" else Wanted.NUMBERS
-    return records_of(option, arguments, wanted)
-
-
-def _model(arguments: argparse.Namespace, records: "Records") -> "LinearModel":
-    """Of records within the radius that is stated."""
-    import numpy as np
-
-    from dptheory.prediction.linear_models import LOSSES, LinearModel
-    from dptheory.prediction.surrogates import within
-
-    features, labels = records.features, records.labels
-    l1, l2 = _radii(arguments, features.shape[1])
-    if arguments.scale_rows:
-        features = within(features, l1, l2)
-    long = (np.abs(features).sum(axis=1) > l1 * SLACK) | (
-        np.linalg.norm(features, axis=1) > l2 * SLACK
-    )
-    option = "--radius-l2" if arguments.radius_l2 is not None else "--radius-l1"
-    allowed = "a bound of every record (or add --scale-rows)"
-    require(not long.any(), option, allowed, f"{int(long.sum())} longer records")
-    if arguments.loss == "quadratic":
-        largest, bound = float(np.abs(labels).max()), _label_bound(arguments)
-        require(largest <= bound, "--label-bound", "at least every |label|", f"|label| {largest:g}")
-    return LinearModel(features, labels, float(arguments.regularisation), LOSSES[arguments.loss])
-
-
 def _task(arguments: argparse.Namespace, model: "LinearModel", n: int) -> "Task":
     from dptheory.prediction.releases import Task
 
-    l1, l2 = _radii(arguments, model.dimension)
+    l1, l2 = linear_model.radii(arguments, model.dimension)
     # The squared loss has no slope bound; any clip of _clips is finite.
     infinite = math.isinf(model.loss.steepest)
     return Task(
@@ -145,7 +126,7 @@ def _task(arguments: argparse.Namespace, model: "LinearModel", n: int) -> "Task"
         radius_l1=l1,
         radius_l2=l2,
         epsilon=float(arguments.epsilon),
-        delta=None if arguments.delta is None else float(arguments.delta),
+        delta=maybe(arguments.delta),
         clip=1.0 if infinite else math.inf,
     )
 
@@ -158,10 +139,9 @@ def _batches(given: str | None, n: int) -> tuple[int, ...]:
         return (n,)
     if given == AUTO:
         return batch_sizes(n)
-    m = counted("--batch-size", given, "auto or ")
-    allowed = f"auto or a whole number from 1 to n = {n}"
+    m, allowed = _read(whole, given), f"auto or a whole number from 1 to n = {n}"
     require(m is not None and 1 <= m <= n, "--batch-size", allowed, given)
-    return (int(m or n),)
+    return (int(m),)
 
 
 def _clips(
@@ -174,11 +154,15 @@ def _clips(
         return (math.inf,)
     if given == AUTO:
         return clip_bounds(task, model.loss, label_bound)
+    bound, allowed = _read(number, given), f"auto or positive (up to 1e{DECADES})"
+    fits = bound is not None and Fraction(1, 10**DECADES) <= bound <= 10**DECADES
+    require(fits, "--clip", allowed, given)
+    return (float(bound),)
+
+
+def _read(kind: Callable[[str], Any], text: str) -> Any:
+    """A number, None where the text is none."""
     try:
-        bound = number(given)
+        return kind(text)
     except argparse.ArgumentTypeError:
-        bound = None
-    fits = bound is not None and bound > 0
-    require(fits, "--clip", "auto or a positive number", given)
-    require_positive("--clip", bound)
-    return (float(bound or 1),)
+        return None

@@ -1,24 +1,16 @@
-"""``dptheory tune-nonconvex``: clipping or normalising, with the parameters of the best bound."""
+"""``dptheory tune nonconvex``: clipping or normalising, with the parameters of the best bound."""
 
 import argparse
-import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from dptheory.commands import records
-from dptheory.commands.account_table import accounts, show_accounts
-from dptheory.commands.arguments import exclusive, number, require
-from dptheory.commands.budget import (
-    DECADES,
-    finite,
-    require_count,
-    require_iterations,
-    require_positive,
-    require_probability,
-    whole,
-)
+from dptheory.commands import options, records
+from dptheory.commands.account_table import account_lines, accounts
+from dptheory.commands.arguments import check_batch, exclusive, finite, given, left_out, tell
 from dptheory.commands.disclaimer import closing
+from dptheory.commands.tables import digits, table
 
 IN_A_LINE = 5  # points of the bound by evaluations
 CONSTANTS = ("gap", "L0", "L1", "tau0", "tau1")
@@ -27,12 +19,13 @@ WARNING = (
     "are larger as a rule. The bounds below are proved for these numbers, not for your problem."
 )
 MOST_EPSILON = 10**6  # beyond it no accountant has digits left
+MODELS = "two-layer", "logistic"
 RELEASE = (
     "Release an iterate drawn uniformly from x_0, ..., x_{T-1}, without a look at the run: the\n"
     "bound is its. Of the last iterate nothing is proved; the prediction is of it, on a quadratic\n"
     "with curvatures from L0/K to L0 (docs/normalised.md). A bound ranks guarantees, not runs."
 )
-# Columns and their widths, 80 in all; their first characters are blank but for the first column.
+# Columns and their widths, 80 in all.
 COLUMNS = {
     "method": 7, "T by": 11, "bound": 9, "predicted": 10, "T": 7, "gradients": 11, "c or r": 8,
     "alpha": 9, "noise": 8,
@@ -54,10 +47,11 @@ class _Known:
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
-    p = subparsers.add_parser(
-        "tune-nonconvex",
-        help="DP-SGD or DP-NSGD with the parameters of the best proved bound of the gradient",
-        description="Threshold or regulariser, step size, noise and number of iterations of the "
+    p = options.command(
+        subparsers,
+        "nonconvex",
+        "DP-SGD or DP-NSGD by the best proved bound of the gradient",
+        "Threshold or regulariser, step size, noise and number of iterations of the "
         "smallest proved bound of E |grad f| at an iterate drawn uniformly, for DP-SGD with "
         "clipping and DP-NSGD, beside doing nothing; for the replace-one relation. T by the bound: "
         "the smallest within 5 per cent of the bound's limit; by the prediction: the smallest "
@@ -66,89 +60,25 @@ def add(subparsers: Any) -> None:
         "normalising); times B it is the multiplier of the noise on the sum, as libraries ask for "
         "it. Numbers may be decimals or rationals.",
     )
-    options = (
-        ("--gap", "D", "bound of f(x_0) - inf f, D > 0"),
-        ("--L0", "L0", "generalised smoothness, L0 > 0 (loss/length^2)"),
-        ("--L1", "L1", "generalised smoothness, L1 >= 0 (1/length)"),
-        ("--tau0", "T0", "deviation of a record's gradient, T0 > 0 (any upper bound of it)"),
-        ("--tau1", "T1", "its part in the gradient's norm, 0 <= T1 < 1"),
-        ("--epsilon", "E", "budget, 0 < E <= 1e6"),
-        ("--delta", "D", "budget, 0 < D < 1"),
-    )
-    for name, variable, words in options:
-        always = name in ("--epsilon", "--delta")
-        p.add_argument(name, type=number, required=always, metavar=variable, help=words)
-    p.add_argument("--dimension", type=whole, metavar="D", help="D >= 1")
-    p.add_argument("--n", type=whole, required=True, metavar="N", help="data size, N >= 1")
-    p.add_argument(
-        "--estimate",
-        metavar="FILE",
-        help="estimate gap, L0, L1, tau0, tau1 on PUBLIC records instead, .npz or CSV; nothing is "
-        "proved of the answer then",
-    )
+    options.add(p, "gap", within="> 0")
+    options.add(p, "L0", within="> 0")
+    options.add(p, "L1")
+    options.add(p, "tau0", "any upper bound of it", within="> 0")
+    options.add(p, "tau1")
+    options.add(p, "dimension")
+    words = "to estimate gap, L0, L1, tau0, tau1 on; nothing is proved of the answer then"
+    options.text(p, "public", words, metavar="FILE")
     records.add_options(p)
-    p.add_argument(
-        "--model",
-        default="two-layer",
-        metavar="NAME",
-        help="of --estimate: logistic, or two-layer (16 hidden units, default)",
+    options.add(p, "model", "with --public; two-layer has 16 hidden units", among=MODELS)
+    options.seed(p)
+    options.add(p, "n", required=True)
+    options.add(p, "batch_size", "without replacement, default n")
+    options.add(
+        p, "epsilon", required=True, between=(Fraction(1, 10**options.DECADES), MOST_EPSILON)
     )
-    p.add_argument("--seed", type=whole, default=0, metavar="S", help="of --estimate (default 0)")
-    p.add_argument(
-        "--batch-size",
-        type=whole,
-        metavar="B",
-        help="records in a batch, drawn without replacement, 1 <= B <= N (default N)",
-    )
-    p.add_argument(
-        "--condition",
-        type=number,
-        default=Fraction(10),
-        metavar="K",
-        help="ratio of the prediction's curvatures, K from 1 to 1e6 (default 10)",
-    )
-    p.add_argument(
-        "--max-iterations", type=whole, default=10**5, metavar="T", help="default 100000"
-    )
-    p.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _check(arguments: argparse.Namespace) -> None:
-    for option in (*CONSTANTS, "dimension"):
-        value = getattr(arguments, option)
-        if arguments.estimate is None:
-            require(value is not None, f"--{option}", "given, or --estimate FILE", value)
-        else:
-            exclusive(f"--{option}", value, "--estimate")
-    for option, value in (("--label", arguments.label), ("--names", arguments.names)):
-        unread = value if arguments.estimate is None else None
-        require(unread is None, option, "left out without --estimate", unread)
-    epsilon = arguments.epsilon
-    require_positive("--epsilon", epsilon)
-    require(epsilon <= MOST_EPSILON, "--epsilon", f"at most {MOST_EPSILON}", epsilon)
-    require_probability("--delta", arguments.delta)
-    require_count("--n", arguments.n)
-    if arguments.estimate is None:
-        _check_constants(arguments)
-    require(0 <= arguments.seed < 2**62, "--seed", "from 0 to 2^62 - 1", arguments.seed)
-    if arguments.batch_size is not None:
-        allowed = f"a whole number from 1 to n = {arguments.n}"
-        require(
-            1 <= arguments.batch_size <= arguments.n, "--batch-size", allowed, arguments.batch_size
-        )
-    condition = arguments.condition
-    require(1 <= condition <= 10**6, "--condition", "from 1 to 1e6", condition)
-    require_iterations("--max-iterations", arguments.max_iterations)
-
-
-def _check_constants(arguments: argparse.Namespace) -> None:
-    for option in ("gap", "L0", "tau0"):
-        require_positive(f"--{option}", getattr(arguments, option))
-    l1, tau1 = arguments.L1, arguments.tau1
-    fits = l1 == 0 or Fraction(1, 10**DECADES) <= l1 <= 10**DECADES
-    require(fits, "--L1", f"0 or from 1e-{DECADES} to 1e{DECADES}", l1)
-    require(0 <= tau1 < 1 and float(tau1) < 1, "--tau1", "in [0, 1)", tau1)
-    require_count("--dimension", arguments.dimension)
+    options.add(p, "delta", required=True, within="(0, 1)")
+    options.add(p, "condition", "of the prediction", default=Fraction(10), between=(1, 10**6))
+    options.add(p, "max_iterations", default=10**5)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -156,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     from dptheory.tuning.nonconvex import NonconvexProblem, tune_nonconvex
 
-    known = _given(arguments) if arguments.estimate is None else _estimated(arguments)
+    known = _given(arguments) if arguments.public is None else _estimated(arguments)
     problem = NonconvexProblem(
         constants=known.constants,
         dimension=known.dimension,
@@ -169,19 +99,36 @@ def run(arguments: argparse.Namespace) -> int:
     )
     found = tune_nonconvex(problem)
     made = _accounts(problem, found.proposals[0])
-    if arguments.json:
-        answer = _answer(problem, found, made)
+    estimated = (
+        {}
+        if known.estimates is None
+        else {
+            "estimates": asdict(known.estimates),
+            "warning": WARNING,
+            "first_line_read_as_names": known.named,
+        }
+    )
+
+    def lines(_: Any) -> Iterator[str]:
+        if known.named:
+            yield records.NAMED
         if known.estimates:
-            estimated = {"estimates": asdict(known.estimates), "warning": WARNING}
-            answer = estimated | {"first_line_read_as_names": known.named} | answer
-        print(json.dumps(answer))
-        return 0
-    if known.named:
-        print(records.NAMED)
-    if known.estimates:
-        _show_estimates(known.estimates)
-    _show(problem, found, made)
-    return 0
+            yield from _estimate_lines(known.estimates)
+        yield from _lines(problem, found, made)
+
+    return tell(arguments, estimated | _answer(problem, found, made), lines)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Raise ArgumentError unless the options fit together."""
+    if arguments.public is None:
+        given(arguments, (*CONSTANTS, "dimension"), "or --public FILE")
+        left_out(arguments, ("label", "names", "model"), "without --public")
+    else:
+        for name in (*CONSTANTS, "dimension"):
+            exclusive(f"--{name}", getattr(arguments, name), "--public")
+    if arguments.batch_size is not None:
+        check_batch(arguments)
 
 
 def _given(arguments: argparse.Namespace) -> _Known:
@@ -198,19 +145,21 @@ def _estimated(arguments: argparse.Namespace) -> _Known:
     from dptheory.tuning.nonconvex_estimates import estimate
     from dptheory.tuning.public_models import public_model
 
-    read = records.records_of("--estimate", arguments, Wanted.KINDS)
-    model, x0 = public_model(arguments.model, read.features, read.labels, seed=arguments.seed)
+    read = records.records_of("--public", arguments, Wanted.KINDS)
+    model, x0 = public_model(
+        arguments.model or MODELS[0], read.features, read.labels, seed=arguments.seed
+    )
     found = estimate(model, x0, seed=arguments.seed)
     return _Known(found.constants, model.dimension, found, read.named)
 
 
-def _show_estimates(estimates: Any) -> None:
+def _estimate_lines(estimates: Any) -> Iterator[str]:
     """The constants with their intervals, and what they are not."""
-    print(f"gap {estimates.gap:.4g} (the loss at the start)")
+    yield f"gap {estimates.gap:.4g} (the loss at the start)"
     for name in CONSTANTS[1:]:
         one = getattr(estimates, name)
-        print(f"{name} {one.value:.4g} (resampled: {one.low:.4g} to {one.high:.4g})")
-    print(WARNING)
+        yield f"{name} {one.value:.4g} (resampled: {one.low:.4g} to {one.high:.4g})"
+    yield WARNING
 
 
 def _accounts(problem: Any, best: Any) -> list[Any]:
@@ -253,54 +202,47 @@ def _answer(problem: Any, found: Any, made: list[Any]) -> dict[str, Any]:
     }
 
 
-def _show(problem: Any, found: Any, made: list[Any]) -> None:
+def _lines(problem: Any, found: Any, made: list[Any]) -> Iterator[str]:
     best = found.proposals[0]
-    print(f"smallest proved bound: {best.method}, E |grad f| <= {best.bound:.6g}")
-    print(_line(list(COLUMNS)))
-    for p in found.proposals:
-        size = p.parameters.get("clip", p.parameters.get("regulariser"))
-        numbers = size, p.parameters.get("alpha"), p.parameters.get("noise_multiplier_on_mean")
-        print(
-            _line(
-                [
-                    p.method,
-                    "-" if p.horizon == "none" else p.horizon,
-                    f"{p.bound:.4g}",
-                    f"{p.predicted:.3g}",
-                    str(p.iterations or "-"),
-                    f"{p.iterations * problem.size:.3g}" if p.iterations else "-",
-                    *("-" if value is None else f"{value:.3g}" for value in numbers),
-                ]
-            )
-        )
+    yield f"smallest proved bound: {best.method}, E |grad f| <= {best.bound:.6g}"
+    yield from table(COLUMNS, (_cells(proposal, problem.size) for proposal in found.proposals))
     if not best.iterations:
         return
-    print(f"bound of {best.method} by evaluations of a record's gradient:")
+    yield f"bound of {best.method} by evaluations of a record's gradient:"
     points = [f"{cost:.2g}: {bound:.3g}" for _, cost, bound in found.curve]
     for k in range(0, len(points), IN_A_LINE):
-        print("  " + ", ".join(points[k : k + IN_A_LINE]))
+        yield "  " + ", ".join(points[k : k + IN_A_LINE])
     stopped = [p.method for p in found.proposals if p.at_limit]
     if stopped:
-        print(f"more than {problem.max_iterations} iterations (--max-iterations) may do better:")
-        print(f"  {', '.join(stopped)}")
+        yield f"more than {problem.max_iterations} iterations (--max-iterations) may do better:"
+        yield f"  {', '.join(stopped)}"
     for p in found.proposals:
         if p.iterations:
-            _show_run(p, problem.size)
-    show_accounts(made, problem.delta)
-    print(RELEASE)
-    print(closing(problem.n, problem.delta))
+            yield from _run_lines(p, problem.size)
+    yield from account_lines(made, problem.delta)
+    yield RELEASE
+    yield closing(problem.n, problem.delta)
 
 
-def _show_run(proposal: Any, batch: int) -> None:
+def _cells(p: Any, size: int) -> list[Any]:
+    """A row of the table."""
+    clip = p.parameters.get("clip", p.parameters.get("regulariser"))
+    numbers = clip, p.parameters.get("alpha"), p.parameters.get("noise_multiplier_on_mean")
+    return [
+        p.method,
+        None if p.horizon == "none" else p.horizon,
+        f"{p.bound:.4g}",
+        f"{p.predicted:.3g}",
+        p.iterations or None,
+        f"{p.iterations * size:.3g}" if p.iterations else None,
+        *(digits(value, 3) for value in numbers),
+    ]
+
+
+def _run_lines(proposal: Any, batch: int) -> Iterator[str]:
     """The settings of a run, with the digits that it needs."""
     numbers = [f"{name} {value:.6g}" for name, value in proposal.parameters.items()][:2]
     noise = proposal.parameters["noise_multiplier_on_mean"]
-    print(f"{proposal.method}, T by the {proposal.horizon}: T {proposal.iterations}, ", end="")
-    print(", ".join(numbers))
-    print(f"  noise multiplier {noise:.6g} on the mean, {noise * batch:.6g} on the sum of a batch")
-
-
-def _line(cells: list[str]) -> str:
-    """A line of the table."""
-    first, *others = zip(cells, COLUMNS.values(), strict=True)
-    return f"{first[0]:>{first[1]}}" + "".join(f" {cell:>{width - 1}}" for cell, width in others)
+    head = f"{proposal.method}, T by the {proposal.horizon}: T {proposal.iterations}"
+    yield f"{head}, {', '.join(numbers)}"
+    yield f"  noise multiplier {noise:.6g} on the mean, {noise * batch:.6g} on the sum of a batch"

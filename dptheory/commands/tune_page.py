@@ -1,13 +1,13 @@
-"""What ``dptheory tune`` says of a choice for a linear model: settings first, then the table."""
+"""What ``dptheory tune data`` says of a choice: settings first, then the table."""
 
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from dptheory.commands.budget import finite
+from dptheory.commands.arguments import finite
 from dptheory.commands.records import NAMED
-from dptheory.commands.tune_inputs import Asked
-from dptheory.commands.tune_options import MOST_ITERATIONS
+from dptheory.commands.tables import pairs, table
+from dptheory.commands.tune_inputs import MOST_ITERATIONS, Asked
 
 if TYPE_CHECKING:
     from dptheory.prediction.choosing import Answer, Choice
@@ -85,8 +85,8 @@ def _first(found: Found) -> list[str]:
     low, high = _interval(first)
     what = "surrogate error" if found.asked.source == "surrogate" else "predicted error"
     lines = [f"first: {first.method}, {what} {first.error:.3g} ({low:.3g} to {high:.3g})"]
-    for name, value in settings(first, found.task).items():
-        lines.append(f"{name:>26}  {value if isinstance(value, str) else f'{value:.6g}'}")
+    told = settings(first, found.task).items()
+    lines += pairs(((k, v if isinstance(v, str) else f"{v:.6g}") for k, v in told), 26)
     if answer.disagree:
         worst = f"{answer.disagreement:.1f}"
         lines.append(f"the surrogates disagree: by up to {worst} times on one of them;")
@@ -97,17 +97,16 @@ def _first(found: Found) -> list[str]:
 
 def _table(found: Found) -> list[str]:
     """A row a choice, and what the columns are."""
-    lines = [_line(list(COLUMNS))]
-    for choice, bound in zip(found.answer.choices, found.proved, strict=True):
-        run = choice.run
-        cells = [
+    rows = [
+        [
             choice.method,
             *(f"{v:.3g}" for v in (choice.error, *_interval(choice))),
-            "-" if bound is None else f"{bound:.3g}",
-            "-" if run is None else str(len(run.scales)),
-            "-" if run is None else str(run.m),
+            None if bound is None else f"{bound:.3g}",
+            *((None, None) if choice.run is None else (len(choice.run.scales), choice.run.m)),
         ]
-        lines.append(_line(cells))
+        for choice, bound in zip(found.answer.choices, found.proved, strict=True)
+    ]
+    lines = list(table(COLUMNS, rows))
     lines += [SUPPOSED if found.asked.source == "surrogate" else PREDICTED, PROVED]
     stopped = [choice.method for choice in found.answer.choices if choice.at_limit]
     if stopped:
@@ -206,11 +205,6 @@ def _range(scales: tuple[float, ...], factor: float) -> str:
     """The first and the last of a schedule; --json has all."""
     first, last = f"{factor * scales[0]:.6g}", f"{factor * scales[-1]:.6g}"
     return first if first == last else f"{first} at first, {last} at last"
-
-
-def _line(cells: list[str]) -> str:
-    """A line of the table."""
-    return "".join(f"{cell:>{w}}" for cell, w in zip(cells, COLUMNS.values(), strict=True))
 
 
 def as_json(found: Found) -> dict[str, Any]:

@@ -2,66 +2,57 @@
 
 import argparse
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from dptheory.commands.arguments import number, require
+from dptheory.commands import options
+from dptheory.commands.arguments import exclusive, given, require, tell
 from dptheory.files import output, write_atomically
 
-RULES = {"clip": "clip", "normalise": "regulariser"}
 SPREAD = 10**16  # between the lengths; a certificate is found within it
 
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
-    p = subparsers.add_parser(
+    p = options.command(
+        subparsers,
         "worst-law",
-        help="the worst law of a per-sample gradient for clipping or normalising",
-        description="The gradient grad f has length s, a per-sample gradient is g = grad f + e "
+        "the worst law of a per-sample gradient for clipping or normalising",
+        "The gradient grad f has length s, a per-sample gradient is g = grad f + e "
         "with E e = 0 and |e| <= TAU0 + TAU1 s. Prints the least E h <grad f, g> - A E h "
-        "|grad f|^2 over all such laws, h = min(1, C/|g|) or 1/(R + |g|), and a law that attains "
-        "it. Numbers may be decimals or rationals and are taken exactly; the value lies between "
-        "two rational numbers, and the certificate proves both.",
+        "|grad f|^2 over all such laws, h = min(1, C/|g|) with --clip or 1/(R + |g|) with "
+        "--regulariser, and a law that attains it. Numbers may be decimals or rationals and are "
+        "taken exactly; the value lies between two rational numbers, and the certificate proves "
+        "both.",
     )
-    p.add_argument("--rule", required=True, metavar="NAME", help="clip or normalise")
-    p.add_argument("--clip", type=number, metavar="C", help="C > 0, with clip")
-    p.add_argument("--regulariser", type=number, metavar="R", help="R > 0, with normalise")
-    p.add_argument("--gradient", type=number, required=True, metavar="s", help="s >= 0")
-    p.add_argument("--tau0", type=number, required=True, metavar="TAU0", help="TAU0 > 0")
-    p.add_argument(
-        "--tau1",
-        type=number,
-        default=Fraction(0),
-        metavar="TAU1",
-        help="0 (default) or > 1e-40, < 1",
-    )
-    p.add_argument(
-        "--alpha", type=number, default=Fraction(0), metavar="A", help="0 (default) or > 1e-40, < 1"
-    )
-    p.add_argument(
-        "--line",
-        action="store_true",
-        help="gradients in one dimension; all others have the same answer",
-    )
-    p.add_argument("--json", action="store_true", help="print JSON")
-    p.add_argument("--certificate", metavar="FILE", help="write the certificate here")
+    options.add(p, "clip", "C, for clipping")
+    options.add(p, "regulariser", "R, for normalising", within="> 0")
+    options.add(p, "gradient", "s", required=True, within="≥ 0")
+    options.add(p, "tau0", required=True, within="> 0")
+    options.add(p, "tau1", default=Fraction(0))
+    options.add(p, "alpha", "A", default=Fraction(0), within="[0, 1)")
+    words = "in one the answer is another; it is the same in all others"
+    options.add(p, "dimension", words, default=2)
+    options.text(p, "certificate", "to write", metavar="FILE")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve, print, write the certificate."""
-    scale = _checked(arguments)
+    name = "regulariser" if arguments.clip is None else "clip"
+    scale = _checked(arguments, name)
     path = output("--certificate", arguments.certificate, ".json")
     from dptheory.distributions.worst_law import Clip, Normalise, worst_descent
 
-    rule = Clip(scale) if arguments.rule == "clip" else Normalise(scale)
+    rule = Clip(scale) if name == "clip" else Normalise(scale)
     numbers = (arguments.gradient, arguments.tau0, arguments.tau1, arguments.alpha)
-    worst = worst_descent(rule, *numbers, arguments.line)
+    worst = worst_descent(rule, *numbers, arguments.dimension == 1)
     if path is not None:
         write_atomically(path, json.dumps(worst.certificate, indent=1) + "\n")
     found = worst.found
     answer = {
-        "rule": arguments.rule,
-        RULES[arguments.rule]: str(scale),
+        "rule": "clip" if name == "clip" else "normalise",
+        name: str(scale),
         **{name: str(getattr(arguments, name)) for name in ("gradient", "tau0", "tau1", "alpha")},
         "dimensions": worst.certificate["statement"]["d"],
         "value": float(found.upper),
@@ -78,43 +69,31 @@ def run(arguments: argparse.Namespace) -> int:
         ],
         "certificate": worst.certificate,
     }
-    if arguments.json:
-        print(json.dumps(answer))
-        return 0
-    gap = found.upper - found.lower
-    print(f"      value  {float(found.upper):.12g}")
-    print(f"        gap  {float(gap):.2g}")
-    for atom in found.atoms:
-        print(
-            f"       atom  probability {float(atom.weight):.8g}: g = {float(atom.x):.8g} along "
-            f"grad f, {'+-' if atom.across else ''}{atom.across:.8g} across"
-        )
-    if path is not None:
-        print(f"certificate  {path}")
-    return 0
+
+    def lines(_: Any) -> Iterator[str]:
+        yield f"      value  {float(found.upper):.12g}"
+        yield f"        gap  {float(found.upper - found.lower):.2g}"
+        for atom in found.atoms:
+            across = f"{'+-' if atom.across else ''}{atom.across:.8g} across"
+            place = f"g = {float(atom.x):.8g} along grad f, {across}"
+            yield f"       atom  probability {float(atom.weight):.8g}: {place}"
+        if path is not None:
+            yield f"certificate  {path}"
+
+    return tell(arguments, answer, lines)
 
 
-def _checked(arguments: argparse.Namespace) -> Fraction:
-    """The threshold or the regulariser, once all arguments are in their ranges."""
-    require(arguments.rule in RULES, "--rule", "clip or normalise", arguments.rule)
-    for rule, option in RULES.items():
-        value, given = getattr(arguments, option), f"given with {arguments.rule}"
-        if rule == arguments.rule:
-            require(value is not None, f"--{option}", f"{given}: a number > 0", "none")
-        else:
-            require(value is None, f"--{option}", f"left out with {arguments.rule}", value)
-    option = RULES[arguments.rule]
-    scale: Fraction = getattr(arguments, option)
-    lengths = {f"--{option}": scale, "--tau0": arguments.tau0}
+def _checked(arguments: argparse.Namespace, name: str) -> Fraction:
+    """The threshold or the regulariser, with which the other lengths must be comparable."""
+    if name == "clip":
+        exclusive("--regulariser", arguments.regulariser, "--clip")
+    given(arguments, (name,), "or --clip")
+    scale: Fraction = getattr(arguments, name)
+    lengths = {f"--{name}": scale, "--tau0": arguments.tau0}
     if arguments.gradient != 0:
         lengths["--gradient"] = arguments.gradient
-    for name, length in lengths.items():
-        wanted = "0 or positive" if name == "--gradient" else "positive"
-        require(1e-40 < length < 1e40, name, f"{wanted} (between 1e-40 and 1e40)", length)
-    for option, value in (("--tau1", arguments.tau1), ("--alpha", arguments.alpha)):
-        require(value == 0 or 1e-40 < value < 1, option, "0 or in (1e-40, 1)", value)
     least = min(lengths.values())
-    name, largest = max(lengths.items(), key=lambda item: item[1])
+    longest, largest = max(lengths.items(), key=lambda item: item[1])
     within = f"at most 1e16 times the smallest length, {float(least):g}"
-    require(largest <= SPREAD * least, name, within, f"{float(largest):g}")
+    require(largest <= SPREAD * least, longest, within, f"{float(largest):g}")
     return scale

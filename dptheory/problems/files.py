@@ -118,7 +118,7 @@ def _kinds(option: str, path: Path, found: Records, wanted: Wanted) -> NDArray[A
     fits = values.size == 2 if two else values.size >= 2
     allowed = "two values" if two else "two or more values"
     if two and values.size > 2:
-        allowed += " (dptheory tune-nonconvex takes several)"
+        allowed += " (dptheory tune nonconvex takes several)"
     listed = ", ".join(found.words or [str(v).removesuffix(".0") for v in values[:LISTED]])
     shown = f"{values.size} ({listed})" if values.size <= LISTED else values.size
     require(fits, option, f"a file with labels of {allowed}", f"{shown} in {path}")

@@ -2,7 +2,7 @@
 
 Which method, step and noise for a budget? Trying several on the private data would spend the
 budget; the choice here is made on surrogates that are drawn from public constants. The same on
-the command line is `dptheory tune --surrogate` ([allocation.md](../../docs/allocation.md)).
+the command line is `dptheory tune data` ([allocation.md](../../docs/allocation.md)).
 """
 
 # %%

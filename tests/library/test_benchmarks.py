@@ -151,13 +151,13 @@ def test_a_limit_that_is_beaten_is_said_to_be_wrong(tmp_path, monkeypatch, capsy
 def test_every_command_that_takes_jobs_is_measured_and_the_page_has_no_other_rows() -> None:
     taking = [name for name in BASES if any(a.dest == "jobs" for a in actions(name))]
     assert (
-        {name.split()[0] for name in jobs.COMMANDS} == set(taking) == {"map", "simulate", "verify"}
+        {name.split()[0] for name in jobs.COMMANDS} == set(taking) == {"rate", "simulate", "verify"}
     )
     page = (jobs.ROOT / "docs/scaling.md").read_text(encoding="utf-8")
     rows = [
         line.split(" | ")[0][2:] for line in page.splitlines() if re.search("x \\| .*x \\|$", line)
     ]
-    assert {name.split()[0] for name in rows} >= {"map", "simulate"}
+    assert {name.split()[0] for name in rows} >= {"rate", "simulate"}
     assert [name for name in jobs.COMMANDS if name in rows] == rows
 
 

@@ -44,19 +44,11 @@ def test_a_function_without_its_extra_names_it(name: str) -> None:
 
 
 @pytest.mark.usefixtures("without_extras")
-def test_a_command_without_its_extra_is_one_line(tmp_path, capsys):
-    line = ["simulate", "breast-cancer", "--jobs", "1", "--folder", str(tmp_path)]
+def test_a_command_without_its_extra_is_one_line(capsys):
+    line = ["rate", "--mu", "1", "--smoothness", "10", "--grid", "2", "--scheduler", "local:1"]
     assert main(line) == 2
-    assert capsys.readouterr() == ("", f"dptheory simulate: {DATA}\n")
-
-
-@pytest.mark.usefixtures("without_extras")
-def test_labels_without_their_extra_are_refused_before_the_runs(tmp_path, capsys):
-    line = ["simulate", "accelerated-logistic-quick", "--output", str(tmp_path / "found.nc")]
-    assert main(line) == 2
-    wanted = "xarray needs the extra 'experiments': pip install 'dptheory[experiments]'"
-    assert capsys.readouterr() == ("", f"dptheory simulate: {wanted}\n")
-    assert list(tmp_path.iterdir()) == []
+    wanted = "distributed needs the extra 'distributed': pip install 'dptheory[distributed]'"
+    assert capsys.readouterr() == ("", f"dptheory rate: {wanted}\n")
 
 
 def test_a_module_that_is_of_no_extra_is_an_internal_error() -> None:

@@ -114,8 +114,8 @@ QUICK = "dptheory memory --model vit-small --groups 1"
 ANNOUNCED = re.compile("take about|takes longer than")
 # Each works for minutes, with workers; verify on a user's module.
 LONG = {
-    "map": "dptheory map --mu 1 --smoothness 10 --points 400 --output map.csv",
-    "simulate": "dptheory simulate accelerated-logistic --folder cells --output runs.nc",
+    "rate": "dptheory rate --mu 1 --smoothness 10 --grid 400 --output map.csv",
+    "figures": "dptheory figures fig-3",
     "verify": "verify --module both --mode full --jobs 2 --json claims.json",
 }
 BOTH = """
@@ -155,7 +155,7 @@ def struck(
 @linux
 @pytest.mark.parametrize(
     ("command", "number"),
-    [("map", signal.SIGINT), ("simulate", signal.SIGTERM), ("verify", signal.SIGINT)],
+    [("rate", signal.SIGINT), ("figures", signal.SIGTERM), ("verify", signal.SIGINT)],
 )
 def test_a_signal_ends_a_command_without_a_word(command, number, root, tmp_path):
     shutil.copy(root / "examples" / "my_claims.py", tmp_path)
@@ -167,8 +167,12 @@ def test_a_signal_ends_a_command_without_a_word(command, number, root, tmp_path)
 
 
 KEPT = {
-    "map": "nothing is kept",
-    "simulate": "the finished cells in cells are kept, the same command computes the rest",
+    "rate": ("dptheory rate", "nothing is kept"),
+    "figures": (
+        "figures",
+        "the finished cells in build/experiments/accelerated-logistic are kept, the same command "
+        "computes the rest",
+    ),
 }
 
 
@@ -176,7 +180,8 @@ KEPT = {
 @pytest.mark.parametrize("command", KEPT)
 def test_a_killed_worker_ends_a_command_in_a_line(command, root, tmp_path):
     found = struck(command, lambda _, worker: os.kill(worker, signal.SIGKILL), root, tmp_path)
-    words = f"dptheory {command}: a worker process was killed (out of memory?); {KEPT[command]}"
+    name, kept = KEPT[command]
+    words = f"{name}: a worker process was killed (out of memory?); {kept}"
     assert found == (1, "", [words])
 
 
@@ -228,13 +233,13 @@ def test_what_is_being_written_is_tidied_up(number, status, tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("error", "status", "said"),
-    [(MemoryError, 2, "dptheory map: out of memory: .*\n"), (KeyboardInterrupt, 130, "")],
+    [(MemoryError, 2, "dptheory rate: out of memory: .*\n"), (KeyboardInterrupt, 130, "")],
 )
 def test_a_command_that_cannot_go_on_says_at_most_a_line(error, status, said, capsys):
     def stopped() -> int:
         raise error
 
-    assert quietly(stopped, "dptheory map") == status
+    assert quietly(stopped, "dptheory rate") == status
     out, words = capsys.readouterr()
     assert out == ""
     assert re.fullmatch(said, words)

@@ -14,8 +14,7 @@ import pytest
 
 from dptheory import progress
 from dptheory.cli import main
-from dptheory.commands import map as map_command
-from dptheory.commands import privacy, tune
+from dptheory.commands import privacy, rate_grid, tune_class
 
 
 @contextmanager
@@ -77,24 +76,24 @@ def test_a_pipe_gets_nothing(monkeypatch, capsys):
 
 def test_long_work_is_announced_once_where_there_is_no_terminal(monkeypatch, capsys):
     monkeypatch.setattr(progress, "PATIENCE", 0.05)
-    with progress.announced("dptheory tune"):
+    with progress.announced("dptheory plan"):
         time.sleep(0.3)
-    assert capsys.readouterr().err.count("dptheory tune: this takes longer than") == 1
-    with progress.announced("dptheory tune"):
+    assert capsys.readouterr().err.count("dptheory plan: this takes longer than") == 1
+    with progress.announced("dptheory plan"):
         pass
     time.sleep(0.2)
     assert capsys.readouterr().err == ""
 
 
 def test_the_cost_of_a_large_task_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
-    progress.announce("dptheory map", "10 points", 1.0)
-    progress.announce("dptheory map", "20 points", 240.0)
-    assert capsys.readouterr().err == "dptheory map: 20 points take about 4 minutes\n"
+    progress.announce("dptheory rate", "10 points", 1.0)
+    progress.announce("dptheory rate", "20 points", 240.0)
+    assert capsys.readouterr().err == "dptheory rate: 20 points take about 4 minutes\n"
 
 
 LINES = {
-    map_command: "map --mu 1 --smoothness 10 --points 3 --jobs 1",
-    tune: "tune --mu 0.02 --smoothness 5 --dimension 2 --n 100 --sensitivity 1 --gap 1 "
+    rate_grid: "rate --mu 1 --smoothness 10 --grid 3 --jobs 1",
+    tune_class: "tune class --mu 0.02 --smoothness 5 --dimension 2 --n 100 --sensitivity 1 --gap 1 "
     "--epsilon 1 --max-iterations 5",
     privacy: "privacy --n 100 --batch-size 100 --iterations 2 --epsilon 1 --delta 1e-3 "
     "--noise-std 1",
@@ -123,7 +122,7 @@ def test_an_interrupted_map_leaves_the_terminal_as_it_was(root: Path, tmp_path: 
         "import sys; from dptheory import progress; progress.AFTER = 0.1\n"
         "from dptheory.cli import main; sys.exit(main(sys.argv[1:]))"
     )
-    words = ["map", "--mu", "1", "--smoothness", "10", "--points", "600", "--jobs", "1"]
+    words = ["rate", "--mu", "1", "--smoothness", "10", "--grid", "600", "--jobs", "1"]
     reader, writer = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-c", code, *words], cwd=tmp_path, stderr=writer, stdout=writer,

@@ -15,7 +15,7 @@ from verify import kernel
 
 CLASS = "--mu 1 --smoothness 10"
 POINT = f"rate --alpha 0.1 --beta 0 {CLASS}"
-MAP = f"map {CLASS} --jobs 1"
+GRID = f"rate {CLASS} --jobs 1 --grid"
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_the_rate_at_the_ends_of_its_range_is_one_that_the_kernel_accepts(
     assert "nan" not in prints(line)
 
 
-WORST = "worst-law --rule clip --gradient 0.1 --tau0 1"
+WORST = "worst-law --gradient 0.1 --tau0 1"
 MOMENT = "second-moment --noise-multiplier 0.4 --clip 0.1 --beta2 0.999 --noise-divisor 256"
 
 
@@ -147,7 +147,7 @@ OPTIMAL = "model groups names blocks.21.attn.proj, peak uniform all-layer layer-
         (f"{POINT} --certificate c.json", RATE, "certificate"),
         (f"{WORST} --clip 1/2", "value gap atom atom", " -0.0125\n"),
         (f"{WORST} --clip 1 --gradient 10", "value gap atom", "10 along grad f, +-1 across"),
-        (f"{WORST} --clip 1 --gradient 10 --line", "value gap atom", "value  10\n"),
+        (f"{WORST} --clip 1 --gradient 10 --dimension 1", "value gap atom", "value  10\n"),
         (f"{MOMENT} --iterations 1,2", "Phi step 1 2 step 1 2", "Phi = 2.4414063e-08"),
         (f"{MEMORY} 2", PEAKS, "2 uniform, first layers 1, 74\n"),
         (f"{MEMORY} 5 --optimal", OPTIMAL, "uniform  no such groups"),
@@ -175,11 +175,12 @@ def test_the_inequalities_differ_under_momentum(answer, refusal):
 
 
 def test_a_map_is_drawn(prints, refusal, tmp_path):
-    prints(f"{MAP} --points 3 --picture {tmp_path / 'map.png'}")
+    prints(f"{GRID} 3 --output {tmp_path / 'map.png'}")
     assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
-    for name in ("map.csv", "map.jpg", "map.JPEG", "map.pdf"):
-        line = f"{MAP} --points 3 --picture {tmp_path / name}"
-        assert refusal(line).startswith("dptheory map: --picture must be a file of .png. Found")
+    for name in ("map.json", "map.jpg", "map.JPEG", "map.pdf"):
+        line = f"{GRID} 3 --output {tmp_path / name}"
+        words = "dptheory rate: --output must be a file of .csv or .png. Found"
+        assert refusal(line).startswith(words)
     assert os.listdir(tmp_path) == ["map.png"]
 
 
@@ -187,7 +188,7 @@ def test_the_picture_of_a_map_says_what_it_shows(prints, tmp_path, monkeypatch):
     drawn = []
     save = Figure.savefig
     monkeypatch.setattr(Figure, "savefig", lambda f, *a, **k: drawn.append(f) or save(f, *a, **k))
-    prints(f"{MAP} --points 6 --method nesterov --picture {tmp_path / 'map.png'}")
+    prints(f"{GRID} 6 --method nesterov --output {tmp_path / 'map.png'}")
     axes, scale = drawn[0].axes
     for words in ("nesterov", r"$\mu$ = 1", "$L$ = 10"):
         assert words in axes.get_title()
@@ -199,21 +200,21 @@ def test_the_picture_of_a_map_says_what_it_shows(prints, tmp_path, monkeypatch):
 
 def test_map(prints, answer, tmp_path):
     path = tmp_path / "map.csv"
-    text = prints(f"{MAP} --points 8 --output {path}")
+    text = prints(f"{GRID} 8 --output {path}")
     rows = list(csv.DictReader(path.read_text().splitlines()))
     assert list(rows[0]) == ["alpha", "beta", "status", "rho"]
     counts = Counter(row["status"] for row in rows)
     assert counts["feasible"] + counts["infeasible"] == len(rows) == 64
     assert str(counts["feasible"]) in text
-    for row, entry in zip(rows, answer(f"{MAP} --points 8"), strict=True):
+    for row, entry in zip(rows, answer(f"{GRID} 8"), strict=True):
         assert row["status"] == entry["status"]
         assert (row["rho"] == "") == (entry["rho"] is None) == (entry["status"] != "feasible")
 
 
 def test_a_map_of_floors(prints, answer, refusal, tmp_path):
     """Gradient descent's at 1/L is known; a step of 2/L and more has none."""
-    line = f"{MAP} --floor --points 4 --top 2"
-    text = prints(f"{line} --output {tmp_path / 'map.csv'} --picture {tmp_path / 'map.png'}")
+    line = f"{GRID} 4 --floor --alpha 0.2"
+    text = prints(f"{line} --output {tmp_path / 'map.csv'} --output {tmp_path / 'map.png'}")
     rows = list(csv.DictReader((tmp_path / "map.csv").read_text().splitlines()))
     assert list(rows[0]) == ["alpha", "beta", "floor"]
     known = {(float(r["alpha"]), float(r["beta"])): r["floor"] for r in rows}

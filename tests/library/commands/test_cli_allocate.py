@@ -1,4 +1,4 @@
-"""``dptheory allocate`` and ``dptheory tune``: what they print, corners."""
+"""``dptheory allocate`` and ``dptheory tune class``: what they print, corners."""
 
 import math
 import re
@@ -49,7 +49,7 @@ def test_the_example_spends_its_budget_best(answer):
         f"{NESTEROV} --epsilon 1e4",
         f"{NESTEROV} --method gradient --alpha 19/10",
         f"allocate {CLASS} --batch-size 1000 --method multistage",
-        f"allocate {CLASS} --batch-size 1000 --method multistage --first-stage 7 --p 2 --scale 0.1",
+        f"allocate {CLASS} --batch-size 1000 --method multistage --first-stage 7 --p 2 --alpha 0.1",
         f"{NESTEROV} --mu 1",
     ],
 )
@@ -80,7 +80,7 @@ def test_many_iterations_take_seconds(answer):
 def test_own_weights_with_zeros(answer, prints, tmp_path):
     path = tmp_path / "weights.txt"
     path.write_text("1\n0\n\n2/3\n1e-3\n")
-    line = f"allocate {DATA} --batch-size 1000 --weights-file {path}"
+    line = f"allocate {DATA} --batch-size 1000 --weights {path}"
     found = answer(line)
     best = laplace([1, 0, 2 / 3, 1e-3], 1.0, sensitivity=40.0, n=100000, batch_size=1000)
     assert found["epsilon_t"] == pytest.approx(list(best.budgets))

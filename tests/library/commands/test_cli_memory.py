@@ -154,13 +154,13 @@ def test_two_measured_peaks_predict_the_others(answer):
 def test_steps_that_do_not_fit_are_refused(refusal):
     for options, message in (
         ("--budget 4GB", "--budget must be at least 5247"),
-        ("--budget 40", "--budget: must be a number with a unit"),
+        ("--budget 40", "--budget must be a number with a unit"),
         ("--budget 0GB", "--budget: must be above 0"),
         ("--budget=-1GB", "--budget: must be above 0"),
         ("--budget 40GB --batch-size 0", "--batch-size must be"),
         ("", "--groups must be given, or --budget or --batch-size. Found none."),
-        ("--budget 40 GB 2", "--budget: must be a number with a unit"),
-        ("--budget 40 G", "--budget: must be a number with a unit"),
+        ("--budget 40 GB 2", "--budget must be a number with a unit"),
+        ("--budget 40 G", "--budget must be a number with a unit"),
         ("--groups 2 --fused", "--fused must be given with --budget or --batch-size."),
         ("--groups 5 --batch-size 4", "--groups must divide the 24 blocks"),
         ("--groups 148 --batch-size 4", "--groups must be"),

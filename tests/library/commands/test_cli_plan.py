@@ -27,7 +27,7 @@ LINES = {
     "vit-large": "--n 50000 --batch-size 1000 --epochs 5 --epsilon 1 --optimizer nsgd "
     "--model vit-large --groups 4 --records-per-user 2 --alpha 1/2",
     "convolutions": "--n 60000 --batch-size 256 --epochs 30 --epsilon 2 --clip 3/2 "
-    "--optimizer adam --layers {root}/examples/small_network.csv --groups 2 --alpha 1/1000",
+    "--optimizer adam --model {root}/examples/small_network.csv --groups 2 --alpha 1/1000",
 }
 RUNS = tuple(LINES)
 
@@ -309,9 +309,9 @@ def test_an_epoch_of_uneven_batches_spends_what_its_steps_spend(answer, prints):
         "plan --n 1000 --batch-size 10 --epochs 1 --noise-multiplier 2 --clip 1",
         "allocate --method nesterov --alpha 1 --mu 0.1 --smoothness 1 --iterations 5 --n 1000 "
         "--sensitivity 1 --epsilon 1",
-        "tune --mu 1 --smoothness 10 --dimension 2 --n 1000 --sensitivity 1 --gap 1 --epsilon 1 "
-        "--max-iterations 9",
-        "tune-nonconvex --gap 1 --L0 1 --L1 0 --tau0 1 --tau1 0 --dimension 9 --n 1000 "
+        "tune class --mu 1 --smoothness 10 --dimension 2 --n 1000 --sensitivity 1 --gap 1 "
+        "--epsilon 1 --max-iterations 9",
+        "tune nonconvex --gap 1 --L0 1 --L1 0 --tau0 1 --tau1 0 --dimension 9 --n 1000 "
         "--epsilon 1 --max-iterations 9",
     ],
 )

@@ -44,7 +44,7 @@ def test_mnist_setting(answer):
 
 
 def test_every_row_names_its_relation(answer):
-    rows = answer(f"{SMALL} --noise-std 3/2 --lipschitz 2")["accounts"]
+    rows = answer(f"{SMALL} --noise-std 3/2 --clip 2")["accounts"]
     whole, poisson = ("without-replacement", "replace-one"), ("poisson", "add-or-remove-one")
     kinds = [(row["sampling"], row["neighbouring"]) for row in rows]
     assert kinds == [whole] * 3 + [poisson] * 2
@@ -122,7 +122,7 @@ def test_small_budgets_on_full_data_are_answered(answer, n, T, epsilon):
 
 
 def test_a_noise_multiplier_in_place_of_a_budget(answer, prints):
-    line = "privacy --n 100 --batch-size 10 --iterations 20 --delta 1e-5 --lipschitz 2"
+    line = "privacy --n 100 --batch-size 10 --iterations 20 --delta 1e-5 --clip 2"
     line += " --sampling poisson"
     found = answer(f"{line} --noise-multiplier 3")
     assert found["epsilon"] is None
@@ -163,12 +163,12 @@ def test_the_choice_among_runs_stands_between_its_limits(answer, prints):
 
 
 def test_a_poisson_number_of_candidates_may_be_none(answer, prints):
-    line = f"{SMALL} --sampling poisson --noise-multiplier 2 --candidates-law poisson --candidates"
-    (row,) = answer(f"{line} 3")["choosing"]
+    line = f"{SMALL} --sampling poisson --noise-multiplier 2 --candidates"
+    (row,) = answer(f"{line} 3,poisson")["choosing"]
     assert 0 < row["at_least"] < row["epsilon"]
-    assert "K may be 0" in prints(f"{line} 3")
+    assert "K may be 0" in prints(f"{line} 3,poisson")
     # Hardly ever a run.
-    assert answer(f"{line} 1e-6")["choosing"][0]["epsilon"] == 0
+    assert answer(f"{line} 1e-6,poisson")["choosing"][0]["epsilon"] == 0
 
 
 def test_the_last_iterate_of_contracting_steps(answer, prints):
@@ -183,9 +183,9 @@ def test_the_last_iterate_of_contracting_steps(answer, prints):
     assert second["smallest_noise"] == pytest.approx(first["smallest_noise"] / 2)
     assert "as 18.999 releases" in prints(f"{line} {steps}")
     # On quadratics without momentum the law is the same, with it it is exact.
-    same = answer(f"{line} --alpha 0.5 --spectrum 0.2")["last_iterate"][0]
+    same = answer(f"{line} --alpha 0.5 --quadratic 0.2")["last_iterate"][0]
     assert same["epsilon"] == pytest.approx(first["epsilon"], rel=1e-9)
-    more = answer(f"{line} --alpha 0.5 --spectrum 0.2,2 --momentum 1/2")["last_iterate"][0]
+    more = answer(f"{line} --alpha 0.5 --quadratic 0.2,2 --beta 1/2")["last_iterate"][0]
     # Stationary, by hand: (1-b)(2(1+b) - al)/((1+b) al) at al = 1/10.
     assert more["releases_worth"] == pytest.approx(29 / 3, rel=1e-6)
 
@@ -194,22 +194,25 @@ def test_the_last_iterate_of_contracting_steps(answer, prints):
     ("options", "words"),
     [
         ("--candidates 1", "--candidates must be above 1 and at most 1000000000. Found 1."),
-        ("--candidates 3 --candidates-law -1", "--candidates-law must be geometric"),
-        ("--candidates 3 --candidates-law best", "--candidates-law must be geometric"),
-        ("--candidates-law poisson", "--candidates-law must be left out without --candidates"),
+        ("--candidates 3,-1", "--candidates must be MEAN,LAW with LAW one of geometric"),
+        ("--candidates 3,best", "--candidates must be MEAN,LAW with LAW one of geometric"),
+        ("--candidates many", "--candidates must be a finite decimal"),
         ("--alpha 1", "--alpha must be left out but with --release last. Found 1."),
-        ("--release first", "--release must be all or last. Found first."),
+        ("--release first", "--release must be one of all, last. Found 'first'."),
         ("--release last --alpha 1 --smoothness 3 --mu 1", "--alpha must be at most 2/L, L = 3."),
-        ("--release last --alpha 1 --smoothness 1", "--mu must be in [0, L = 1]. Found none."),
+        ("--release last --alpha 1 --smoothness 1", "--mu must be given with --release last, or"),
         (
-            "--release last --alpha 1 --smoothness 1 --mu 1/2 --momentum 1/2",
-            "--momentum must be 0 but with --spectrum: on losses that are not quadratic",
+            "--release last --alpha 1 --smoothness 1 --mu 1/2 --beta 1/2",
+            "--beta must be 0 but with --quadratic: on losses that are not quadratic",
         ),
-        ("--release last --alpha 1 --spectrum 1,x", "--spectrum must be a finite decimal"),
-        ("--release last --alpha 1 --spectrum 1 --mu 1", "--mu and --spectrum exclude each other"),
+        ("--release last --alpha 1 --quadratic 1,x", "--quadratic must be a finite decimal"),
         (
-            "--release last --alpha 1e9 --spectrum 1 --momentum 1/2",
-            "--spectrum: curvature must be one at which the run does not diverge. Found 1.",
+            "--release last --alpha 1 --quadratic 1 --mu 1",
+            "--mu and --quadratic exclude each other",
+        ),
+        (
+            "--release last --alpha 1e9 --quadratic 1 --beta 1/2",
+            "--quadratic: curvature must be one at which the run does not diverge. Found 1.",
         ),
         ("--release last --candidates 3", "--candidates and --release last exclude each other"),
     ],

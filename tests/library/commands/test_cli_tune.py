@@ -1,4 +1,4 @@
-"""``dptheory tune``: which L2 sensitivity it took, what wins, limits that were hit."""
+"""``dptheory tune class``: which L2 sensitivity it took, what wins, limits that were hit."""
 
 import contextlib
 import io
@@ -30,7 +30,7 @@ def text(*more: str) -> str:
     """What the command prints."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        assert main(["tune", *CLASS, *more]) == 0
+        assert main(["tune", "class", *CLASS, *more]) == 0
     return out.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""``dptheory tune`` for a model at hand: what was looked at, what to set, 80 columns, pictures."""
+"""``dptheory tune data``: what was looked at, what to set, 80 columns, pictures."""
 
 import contextlib
 import io
@@ -27,7 +27,7 @@ BUDGET = [
     "--max-iterations",
     "20",
 ]
-SURROGATE = ["--surrogate", "--n", "1e4", "--dimension", "3", *BUDGET]
+SURROGATE = ["--n", "1e4", "--dimension", "3", *BUDGET]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -45,7 +45,7 @@ def text(*words: str) -> str:
     """What the command prints."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        assert main(["tune", *words]) == 0
+        assert main(["tune", "data", *words]) == 0
     return out.getvalue()
 
 
@@ -124,7 +124,7 @@ def test_a_quadratic_loss_is_tuned_with_bounded_gradients(records):
 
 def test_a_picture_is_drawn(records, tmp_path):
     path = tmp_path / "tune.png"
-    text("--data", str(records / "records.npz"), *BUDGET, "--picture", str(path))
+    text("--data", str(records / "records.npz"), *BUDGET, "--output", str(path))
     assert path.read_bytes().startswith(b"\x89PNG")
 
 

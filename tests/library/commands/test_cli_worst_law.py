@@ -5,8 +5,8 @@ from fractions import Fraction as F
 
 from verify import kernel
 
-CLIP = "worst-law --rule clip --clip 1/2 --gradient 0.1 --tau0 1"
-NORMALISE = "worst-law --rule normalise --regulariser 0.01 --gradient 0.3 --tau0 1"
+CLIP = "worst-law --clip 1/2 --gradient 0.1 --tau0 1"
+NORMALISE = "worst-law --regulariser 0.01 --gradient 0.3 --tau0 1"
 
 
 def test_clipping_below_tau_0_goes_uphill(answer):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dptheory import cli
-from dptheory.completion import SHELLS, script
+from dptheory.completion import SHELLS, below, script
 
 
 def printed(shell: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -33,12 +33,13 @@ def completed(text: str, words: list[str], folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        (["m"], ["map", "memory"]),
-        (["tune"], ["tune", "tune-nonconvex"]),
+        (["m"], ["memory"]),
+        (["tune", ""], ["class", "data", "nonconvex"]),
+        (["tune", "data", "--la"], ["--label", "--label-bound"]),
+        (["tune", "data", "--data", ""], ["a.json", "b.csv", "folder"]),
         (["--v"], ["--version"]),
         (["rate", "--in"], ["--inequality"]),
         (["rate", "--certificate", ""], ["a.json", "b.csv", "folder"]),
-        (["simulate", "--folder", ""], ["folder"]),
         (["rate", "--alpha", ""], []),
         (["verify", "a"], ["a.json"]),
         (["nothing", "--"], []),
@@ -54,9 +55,10 @@ def test_bash_completes(words, found, tmp_path, capsys) -> None:
 
 def test_every_option_of_every_command_is_in_the_script(capsys) -> None:
     text = printed("bash", capsys)
-    (subparsers,) = (a for a in cli.parser()._actions if hasattr(a, "choices") and a.choices)
-    for name, parser in dict(subparsers.choices or {}).items():
-        (line,) = (row for row in text.splitlines() if row.startswith(f"        {name}) "))
+    commands = dict(below(cli.parser()))
+    commands |= {f"tune {kind}": parser for kind, parser in below(commands.pop("tune")).items()}
+    for name, parser in commands.items():
+        (line,) = (row for row in text.splitlines() if row.startswith(f'        "{name}") COMP'))
         for action in parser._actions:
             for option in action.option_strings:
                 assert f"{option} " in line.replace("'", " ")

@@ -32,7 +32,7 @@ def test_the_lines_of_the_benchmark_are_determined_by_the_seed() -> None:
         ("rate", 2, "", "--alpha must be\npositive.\n", "badly refused"),
         ("rate", 2, "rho", "--alpha must be positive.\n", "badly refused"),
         ("rate", 124, "", "", "hang"),
-        ("map", 124, "", "dptheory map: 10 points take about 2 minutes\n", "announced"),
+        ("rate", 124, "", "dptheory rate: 10 points take about 2 minutes\n", "announced"),
         ("rate", -9, "", "", "killed"),
         ("kernel", 1, "refused", "", "answered"),
     ],

@@ -131,7 +131,7 @@ def test_a_long_archive_with_a_shape_that_is_damaged_is_refused(tmp_path: Path) 
         read_records("--data", path, None, Wanted.KINDS)
 
 
-SEVERAL = r"labels of two values \(dptheory tune-nonconvex takes several\)\. Found 3 \(a, b, c\)"
+SEVERAL = r"labels of two values \(dptheory tune nonconvex takes several\)\. Found 3 \(a, b, c\)"
 
 
 @pytest.mark.parametrize(

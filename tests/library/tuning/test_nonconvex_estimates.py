@@ -43,7 +43,7 @@ def test_estimates_are_below_the_constants_and_near_them(profile: str) -> None:
 
 
 def test_a_model_says_what_it_cannot_be_made_of(records: Path) -> None:
-    read = read_records("--estimate", records, None, Wanted.KINDS)
+    read = read_records("--public", records, None, Wanted.KINDS)
     with pytest.raises(ValueError, match="of two kinds"):
         public_model("logistic", read.features, np.arange(200) % 3, seed=0)
     large, x0 = public_model("logistic", read.features * 1e40, read.labels, seed=0)
@@ -57,7 +57,7 @@ def test_a_model_says_what_it_cannot_be_made_of(records: Path) -> None:
 def test_the_command_says_what_estimates_are_not(
     records: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = f"tune-nonconvex --estimate {records} --n 1e5 --epsilon 2 --delta 1e-6"
+    line = f"tune nonconvex --public {records} --n 1e5 --epsilon 2 --delta 1e-6"
     line += " --max-iterations 300"
     assert main([*line.split(), "--model", "logistic", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -66,9 +66,9 @@ def test_the_command_says_what_estimates_are_not(
     assert main(line.split()) == 0
     assert "not for your problem" in capsys.readouterr().out
     assert main([*line.split(), "--gap", "1"]) == 2
-    assert "--gap and --estimate exclude each other" in capsys.readouterr().err
-    assert main(["tune-nonconvex", "--n", "10", "--epsilon", "1", "--delta", "0.1"]) == 2
-    assert "--gap must be given, or --estimate FILE" in capsys.readouterr().err
+    assert "--gap and --public exclude each other" in capsys.readouterr().err
+    assert main(["tune", "nonconvex", "--n", "10", "--epsilon", "1", "--delta", "0.1"]) == 2
+    assert "--gap must be given, or --public FILE" in capsys.readouterr().err
 
 
 def test_a_csv_and_an_npz_of_the_same_records_have_the_same_estimates(
@@ -83,7 +83,7 @@ def test_a_csv_and_an_npz_of_the_same_records_have_the_same_estimates(
         ]
     table = records.with_suffix(".csv")
     table.write_text("\n".join(rows))
-    line = "tune-nonconvex --n 1e5 --epsilon 2 --delta 1e-6 --max-iterations 300 --json --estimate"
+    line = "tune nonconvex --n 1e5 --epsilon 2 --delta 1e-6 --max-iterations 300 --json --public"
     found = []
     for words in ([str(records)], [str(table), "--label", "0"]):
         assert main([*line.split(), *words]) == 0

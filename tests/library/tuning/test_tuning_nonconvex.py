@@ -25,7 +25,7 @@ PROBLEM = NonconvexProblem(
     DATA, dimension=5, n=10**5, epsilon=1.0, delta=1e-6, max_iterations=30000
 )
 LINE = (
-    "tune-nonconvex --gap 1 --L0 1 --L1 1/2 --tau0 0.5 --tau1 0.2 --dimension 5 --n 1e5 "
+    "tune nonconvex --gap 1 --L0 1 --L1 1/2 --tau0 0.5 --tau1 0.2 --dimension 5 --n 1e5 "
     "--epsilon 1 --delta 1e-6 --max-iterations 30000"
 )
 

@@ -1,17 +1,15 @@
-"""``dptheory map``: certified rates or noise floors over the (alpha, beta) plane."""
+"""``dptheory rate --grid``: certified rates or noise floors over the (alpha, beta) plane."""
 
 import argparse
-import json
 import math
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dptheory.cluster import add_scheduler, check_scheduler, scheduled
-from dptheory.commands.arguments import MOST, add_class, check_class, check_positive, number
-from dptheory.commands.budget import whole
-from dptheory.errors import ArgumentError
-from dptheory.files import output, replacing, write_atomically
+from dptheory.commands import options
+from dptheory.commands.arguments import left_out, require, tell
+from dptheory.files import outputs, replacing, write_rows
 from dptheory.processes import check_jobs
 from dptheory.progress import Report, announce, shown, silent
 
@@ -23,92 +21,49 @@ Rows = list[dict[str, Any]]
 Lines = list[tuple[str, Any]]  # words and what they say
 MOST_POINTS = 1000
 POINTS, FLOORS = 200, 40  # a side, of rates and of noise floors
+TOP = 4  # alpha L
+OWN = ("output", "jobs", "scheduler")  # options of grids alone
+OTHERS = (
+    "beta", "extrapolation", "trade_off", "iterations", "noise_schedule", "certificate",
+)  # fmt: skip
 
 
-def add(subparsers: Any) -> None:
-    """Add the subcommand."""
-    p = subparsers.add_parser(
-        "map",
-        help="certified rates or noise floors over a grid of step sizes and momenta",
-        description="Certified rates, or noise floors, on the grid alpha L in (0, TOP], beta in "
-        "[0, 1), every one with an exact certificate.",
+def add(p: Any) -> None:
+    """The options of a grid."""
+    group = p.add_argument_group(
+        "a grid",
+        "Rates, or with --floor noise floors, of heavy-ball or nesterov at step sizes up to alpha "
+        f"(default {TOP}/L) and momenta in [0, 1), each with an exact certificate.",
     )
-    add_class(p)
-    p.add_argument(
-        "--method", default="heavy-ball", metavar="NAME", help="heavy-ball (default) or nesterov"
-    )
-    p.add_argument(
-        "--inequality",
-        default="full",
-        metavar="NAME",
-        help="full (default): all interpolation conditions; paper: (22) of Kuru et al.",
-    )
-    p.add_argument(
-        "--floor",
-        action="store_true",
-        help="noise floors: bounds of the mean of F - F* per unit of E|w|^2",
-    )
-    p.add_argument(
-        "--points",
-        type=whole,
-        metavar="N",
-        help=f"grid points a side (default {POINTS}, of floors {FLOORS})",
-    )
-    p.add_argument(
-        "--top", type=number, default=Fraction(4), metavar="TOP", help="largest alpha L (default 4)"
-    )
-    p.add_argument(
-        "--jobs",
-        type=whole,
-        default=2,
-        metavar="J",
-        help="worker processes (default 2), where they pay",
-    )
-    add_scheduler(p)
-    p.add_argument("--output", metavar="FILE", help="write a CSV file")
-    p.add_argument("--picture", metavar="FILE", help="draw the map into a PNG file")
-    p.add_argument("--json", action="store_true", help="print JSON")
+    words = f"default {POINTS}, of floors {FLOORS}"
+    options.add(group, "grid", words, between=(1, MOST_POINTS), nargs="?", const=0)
+    options.add(group, "jobs", "where they pay, default 2")
+    add_scheduler(group)
+    options.text(group, "output", ".csv or .png, or both", metavar="FILE", action="append")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve the grid, print a summary or JSON, write the CSV."""
-    check_class(arguments.mu, arguments.smoothness)
-    if arguments.method not in ("heavy-ball", "nesterov"):
-        raise ArgumentError(f"--method must be heavy-ball or nesterov. Found {arguments.method!r}.")
-    if arguments.inequality not in ("full", "paper"):
-        raise ArgumentError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
-    if arguments.floor and arguments.inequality == "paper":
-        raise ArgumentError("--floor must be asked with --inequality full. Found paper.")
-    size = arguments.points
-    if size is None:
-        size = FLOORS if arguments.floor else POINTS
-    if not 1 <= size <= MOST_POINTS:
-        raise ArgumentError(f"--points must be from 1 to {MOST_POINTS}. Found {size}.")
-    check_jobs(arguments.jobs)
+    left_out(arguments, OTHERS, "with --grid")
+    known = arguments.method in ("heavy-ball", "nesterov")
+    require(known, "--method", "heavy-ball or nesterov with --grid", repr(arguments.method))
+    full = not arguments.floor or arguments.inequality == "full"
+    require(full, "--floor", "asked with --inequality full", arguments.inequality)
+    size = arguments.grid or (FLOORS if arguments.floor else POINTS)
+    arguments.jobs = check_jobs(2 if arguments.jobs is None else arguments.jobs)
     check_scheduler(arguments.scheduler)
-    check_positive("--top", arguments.top)
-    largest = arguments.top / arguments.smoothness
-    if not MOST_POINTS / MOST <= largest <= MOST:
-        raise ArgumentError(
-            f"--top must keep step sizes alpha between 1e-300 and 1e300. Found {arguments.top}."
-        )
-    path = output("--output", arguments.output, ".csv")
-    picture = output("--picture", arguments.picture, ".png")
-    alphas = [arguments.top * (i + 1) / size / arguments.smoothness for i in range(size)]
+    largest = Fraction(TOP) / arguments.smoothness if arguments.alpha is None else arguments.alpha
+    least = Fraction(MOST_POINTS, 10**options.FAR)
+    fits = least <= largest <= 10**options.FAR
+    require(fits, "--alpha", f"between {float(least):g} and 1e300 with --grid", largest)
+    paths = outputs("--output", arguments.output, ".csv", ".png")
+    alphas = [largest * (i + 1) / size for i in range(size)]
     betas = [Fraction(i, size) for i in range(size)]
     solve = _floors if arguments.floor else _rates
-    rows, summary = solve(arguments, alphas, betas, picture)
-    if path is not None:
-        lines = [",".join(rows[0])] + [
-            ",".join("" if value is None else str(value) for value in row.values()) for row in rows
-        ]
-        write_atomically(path, "\n".join(lines) + "\n")
-    if arguments.json:
-        print(json.dumps(rows))
-        return 0
-    for word, said in summary:
-        print(f"{word:>11}  {said}")
-    return 0
+    rows, summary = solve(arguments, alphas, betas, paths.get(".png"))
+    if ".csv" in paths:
+        write_rows(paths[".csv"], rows)
+    return tell(arguments, rows, lambda _: (f"{word:>11}  {said}" for word, said in summary))
 
 
 def _rates(
@@ -123,7 +78,7 @@ def _rates(
 
     size = len(alphas) * len(betas)
     seconds = size * SECONDS[Inequality(arguments.inequality)] / arguments.jobs
-    announce("dptheory map", f"{size} points", seconds)
+    announce("dptheory rate", f"{size} points", seconds)
 
     def solved(inequality: str, report: Report) -> "RateMap":
         return rate_map(
@@ -138,7 +93,7 @@ def _rates(
         )
 
     drawn = picture is not None and arguments.inequality != "paper"
-    with shown() as report, scheduled(arguments.scheduler, "dptheory map"):
+    with shown() as report, scheduled(arguments.scheduler, "dptheory rate"):
         grid = solved(arguments.inequality, report)
         paper = solved("paper", silent) if drawn else grid
     rows: Rows = [
@@ -170,8 +125,8 @@ def _floors(
     from dptheory.lyapunov.floor_grid import SECONDS, floor_map
 
     size = len(alphas) * len(betas)
-    announce("dptheory map", f"{size} points", size * SECONDS / arguments.jobs)
-    with shown() as report, scheduled(arguments.scheduler, "dptheory map"):
+    announce("dptheory rate", f"{size} points", size * SECONDS / arguments.jobs)
+    with shown() as report, scheduled(arguments.scheduler, "dptheory rate"):
         grid = floor_map(
             alphas,
             betas,

@@ -1,0 +1,89 @@
+"""The options of a linear model, and its records from a file."""
+
+import argparse
+import math
+from typing import TYPE_CHECKING, Any
+
+from dptheory.commands import options, records
+from dptheory.commands.arguments import given, require
+
+if TYPE_CHECKING:
+    from dptheory.prediction.linear_models import LinearModel
+    from dptheory.problems.files import Records
+
+LOSSES = "logistic", "quadratic"
+SLACK = 1 + 1e-9  # of a record's length, for rounding
+
+
+def add(p: Any, losses: bool = True) -> None:
+    """Ridge, and what is known of every record; the loss, or the logistic one."""
+    records.add_options(p)
+    options.add(p, "regularisation", within="> 0")
+    options.add(p, "radius_l1")
+    options.add(p, "radius_l2")
+    options.flag(p, "scale_rows", "each longer record by itself")
+    p.set_defaults(loss=LOSSES[0], label_bound=None)
+    if losses:
+        options.add(p, "loss", among=LOSSES, default=LOSSES[0])
+        options.add(p, "label_bound", "quadratic loss, default 1")
+
+
+def check(arguments: argparse.Namespace) -> None:
+    """Raise ArgumentError unless the model's options fit together."""
+    given(arguments, ("regularisation",), "with records")
+    known = arguments.radius_l1 is not None or arguments.radius_l2 is not None
+    require(known, "--radius-l2", "given (or --radius-l1): it is public", None)
+    if arguments.label_bound is not None:
+        allowed = "left out but with --loss quadratic"
+        require(arguments.loss == "quadratic", "--label-bound", allowed, arguments.loss)
+
+
+def label_bound(arguments: argparse.Namespace) -> float:
+    """Of |label|, quadratic loss."""
+    return float(arguments.label_bound or 1)
+
+
+def radii(arguments: argparse.Namespace, d: int) -> tuple[float, float]:
+    """The L1 and L2 radius; where one is not given, what the other allows."""
+    l1, l2 = arguments.radius_l1, arguments.radius_l2
+    if l1 is None:
+        return math.sqrt(d) * float(l2), float(l2)
+    longest = float(l1) if l2 is None else min(float(l1), float(l2))
+    return min(float(l1), math.sqrt(d) * longest), longest
+
+
+def read(option: str, arguments: argparse.Namespace) -> "Records":
+    """The records of the file that an option names, with labels as the loss wants them."""
+    from dptheory.problems.files import Wanted
+
+    wanted = Wanted.SIGNS if arguments.loss == "logistic" else Wanted.NUMBERS
+    return records.records_of(option, arguments, wanted)
+
+
+def model_of(arguments: argparse.Namespace, found: "Records") -> "LinearModel":
+    """The model of records within the radius that is stated.
+
+    Raises:
+        ArgumentError: a record is longer, or a label larger.
+    """
+    import numpy as np
+
+    from dptheory.prediction import linear_models
+    from dptheory.prediction.surrogates import within
+
+    features, labels = found.features, found.labels
+    l1, l2 = radii(arguments, features.shape[1])
+    if arguments.scale_rows:
+        features = within(features, l1, l2)
+    long = (np.abs(features).sum(axis=1) > l1 * SLACK) | (
+        np.linalg.norm(features, axis=1) > l2 * SLACK
+    )
+    option = "--radius-l2" if arguments.radius_l2 is not None else "--radius-l1"
+    allowed = "a bound of every record (or add --scale-rows)"
+    require(not long.any(), option, allowed, f"{int(long.sum())} longer records")
+    if arguments.loss == "quadratic":
+        largest = float(np.abs(labels).max())
+        allowed, fits = "at least every |label|", largest <= label_bound(arguments)
+        require(fits, "--label-bound", allowed, f"|label| {largest:g}")
+    loss = linear_models.LOSSES[arguments.loss]
+    return linear_models.LinearModel(features, labels, float(arguments.regularisation), loss)

@@ -1,0 +1,244 @@
+"""Options of commands, made of the vocabulary: name, help, unit and range, which is checked."""
+
+import argparse
+from collections.abc import Callable, Collection
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from dptheory.errors import ArgumentError
+from dptheory.numbers import WRITTEN, exact
+from dptheory.parser import Parser
+from dptheory.vocabulary import Quantity, quantities
+
+DECADES = 40  # of what enters bounds, so that their powers and products are floats
+FAR = 300  # decades of numbers that are read exactly and shown as floats
+LARGEST = 10**15  # records, dimensions
+LONGEST = 10**7  # iterations: their schedule is held in memory
+LARGEST_SEED = 2**62 - 1
+LEAST = Fraction(1, 10**100)  # probability
+COUNTED = ("records", "steps")  # units of whole numbers
+PLAIN = str.maketrans({
+    "≥": ">=", "²": "^2", "₀": "_0", "₁": "_1", "₂": "_2", "λ": "lambda ", "ε": "epsilon",
+    "δ": "delta", "μ": "mu", "ν": "nu",
+})  # fmt: skip
+
+KNOWN = quantities()
+Read = Callable[[str], Any]
+
+
+class Typed(Fraction):
+    """A number that is shown as it was typed; what is computed from it is a Fraction."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, *typed: Any) -> Any:
+        """Read a text exactly; anything else makes a Fraction (as methods of Fraction do)."""
+        if len(typed) != 1 or not isinstance(typed[0], str):
+            return Fraction(*typed)
+        self = super().__new__(cls, typed[0])
+        self.text = typed[0].strip()
+        return self
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def number(text: str) -> Fraction:
+    """A decimal (``0.1``, ``1e-3``) or a rational (``2/11``), read exactly.
+
+    Raises:
+        argparse.ArgumentTypeError: anything else, NaN and infinities included.
+    """
+    try:
+        exact(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"must be a finite decimal or rational number {WRITTEN}. Found {text[:60]!r}."
+        ) from error
+    typed: Fraction = Typed(text)
+    return typed
+
+
+def whole(text: str) -> int:
+    """A whole number, also written as ``1e5``.
+
+    Raises:
+        argparse.ArgumentTypeError: anything else.
+    """
+    value = number(text)
+    if value.denominator != 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number. Found {text!r}.")
+    return int(value)
+
+
+def command(subparsers: Any, name: str, help: str, description: str) -> Parser:
+    """The parser of a command, with the option --json."""
+    made: Parser = subparsers.add_parser(name, help=help, description=description)
+    flag(made, "json")
+    return made
+
+
+def flag(parser: Any, name: str, words: str = "") -> None:
+    """An option without a value."""
+    parser.add_argument(_written(name), action="store_true", help=_help(name, words))
+
+
+def add(
+    parser: Any,
+    name: str,
+    words: str = "",
+    *,
+    required: bool = False,
+    default: Any = None,
+    read: Read | None = None,
+    among: Collection[str] = (),
+    within: str = "",
+    between: tuple[Any, Any] | None = None,
+    decades: int = DECADES,
+    metavar: str = "",
+    **more: Any,
+) -> None:
+    """An option of a quantity of the vocabulary.
+
+    Args:
+        parser: of the command, or a group of it.
+        name: the quantity's.
+        words: what is particular of it here.
+        required: whether it must be given.
+        default: its value where it is not given.
+        read: makes a value of a text; by default a number in the quantity's range.
+        among: the words that it may be.
+        within: a narrower range, of those that the vocabulary has.
+        between: its least and its largest value, in place of a range.
+        decades: how far a number may be from 1 where its range does not say it.
+        metavar: what stands for its value.
+        more: for argparse.
+    """
+    entry = KNOWN[name]
+    if read is None:
+        read = _one_of(among) if among else _number(entry, within or entry.range, between, decades)
+    shown = metavar or ("NAME" if among else "N" if _counts(entry) else "X")
+    limits = between and f"{float(between[0]):g} to {float(between[1]):g}"
+    told = ", ".join(among) or limits or within or (entry.range if entry.unit else "")
+    told = ", ".join(x for x in (told, default not in (None, []) and f"default {default}") if x)
+    parser.add_argument(
+        _written(name),
+        type=read,
+        required=required,
+        default=default,
+        metavar=shown,
+        help=_help(name, words, told),
+        **more,
+    )
+
+
+def text(parser: Any, name: str, words: str = "", *, metavar: str = "NAME", **more: Any) -> None:
+    """An option whose value is read where it is used: a list, a file, a word or a number."""
+    add(parser, name, words, read=str, metavar=metavar, **more)
+
+
+def seed(parser: Any) -> None:
+    """The option --seed."""
+    add(parser, "seed", default=0, read=_whole(0, LARGEST_SEED), metavar="N")
+
+
+def spectrum(text: str) -> list[Fraction]:
+    """The eigenvalues that --quadratic names: numbers > 0, separated by commas.
+
+    Raises:
+        ArgumentError: a text is none.
+    """
+    fits, said = _range("> 0", DECADES)
+    try:
+        found = [number(word) for word in text.split(",")]
+    except argparse.ArgumentTypeError as error:
+        raise ArgumentError(f"--quadratic {error}") from error
+    for value in found:
+        if not fits(value):
+            raise ArgumentError(f"--quadratic must be {said}. Found {value}.")
+    return found
+
+
+def _written(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _help(name: str, words: str, told: str = "") -> str:
+    """The vocabulary's sentence, what is particular, the range with its unit."""
+    entry = KNOWN[name]
+    unit = entry.unit if entry.unit not in ("", "1") else ""
+    beside = "; ".join(filter(None, (told, unit)))
+    said = f"{entry.help}{words and f'; {words}'}{beside and f' ({beside})'}"
+    return said.translate(PLAIN).replace("%", "%%")
+
+
+def _counts(entry: Quantity) -> bool:
+    """Whether the quantity is a whole number."""
+    return entry.unit in COUNTED or entry.range == "≥ 1"
+
+
+def _one_of(words: Collection[str]) -> Read:
+    """One of some words."""
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise argparse.ArgumentTypeError(f"must be one of {', '.join(words)}. Found {text!r}.")
+        return text
+
+    return read
+
+
+def _whole(least: int, most: int) -> Read:
+    """A whole number from one to another."""
+
+    def read(text: str) -> int:
+        value = whole(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(
+                f"must be a whole number from {least} to {most}. Found {value}."
+            )
+        return value
+
+    return read
+
+
+def _number(entry: Quantity, within: str, between: tuple[Any, Any] | None, decades: int) -> Read:
+    """A number as the entry has it, in a range or between two numbers."""
+    if _counts(entry):
+        return _whole(*(between or (1, LONGEST if entry.unit == "steps" else LARGEST)))
+    if between is not None:
+        fits, said = _between(*between), f"from {float(between[0]):g} to {float(between[1]):g}"
+    else:
+        fits, said = _range(within, decades)
+
+    def read(text: str) -> Fraction:
+        value = number(text)
+        if not fits(value):
+            raise argparse.ArgumentTypeError(f"must be {said}. Found {value}.")
+        return value
+
+    return read
+
+
+def _between(least: Fraction, most: Fraction) -> Callable[[Fraction], bool]:
+    return lambda x: least <= x <= most
+
+
+@cache
+def _range(text: str, decades: int) -> tuple[Callable[[Fraction], bool], str]:
+    """Whether a number is in a range of the vocabulary, and the range in words."""
+    least, most = Fraction(1, 10**decades), Fraction(10**decades)
+    ends = f"(between 1e-{decades} and 1e{decades})"
+    exactly = decades == FAR  # nothing is rounded
+    ranges: dict[str, tuple[Callable[[Fraction], bool], str]] = {
+        "> 0": (lambda x: least <= x <= most, f"positive {ends}"),
+        "≥ 0": (lambda x: x == 0 or least <= x <= most, f"0 or positive {ends}"),
+        "[0, 1)": (
+            lambda x: x == 0 or (least <= x < 1 and (exactly or float(x) < 1)),
+            f"in [0, 1), 0 or at least 1e-{decades}",
+        ),
+        "(0, 1)": (lambda x: LEAST <= x < 1 and float(x) < 1, "in (0, 1), and at least 1e-100"),
+    }
+    return ranges.get(text, (lambda x: True, ""))
