@@ -1,4 +1,4 @@
-r"""What ``dptheory tune class`` proves; its errors: ``python -m benchmarks.studies.bounds_and_errors``.
+r"""What ``dptheory tune class`` proves: ``python -m benchmarks.studies.bounds_and_errors``.
 
 Every method that :func:`dptheory.tuning.tune` proposes is run with its parameters, its number of
 iterations and its noise on the problems of :mod:`.tuned_runs`: its proved bound of
