@@ -155,8 +155,8 @@ def test_steps_that_do_not_fit_are_refused(refusal):
     for options, message in (
         ("--budget 4GB", "--budget must be at least 5247"),
         ("--budget 40", "--budget must be a number with a unit"),
-        ("--budget 0GB", "--budget: must be above 0"),
-        ("--budget=-1GB", "--budget: must be above 0"),
+        ("--budget 0GB", "--budget must be above 0"),
+        ("--budget=-1GB", "--budget must be above 0"),
         ("--budget 40GB --batch-size 0", "--batch-size must be"),
         ("", "--groups must be given, or --budget or --batch-size. Found none."),
         ("--budget 40 GB 2", "--budget must be a number with a unit"),
