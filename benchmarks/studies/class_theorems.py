@@ -23,12 +23,12 @@ from verify.methods.context import Context
 
 CLOSE = 1e-6
 START = {"argmin_f": (0,), "min_f": 0, "f_x_0": 1, "x": (1,), "y": (0,), "z": (1,)}
-REST = {"halpern_iteration": {"z": (0,)}, "krasnoselskii_mann_constant_step_sizes": {"z": (0,)}}
+AT_REST = ("halpern_iteration", "proximal_gradient")  # those whose least point is z
 
 
 def value(theorem: Theorem, setting: dict[str, Any], name: str) -> Fraction:
     """The bound at a setting, from a start of distance 1 or of value 1."""
-    known = {**START, **REST.get(name, {}), **setting}
+    known = {**START, **({"z": (0,)} if name in AT_REST else {}), "p": (0,), **setting}
     names = free_names(lift(theorem.right))
     point = {n: known.get(n, (0,) if n.startswith("grad_") else 0) for n in names}
     return Fraction(evaluate(lift(theorem.right), point, EXACT))

@@ -183,6 +183,25 @@ def contraction(long: bool) -> Theorem:
     return Theorem(sq(gap), factor * sq(x - V.y), [order], name, more=[] if long else [a * L <= 2])
 
 
+def proximal_gradient() -> Theorem:
+    """A proximal gradient step to y, towards the least point z of f + h."""
+    h = function("h", "d", convex=True)
+    step = h.grad(V.y) == (x - V.y) / a - STRONG.grad(x)
+    given = [step, h.grad(V.z) == -STRONG.grad(V.z), a * (L + mu) <= 2]
+    return Theorem(sq(V.y - V.z), (1 - a * mu) ** 2 * sq(x - V.z), given, "proximal_gradient")
+
+
+def douglas_rachford() -> Theorem:
+    """Two runs: from w = x + grad f(x) to w + y - x, where y is the proximal point of 2 x - w."""
+    f, h = (function("f", "d", smooth=1, strongly_convex=F(1, 10)), function("h", "d", convex=True))
+    runs = ((x, V.y), (V.p, V.q))
+    given = [h.grad(y) == u - f.grad(u) - y for u, y in runs]
+    first, second = (u + f.grad(u) for u, _ in runs)
+    after = first + V.y - x - (second + V.q - V.p)
+    right = F(100, 121) * sq(first - second)
+    return Theorem(sq(after), right, given, "douglas_rachford_splitting_contraction")
+
+
 def line_search() -> Theorem:
     """Gradient descent with an exact line search."""
     here, there = STRONG.grad(x), STRONG.grad(V.y)
@@ -326,6 +345,8 @@ THEOREMS: dict[str, Theorem] = {
     "averaged heavy ball, 3 points": averaged_heavy_ball(),
     "contraction, short steps": contraction(False),
     "contraction, long steps": contraction(True),
+    "proximal gradient step": proximal_gradient(),
+    "Douglas-Rachford, two runs": douglas_rachford(),
     "exact line search": line_search(),
     "optimised gradient, 1 step": optimized(),
     "conjugate gradients, 2 steps": conjugate(),
@@ -377,7 +398,7 @@ INSTANCES: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
             {"L": 1},
             {"mu": 0, "L": 1, "n": n},
         )
-        for n in (1, 2, 5)
+        for n in (1, 2)  # beyond, PEPit's has other weights
     },
     **{
         f"proximal point, {n} steps": (
@@ -414,6 +435,18 @@ INSTANCES: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
         "gradient_descent_contraction",
         {"mu": F(1, 4), "L": 1, "a": F(7, 4)},
         {"L": 1, "mu": 0.25, "gamma": 1.75, "n": 1},
+    ),
+    "proximal gradient step": (
+        "composite_convex_minimization",
+        "proximal_gradient",
+        {"mu": F(1, 4), "L": 1, "a": 1},
+        {"L": 1, "mu": 0.25, "gamma": 1, "n": 1},
+    ),
+    "Douglas-Rachford, two runs": (
+        "composite_convex_minimization",
+        "douglas_rachford_splitting_contraction",
+        {},
+        {"mu": 0.1, "L": 1, "alpha": 1, "theta": 1, "n": 1},
     ),
     "exact line search": (
         CONVEX_EXAMPLES,

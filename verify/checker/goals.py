@@ -108,8 +108,9 @@ def show(goal: Goal, how: How | None) -> None:
 def squares(goal: Goal, how: How) -> None:
     """A goal about vectors by multiples of hypotheses and squares, and that it has a value."""
     conditions, left = parts(how, "conditions"), parts(how, "squares")
+    divisors = {read(each["prove"]): each["how"] for each in how.get("needs", ())}
     for need, told in needed(goal, conditions, left):
-        attempt(show, need, [told, None])
+        attempt(show, need, [told or divisors.get(need.prove), None])
     adds_up(goal, conditions, left)
 
 

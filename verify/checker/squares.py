@@ -67,10 +67,22 @@ def needed(goal: Goal, conditions: Sequence[Part], squares: Sequence[Part]) -> I
         length = replace(less, prove=("le", "0", ("norm", part.of)))
         yield from ((need, None) for need in obligations(length))
     for part in conditions:
-        if part.of not in goal.given:
+        if _of_vectors(part.of, goal.given):
+            paired = replace(less, prove=part.of)
+            yield from ((need, None) for need in obligations(paired))
+        elif part.of not in goal.given:
             one = replace(bare, prove=part.of)  # the bound of a set, or of numbers
             yield from ((need, None) for need in obligations(one))
             yield one, None
+
+
+def _of_vectors(condition: Tree, given: Sequence[Tree]) -> bool:
+    """Whether it says that equal vectors have one inner product with another one."""
+    op, *sides = condition
+    if op != "eq" or any(isinstance(side, str) or side[0] != "dot" for side in sides):
+        return False
+    (_, by, first), (_, same, second) = sides
+    return by == same and ("eq", first, second) in given
 
 
 def adds_up(goal: Goal, conditions: Sequence[Part], squares: Sequence[Part]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.formula.expression import Node, lift
+from verify.formula.expression import Node
 from verify.judgement import proof_cache
 from verify.judgement.obligations import by_provers, confirmed
 from verify.language.statement import Compare, Statement
@@ -97,12 +97,13 @@ def _hows(found: Problem, context: Context) -> Iterator[How]:
         return
     free = found.free
 
-    def sign(factor: Node) -> How | None:
-        positive = free.but(assertion=Compare("le", lift(0), factor), look=())
+    def shows(condition: Node) -> How | None:
+        left, right = condition.args
+        positive = free.but(assertion=Compare(condition.op, left, right), look=())
         proof = by_provers(positive, replace(context, kept=context.kept.apart()))
         if not isinstance(proof, Proof) or not proof.how or len(proof.how["goals"]) != 1:
             return None
         return proof.how["goals"][0].get("how")  # type: ignore[no-any-return]
 
     for conditions, left in certificates(found, settings(found, context)):
-        yield told(conditions, left, sign)
+        yield told(conditions, left, shows)

@@ -27,6 +27,7 @@ from verify.methods.kept import shared
 from verify.methods.search.worst import DRAWN, Found, Witness, search
 
 Values = Mapping[str, Any]
+MANY = 24  # hypotheses at which a worst function is asked for before a search
 BEFORE_PROOF = (40, 80, 5000)  # random points, by mode; a statement without a proof has more
 
 
@@ -71,6 +72,10 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         if isinstance(answer, Proof) and not answer.argued:
             proof_cache.keep_seen(statement, before, context)
             return proved(statement, answer, before)
+    if statement.ranging and statement.by is None and len(statement.where) > MANY:
+        worst = for_every_function(statement, context)
+        if isinstance(worst, Witness):
+            return failure(statement, Found(witnesses=[worst]), first)
     seen = narrowed_search(statement, context, first, BEFORE_PROOF)
     if isinstance(seen, Finding):
         return seen

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.formula.evaluate import EXACT, evaluate
 from verify.methods.performance.forms import Form
 from verify.methods.performance.problem import Problem
 from verify.methods.performance.solver import LARGEST, Array, Arrays, worst
@@ -189,4 +190,6 @@ def _point(
     point |= {name: (*v, *rest) for name, v in zip(found.vectors, vectors, strict=True)}
     if found.origin:
         point[found.origin] = (Fraction(0),) * need
+    for put in reversed(found.put):
+        point[put.name] = tuple(map(Fraction, evaluate(put.tree, point, EXACT)))
     return {name: point[name] for name in known if name in point}

@@ -18,8 +18,8 @@ from verify.formula.expression import Node, lift
 from verify.methods.algebra.symbolic import sympy
 from verify.methods.performance.forms import Form, Forms, NotQuadratic
 from verify.methods.performance.problem import Problem
-from verify.methods.performance.proof import combined, numbers, orders
-from verify.methods.performance.rounding import BELOW, exact, left_over, squares
+from verify.methods.performance.proof import Weighted, numbers, orders, weighted
+from verify.methods.performance.rounding import BELOW, exact
 from verify.methods.performance.solver import Array, Arrays, multipliers
 
 DEGREES = sorted(itertools.product(range(5), range(4)), key=lambda pair: (sum(pair), pair[1]))
@@ -31,7 +31,6 @@ APART = 7  # how far apart they are drawn
 MOST_PARAMETERS = 4
 MOST_DROPPED = 60  # conditions of which some may be left out
 Setting = Mapping[str, Any]
-Weighted = list[tuple[Node, Node]]
 
 
 def certificates(
@@ -60,7 +59,7 @@ def certificates(
         tried.append(used.tobytes())
         factors = _factors(found, every, used, known)
         if factors is not None:
-            yield from _checked(found, factors, field, known)
+            yield from _checked(found, factors, field, known, every[-1][0])
 
 
 def _factors(
@@ -98,7 +97,7 @@ def _scaled(
     for power in powers if value else (0,):
         scale = (one * value.denominator / value.numerator) ** power if power else field(1)
         scaled = {k: c.numerator * scale / c.denominator for k, c in factors.items()}
-        yield from _checked(found, scaled, field, known)
+        yield from _checked(found, scaled, field, known, setting)
 
 
 def _few(a: Arrays) -> Array | None:
@@ -173,19 +172,22 @@ def _kernel(matrix: fmpq_mat) -> list[Any] | None:
 
 
 def _checked(
-    found: Problem, factors: Mapping[int, Any], field: Any, known: Mapping[str, Any]
+    found: Problem,
+    factors: Mapping[int, Any],
+    field: Any,
+    known: Mapping[str, Any],
+    inside: Setting,
 ) -> Iterator[tuple[Weighted, Weighted]]:
     """The certificates in which all adds up, by the order in which squares are taken."""
     for order in orders(found):
+        names = [*order, *(put.name for put in found.put)]
+        forms = Forms(names, found.letters, Scalars(field, known))
         try:
-            forms, goal = found.over(Forms(order, found.letters, Scalars(field, known)))
+            parts = weighted(found, forms, factors, order, lambda c: shown(c, inside))
         except (NotQuadratic, ZeroDivisionError):
             return
-        rest = left_over(goal, ((c, forms[k]) for k, c in factors.items()))
-        left = squares(rest, order)
-        if left is not None:
-            conditions = [(found.conditions[k], shown(c)) for k, c in factors.items() if c != 0]
-            yield conditions, [(shown(q), combined(v, shown)) for q, v in left]
+        if parts is not None:
+            yield parts
 
 
 class Scalars:
@@ -213,11 +215,15 @@ class Scalars:
         raise NotQuadratic(f"a coefficient must be a rational function. Found {node.op}.")
 
 
-def shown(value: Any) -> Node:
-    """An element of the field as a tree, its factors apart."""
+def shown(value: Any, inside: Setting | None = None) -> Node:
+    """An element of the field as a tree, its factors apart.
+
+    Args:
+        inside: a setting at which factors are written as what is not negative there.
+    """
     if isinstance(value, Fraction):
         return lift(value)
-    top, bottom = (_factored(part) for part in (value.numer, value.denom))
+    top, bottom = (_factored(part, inside) for part in (value.numer, value.denom))
     factor = Fraction(int(top[0].numerator), int(top[0].denominator)) / Fraction(
         int(bottom[0].numerator), int(bottom[0].denominator)
     )
@@ -225,9 +231,25 @@ def shown(value: Any) -> Node:
     return above / _product(bottom[1]) if bottom[1] else above
 
 
-def _factored(polynomial: Any) -> tuple[Any, list[Node]]:
+def _factored(polynomial: Any, inside: Setting | None) -> tuple[Any, list[Node]]:
     number, factors = polynomial.factor_list()
-    return number, [_sum(f) if e == 1 else _sum(f) ** e for f, e in factors]
+    found = []
+    for factor, power in factors:
+        turned = -1 if inside is not None and _at(factor, inside) < 0 else 1
+        number *= turned**power
+        one = _sum(turned * factor)
+        found.append(one if power == 1 else one**power)
+    return number, found
+
+
+def _at(polynomial: Any, setting: Setting) -> Fraction:
+    """The value of a polynomial."""
+    names = [str(s) for s in polynomial.ring.symbols]
+    terms = (
+        Fraction(int(c.numerator), int(c.denominator)) * _power(setting, names, m)
+        for m, c in polynomial.terms()
+    )
+    return sum(terms, Fraction(0))
 
 
 def _sum(polynomial: Any) -> Node:

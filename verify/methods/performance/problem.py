@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
-from verify.formula.expression import Node, binary, free_names, lift
+from verify.formula.expression import Node, binary, free_names, lift, substitute
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, OneOf, Real, Symbol, Vector
 from verify.methods.centred import centred
@@ -32,6 +32,15 @@ Setting = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
+class Put:
+    """A vector that is a combination of others, by an equation among the hypotheses."""
+
+    name: str
+    tree: Node
+    equation: Node
+
+
+@dataclass(frozen=True)
 class Problem:
     """A comparison of numbers that are quadratic in vectors and linear in letters.
 
@@ -40,6 +49,7 @@ class Problem:
         conditions: what is known of the unknowns. about: what is known of parameters alone.
         moved: the conditions, and last what is to be shown, with a point at the origin.
         origin: the vector that is 0 there, or "".
+        put: the vectors that equations between vectors give, which are no unknowns.
     """
 
     statement: Statement
@@ -50,6 +60,7 @@ class Problem:
     about: tuple[Node, ...]
     moved: tuple[Node, ...]
     origin: str
+    put: tuple["Put", ...] = ()
 
     def forms(self, setting: Setting) -> tuple[Form, ...]:
         """The right sides less the left ones, of the conditions and of what is to be shown.
@@ -109,12 +120,21 @@ def problem(statement: Statement) -> Problem | None:
     if len(conditions) > MOST_CONDITIONS:
         return None
     sizes = {s.kind.dimension for s in statement.symbols if isinstance(s.kind, Vector)}
-    spoken_of = frozenset[str]().union(*map(free_names, (*conditions, said.condition)))
+    equations = tuple(c for c in statement.where if c.op == "eq")
+    spoken = (*conditions, *equations, said.condition)
+    spoken_of = frozenset[str]().union(*map(free_names, spoken))
     idle = sizes - spoken_of
     parameters = tuple(s for s in numbers if s.name not in letters and s.name not in idle)
     known = replace(statement, where=conditions)
-    there = centred(known)
-    gone = {s.name for s in known.symbols} - {s.name for s in there.symbols}
+    if puts := _puts(statement, fits):
+        moved = (*conditions, said.condition)
+        for put in puts:
+            moved = tuple(substitute(c, {put.name: put.tree}) for c in moved)
+        gone = {put.name for put in puts}
+    else:
+        there = centred(known)
+        gone = {s.name for s in known.symbols} - {s.name for s in there.symbols}
+        moved = (*there.where, _condition(there))
     return Problem(
         statement,
         tuple(v for v in vectors if v not in gone),
@@ -122,9 +142,27 @@ def problem(statement: Statement) -> Problem | None:
         parameters,
         conditions,
         about,
-        (*there.where, _condition(there)),
-        min(gone, default=""),
+        moved,
+        "" if puts else min(gone, default=""),
+        puts,
     )
+
+
+def _puts(statement: Statement, forms: Forms) -> tuple[Put, ...]:
+    """The vectors that equations give, none of which stands in another one's combination."""
+    found: list[Put] = []
+    for c in statement.where:
+        for one, tree in (c.args, c.args[::-1]) if c.op == "eq" else ():
+            known = {put.name for put in found}
+            if one.op != "symbol" or one.value not in forms.vectors - known:
+                continue
+            if free_names(tree) & (known | {one.value}):
+                continue
+            with contextlib.suppress(NotQuadratic):
+                forms.vector(tree)
+                found.append(Put(one.value, tree, c))
+                break
+    return tuple(found)
 
 
 def _condition(statement: Statement) -> Node:
