@@ -81,3 +81,10 @@ def test_another_shell_is_refused(capsys) -> None:
     with pytest.raises(ValueError, match="--completion must be bash or zsh"):
         script("fish", {}, [])
     assert SHELLS == ("bash", "zsh")
+
+
+def test_every_help_can_be_shown_by_any_terminal() -> None:
+    commands = dict(below(cli.parser()))
+    kinds = [kind for parser in commands.values() for kind in below(parser).values()]
+    found = [parser.format_help() for parser in (*commands.values(), *kinds)]
+    assert [text[:40] for text in found if not text.isascii()] == []
