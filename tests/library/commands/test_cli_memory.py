@@ -161,7 +161,7 @@ def test_steps_that_do_not_fit_are_refused(refusal):
         ("", "--groups must be given, or --budget or --batch-size. Found none."),
         ("--budget 40 GB 2", "--budget must be a number with a unit"),
         ("--budget 40 G", "--budget must be a number with a unit"),
-        ("--groups 2 --fused", "--fused must be given with --budget or --batch-size."),
+        ("--groups 2 --fused", "--fused must be left out without --budget or --batch-size."),
         ("--groups 5 --batch-size 4", "--groups must divide the 24 blocks"),
         ("--groups 148 --batch-size 4", "--groups must be"),
         (
