@@ -368,7 +368,7 @@ LONG: dict[str, Theorem] = {
     "gradient descent, 10 steps": gradient(10),
     "proximal point, 10 steps": proximal(10),
     "nonconvex gradient descent, 5 steps": nonconvex(5),
-    "Halpern, 10 steps": halpern(10),
+    "Halpern, 4 steps": halpern(4),
 }
 # Of PEPit's examples: module, name, the parameters here, its arguments.
 CONVEX_EXAMPLES = "unconstrained_convex_minimization"
@@ -462,6 +462,6 @@ INSTANCES: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
     ),
     **{
         f"Halpern, {n} steps": ("fixed_point_problems", "halpern_iteration", {}, {"n": n})
-        for n in (2, 10)
+        for n in (2, 4)
     },
 }
