@@ -141,7 +141,7 @@ def test_the_table_of_floors() -> None:
     text = page("lmi")
     for name, query in zip(FLOORS, known_settings(), strict=True):
         floor, low = noise_floor(*query), floor_from_below(*query)
-        ends = f"{floor_by_rate(query):.4g} | {floor.gain:.5g} | {low.gain:.5g} | {floor.memory}"
+        ends = f"{floor_by_rate(query):.4g} | {floor.gain:.5g} | {low.gain:.5g} | {floor.lookback}"
         assert f"| {name} | {1 / query.mu} | {ends} |" in text
 
 

@@ -2,8 +2,8 @@ r"""Problems of ``python -m benchmarks.studies.tuning`` that no rule of the choi
 
 Other spectra, margins, condition numbers and budgets than in :mod:`.tuning_problems`;
 correlated features; other tables, standardised over both halves. The last ones leave the batch
-size, the bound of the gradients or both to the search, as ``dptheory tune --batch-size auto --clip
-auto``, four with a quadratic loss.
+size, the bound of the gradients or both to the search, as ``dptheory tune data --batch-size auto
+--clip auto``, four with a quadratic loss.
 """
 
 from collections.abc import Callable

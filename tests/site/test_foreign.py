@@ -12,6 +12,7 @@ from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.language import claim, lemma, nonnegative, notation, says
 from verify.language.claims import Claim
+from verify.ledger.collection import Collection
 from verify.methods.context import Context
 from verify.site import documents, write
 from verify.site.maths import formula
@@ -25,6 +26,7 @@ YOUNG = claim(
     "Young",
     says(2 * V.a * V.b <= V.a**2 + V.b**2).argued("by the square", cites=[ROOT]),
 ).quoting(r"2ab\le a^2+b^2")
+NONE = Collection("claims", "draft", ())
 ATTACK = (
     "\"'><script>alert(1)</script>$\\text{<script>alert(2)</script>&lt;img src=x onerror=a()&gt;} "
     "\\href{javascript:alert(3)}{x}\\style{background:url(//x)}{y}$`<b onclick=c()>`"
@@ -42,7 +44,7 @@ def written(records: list[ClaimRecord], monkeypatch: pytest.MonkeyPatch) -> Any:
     """``written(folder)``: the pages of the claims, without the documentation."""
     monkeypatch.setattr(documents, "sources", lambda _: None)
     return lambda folder, *found: write.write(
-        folder, found or records, (HALF, YOUNG)[: len(found) or 2], {}, {}
+        folder, found or records, (HALF, YOUNG)[: len(found) or 2], NONE, {}
     )
 
 

@@ -164,7 +164,7 @@ def after_steps(made: Certificate) -> bool:
     if size <= 0:
         return False
     found = worst_final(
-        method, mu, smoothness, len(noise), noise, start=said["says"], start_size=size
+        method, mu, smoothness, len(noise), noise, measure=said["says"], start_size=size
     )
     if found is None:
         return False
