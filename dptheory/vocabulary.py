@@ -251,6 +251,8 @@ cap | | F/x | > 0 | gradient norm from which a step's worth grows linearly
 budget | | | | a privacy budget; memory: bytes of the device
 worth | k | F/x | ≥ 0 | what a descent is worth
 failure | | 1 | (0, 1) | probability that a bound fails
+length | ℓ | x | > 0 | length of a stretch
+margin | c | 1 | > 0 | by how much a stretch is longer than the mean way along it
 probability | | 1 | (0, 1) | a probability
 known | | | | rates for which a certificate exists
 wanted | | | | what a bound is wanted for

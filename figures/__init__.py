@@ -43,4 +43,5 @@ NAMES = {
     "heavy-ball-region": "figures.dptheory.feasible_region",
     "certified-rates": "figures.dptheory.certified_rates",
     "rate-against-floor": "figures.dptheory.rate_against_floor",
+    "groups-two-sides": "figures.dptheory.groups_two_sides",
 }

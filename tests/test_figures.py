@@ -45,6 +45,7 @@ FEW: dict[str, tuple[Any, ...]] = {
     "nsgd-floor": (np.array([1.5, 10.0]), np.array([0.5, 1.5])),
     "certified-rates": (6,),
     "rate-against-floor": (1,),
+    "groups-two-sides": ((100, 100_000), (50,), 3),
     "adambc-fig-1": (60, 400),
     "adambc-fig-2": (TASKS["images"], TASKS),
     "adambc-fig-4": (60, 400),

@@ -31,8 +31,22 @@ Both forms are convex in :math:`\|g\|` and increasing. By Jensen some step has
 
 Nothing is asked of T, of :math:`\varrho` or of the step size, and nothing is left to an O.
 
+**From below.** One coordinate a group, the same loss in each: of slope -G on a stretch of length
+:math:`\ell`, then a parabola of curvature :math:`\mathcal L`; it is convex. Records deviate by
+:math:`\pm s`, as many one way as the other. On the stretch a step goes
+:math:`m=\eta B\gamma G/(\sqrt M(w^2-G^2))` on average, with a variance of at most
+:math:`v=\eta^2(\sigma^2+B/M)`. Where :math:`\ell=(1+c)Tm` a run leaves it in T steps with a
+probability of at most :math:`P=v/(c^2Tm^2)` (Kolmogorov), so that at every step :math:`t\le T`
+
+.. math:: E\|g_t\| \ge \sqrt M\,G(1-P), \qquad G^2 = \min\Big\{s^2,\; \frac{w^2\Delta}{\Delta+(1+c)
+          \sqrt M\gamma\eta BT+Mw^2/(2\mathcal L)}\Big\},
+
+which keeps the gap of the loss below :math:`\Delta`. At the balanced step the bound over this one
+tends to :math:`\sqrt{2(1+c)}` as T grows, for every c > 0.
+
 Units: eta length, s and gamma gradient, sigma none, kappa and x gradient.
-Source: Bu et al. (2023), Theorem 1, repaired (ledger: groupwise/thm-1, dptheory/grouped-descent).
+Source: Bu et al. (2023), Theorem 1, repaired (ledger: groupwise/thm-1, dptheory/grouped-descent);
+from below: dptheory/grouped-from-below.
 """
 
 from dataclasses import dataclass
@@ -174,3 +188,59 @@ def gradient_quantile(run: Grouped, alpha: Number, iterations: int, failure: Num
     """
     require(0 < failure <= 1, "failure probability rho", "in (0, 1]", failure)
     return reach(run, quotient(step_worth(run, alpha, iterations), failure))
+
+
+@public
+@dataclass(frozen=True)
+class LinearStretch:
+    r"""A loss on whose linear part a run stays, in each of M groups of one coordinate.
+
+    Attributes:
+        groups: M. slope: G (gradient). length: :math:`\ell` (length).
+        failure: P, a bound of the probability that a group leaves it; above 1 it says nothing.
+    """
+
+    groups: int
+    slope: Number
+    length: Number
+    failure: Number
+
+    @property
+    def gradient(self) -> Number:
+        r""":math:`\sqrt MG(1-P)`, at most :math:`E\|g_t\|` at every step."""
+        return sqrt(self.groups * self.slope**2) * (1 - self.failure)
+
+
+@public
+def linear_stretch(run: Grouped, alpha: Number, iterations: int, margin: Number) -> LinearStretch:
+    r"""A convex loss of gap :math:`\Delta` at most, and how small its gradients are in no run.
+
+    Args:
+        run: the run; its deviation must be positive. alpha: eta (length). iterations: T >= 1.
+        margin: c > 0, by how much the stretch is longer than the mean way; every one is allowed.
+
+    Raises:
+        ValueError: an argument is out of its range.
+
+    Example:
+        >>> run = grouped.Grouped(1.0, 1.0, 1.0, 1, 0.01, 1.0, dimension=1000, batch_size=1000)
+        >>> eta = grouped.balanced_step(run, 10**6)
+        >>> f"{grouped.linear_stretch(run, eta, 10**6, 0.1).gradient:.4f}"
+        '0.2408'
+    """
+    way = positive("step size eta", alpha) * run.batch_size
+    more = 1 + positive("margin c", margin)
+    positive("gap L_0 - L_*", run.gap)
+    s, w = positive("deviation s", run.deviation), run.width
+    far = sqrt(run.groups * (way * count("iterations T", iterations)) ** 2) * run.regulariser
+    spent = run.gap + more * far + quotient(run.groups * w**2, 2 * run.smoothness)
+    square = -maximum(-(s**2), -quotient(run.gap * w**2, spent))
+    rest = w**2 - square
+    spread = run.groups * run.noise_multiplier**2 + run.batch_size
+    path = iterations * (run.batch_size * run.regulariser * margin) ** 2 * square
+    return LinearStretch(
+        run.groups,
+        sqrt(square),
+        quotient(more * far * sqrt(square), run.groups * rest),
+        quotient(spread * rest**2, path),
+    )

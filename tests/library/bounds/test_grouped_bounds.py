@@ -10,6 +10,7 @@ from flint import arb
 
 from dptheory.bounds import grouped
 from dptheory.bounds.grouped import Grouped
+from verify.papers.dptheory.laboratory import stretch_runs
 
 # Gap, smoothness, deviation, groups, stability, noise, dimension, batch.
 RUN = Grouped(2.0, 1.5, 0.4, 4, 0.05, 1.0, 8, 16)
@@ -112,3 +113,37 @@ def test_rationals_stay_exact_and_balls_enclose() -> None:
     assert grouped.gradient_quantile(exact, Q(1), 4, Q(1)) == 4
     ball = Grouped(arb(2), arb(1), arb(3) / 4, 4, arb(1) / 4, arb(0), 1, 1)
     assert grouped.gradient_quantile(ball, arb(1), 4, arb(1)).contains(4)
+
+
+# From below --------------------------------------------------------------------------------------
+
+EVEN = Grouped(1.0, 1.0, 0.5, 4, 0.01, 1.0, 1000, 100)
+
+
+@pytest.mark.parametrize("margin", [0.1, 1.0, 10.0])
+@pytest.mark.parametrize("T", [10, 10**4, 10**8])
+def test_the_loss_of_a_stretch_has_at_most_the_gap_of_the_run(T: int, margin: float) -> None:
+    loss = grouped.linear_stretch(EVEN, 1e-4, T, margin)
+    gap = 4 * (loss.slope * loss.length + loss.slope**2 / (2 * EVEN.smoothness))
+    assert gap <= EVEN.gap * (1 + 1e-12)
+    assert loss.slope <= EVEN.deviation
+
+
+@pytest.mark.parametrize("groups", [1, 4])
+def test_runs_on_a_stretch_stay_between_both_bounds(groups: int) -> None:
+    T, above = 2000, stretch_runs.sides(groups, 2000).above
+    mean, _ = stretch_runs.last_gradient(groups, T, 20, seed=3)
+    assert 0 < stretch_runs.sides(groups, T).below <= mean <= above
+
+
+def test_the_bound_is_at_most_1_42_times_the_one_from_below_in_long_runs() -> None:
+    T = 10**20
+    eta = grouped.balanced_step(EVEN, T)
+    below = grouped.linear_stretch(EVEN, eta, T, 1e-3).gradient
+    assert 1.41 < grouped.reach(EVEN, grouped.step_worth(EVEN, eta, T)) / below < 1.42
+
+
+@pytest.mark.parametrize("wrong", [{"gap": 0}, {"deviation": 0}])
+def test_a_stretch_needs_a_gap_and_a_deviation(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        grouped.linear_stretch(replace(EVEN, **wrong), 1.0, 10, 1.0)
