@@ -198,6 +198,10 @@ class LinearStretch:
     Attributes:
         groups: M. slope: G (gradient). length: :math:`\ell` (length).
         failure: P, a bound of the probability that a group leaves it; above 1 it says nothing.
+
+    Example:
+        >>> grouped.LinearStretch(4, slope=0.5, length=2.0, failure=0.25).gradient
+        0.75
     """
 
     groups: int

@@ -144,7 +144,7 @@ def at(formula: Formula, **values: Any) -> Formula:
 TWO_SIDES = claim(
     "dptheory/grouped-two-sides",
     "Theorem 1 from below",
-    "At the learning rate of the proof the bound is at most twice what a run can have",
+    "Both sides at the learning rate of the proof; sixteen groups and one",
 ).says(
     {
         "the bound over that from below": tends(UPPER / LOWER, V.T, "oo", LIMIT),
