@@ -253,6 +253,8 @@ Fixpoint sum (f g : form) : form :=
   | _, Nil => f
   | Cons p r f, Cons q s g => Cons (qplus p q) (add r s) (sum f g)
   end.
+Fixpoint multiple (k : Q) (f : form) : form :=
+  match f with Nil => Nil | Cons p r rest => Cons (qmult k p) (times k r) (multiple k rest) end.
 (* k times the product of two rows. *)
 Fixpoint product (k : Q) (a c : row) : form :=
   match a, c with
@@ -260,15 +262,31 @@ Fixpoint product (k : Q) (a c : row) : form :=
       Cons (qmult k (qmult x y)) (add (times (qmult k x) c) (times (qmult k y) a)) (product k a c)
   | _, _ => Nil
   end.
-(* Whether the form is at least 0 at all vectors: by completing squares. *)
-Fixpoint semidefinite (most : nat) (f : form) : bool :=
+(* The form over a number, by whole numbers where they do. *)
+Definition quotient (last p : Q) : Q :=
+  let whole := inject_Z (Qnum p / Qnum last) in if Qeq_bool (whole * last) p then whole else p / last.
+Fixpoint over (last : Q) (f : form) : form :=
+  match f with Nil => Nil | Cons p r rest => Cons (quotient last p) (map (quotient last) r) (over last rest) end.
+(* Whether the form is at least 0 at all vectors: by completing squares without fractions, with the
+   pivot before (Bareiss). *)
+Fixpoint squares (most : nat) (last : Q) (f : form) : bool :=
   match most, f with
   | _, Nil => true
   | O, _ => false
   | S most, Cons p r rest =>
-      if nil p then forallb nil r && semidefinite most rest
-      else nonnegative p && semidefinite most (sum rest (product (-1 / (4 * p)) r r))
+      if nil p then forallb nil r && squares most last rest
+      else let half := times (1 # 2) r in
+        nonnegative p && squares most p (over last (sum (multiple p rest) (product (-1) half half)))
   end.
+(* A common denominator. *)
+Fixpoint common (f : form) : Z :=
+  match f with
+  | Nil => 1%Z
+  | Cons p r rest => fold_right (fun x => Z.lcm (Z.pos (Qden x))) (common rest) (p :: p :: r)
+  end.
+Definition positive (q : Q) := nonnegative q && negb (nil q).
+Definition semidefinite (f : form) : bool :=
+  let scale := inject_Z (2 * common f) in positive scale && squares 64 1 (multiple scale f).
 
 Section Forms.
 Variable E : products.
@@ -313,30 +331,60 @@ Proof.
   revert b g. induction f as [| p r f IH]; intros [| e b] [| q s g]; simpl; try ring.
   reals. rewrite add_dot, IH. ring.
 Qed.
+Lemma multiple_value b k f : value b (multiple k f) = k * value b f.
+Proof.
+  revert b. induction f as [| p r f IH]; intros [| e b]; simpl; try ring.
+  reals. rewrite times_dot, IH. ring.
+Qed.
 Lemma product_value b k a c : value b (product k a c) = k * <<at_ b a, at_ b c>>.
 Proof.
   revert b c. induction a as [| x a IH]; intros [| e b] [| y c]; simpl; dots; try ring.
   rewrite IH, add_dot, !times_dot. reals. rewrite (dot_sym _ (at_ b a) e). ring.
 Qed.
-Lemma semidefinite_value most b f : semidefinite most f = true -> 0 <= value b f.
+Lemma positive_real q : positive q = true -> 0 < Q2R q.
 Proof.
-  revert b f. induction most as [| most IH]; intros b [| p r rest] read; simpl in *;
+  intros read. apply andb_true_iff in read as [sign some].
+  destruct (nonnegative_real _ sign) as [above | none]; [exact above |].
+  rewrite <- real_zero in none. apply eqR_Qeq, Qeq_sym, Qeq_bool_iff in none. unfold nil in some.
+  rewrite none in some. discriminate.
+Qed.
+Lemma quotient_real last p : 0 < Q2R last -> Q2R (quotient last p) = / last * p.
+Proof.
+  intros above. unfold quotient. destruct Qeq_bool eqn:whole.
+  - apply Qeq_bool_eq, Qeq_eqR in whole. rewrite Q2R_mult in whole. rewrite <- whole. field. lra.
+  - unfold Qdiv. rewrite Q2R_mult, Q2R_inv; [ring |].
+    intros none. apply Qeq_eqR in none. reals. lra.
+Qed.
+Lemma over_value b last f : 0 < Q2R last -> value b (over last f) = / last * value b f.
+Proof.
+  intros above. revert b. induction f as [| p r f IH]; intros [| e b]; simpl; try ring.
+  rewrite IH, quotient_real by assumption.
+  replace <<e, at_ b (map (quotient last) r)>> with (/ last * <<e, at_ b r>>); [ring |].
+  rewrite !at_number. generalize (map (dot e) b). intros v.
+  revert v. induction r as [| x r IHr]; intros [| y v]; simpl; try ring.
+  rewrite <- IHr, quotient_real by assumption. ring.
+Qed.
+Lemma squares_value most last b f : 0 < Q2R last -> squares most last f = true -> 0 <= value b f.
+Proof.
+  revert last b f. induction most as [| most IH]; intros last b [| p r rest] above read; simpl in *;
     try discriminate; destruct b as [| e b]; simpl; try lra.
-  destruct (nil p) eqn:none; apply andb_true_iff in read as [first rest_read].
-  - rewrite (nil_real _ none), at_number, (nil_number _ _ first). specialize (IH b _ rest_read). lra.
-  - apply nonnegative_real in first.
-    assert (apart : ~ (p == 0)%Q) by (intros equal; apply Qeq_bool_iff in equal; unfold nil in none; congruence).
-    assert (Q2R p <> 0) by (rewrite <- real_zero; intros equal; apply apart, eqR_Qeq, equal).
-    specialize (IH b _ rest_read). rewrite sum_value, product_value in IH.
-    pose proof (dot_positive E (e [+] / (2 * p) [*] at_ b r)) as square.
-    assert (Q2R (-1 / (4 * p)) = - / (4 * p)) as quarter.
-    { unfold Qdiv. rewrite Q2R_mult, Q2R_inv, Q2R_mult, real_minus_one.
-      - replace (Q2R 4) with 4 by (unfold Q2R; simpl; field). ring.
-      - intros equal. apply apart. apply Qmult_integral in equal as []; [discriminate | assumption]. }
-    rewrite quarter in IH. dots. rewrite (dot_sym _ (at_ b r) e) in square.
-    apply Rmult_le_pos with (1 := first) in square.
-    replace (p * _) with (p * <<e, e>> + <<e, at_ b r>> + / (4 * p) * <<at_ b r, at_ b r>>) in square
-      by (field; assumption). lra.
+  destruct (nil p) eqn:none; apply andb_true_iff in read as [first other].
+  - rewrite (nil_real _ none), at_number, (nil_number _ _ first). specialize (IH _ b _ above other). lra.
+  - assert (pivot : 0 < Q2R p) by (apply positive_real, andb_true_iff; rewrite none; auto).
+    specialize (IH _ b _ pivot other).
+    rewrite over_value, sum_value, multiple_value, product_value in IH by assumption.
+    pose proof (dot_positive E (p [*] e [+] at_ b (times (1 # 2) r))) as square.
+    pose proof (Rinv_0_lt_compat _ above). dots. rewrite !times_dot, !(dot_sym _ (at_ b (times _ _))), !times_dot in *.
+    replace (Q2R (1 # 2)) with (/ 2) in * by (unfold Q2R; simpl; field). reals.
+    apply Rmult_le_reg_l with (1 := pivot). rewrite Rmult_0_r.
+    apply (Rmult_le_compat_l last) in IH; [| lra].
+    rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l, Rmult_0_r in IH by lra. lra.
+Qed.
+Lemma semidefinite_value b f : semidefinite f = true -> 0 <= value b f.
+Proof.
+  intros read. unfold semidefinite in read. apply andb_true_iff in read as [scale read].
+  apply positive_real in scale. apply (squares_value _ _ b) in read; [| reals; lra].
+  rewrite multiple_value in read. apply Rmult_le_reg_l with (1 := scale). lra.
 Qed.
 End Forms.
 
@@ -348,25 +396,26 @@ Definition total {E : products} (b : list E) (v : list R) (d : difference) :=
   value b (quadratic d) + number v (linear d).
 Definition both (d e : difference) :=
   {| quadratic := sum (quadratic d) (quadratic e); linear := add (linear d) (linear e) |}.
-Definition square (k : Q) (a : row) := {| quadratic := product k a a; linear := [] |}.
+Definition weigh (k : Q) (d : difference) :=
+  {| quadratic := multiple k (quadratic d); linear := times k (linear d) |}.
 Definition level (a : row) := {| quadratic := Nil; linear := a |}.
 Definition away (a c : row) : row := add a (times (-1) c).
 
-(* w times the interpolation inequality between two points. *)
-Definition condition (mu L w : Q) (i j : point) : difference :=
+(* The interpolation inequality between two points. *)
+Definition condition (mu L : Q) (i j : point) : difference :=
   let move := away (place i) (place j) in
   let turn := away (slope i) (slope j) in
-  let share := qmult w (/ (2 * (L - mu))) in
-  {| quadratic := sum (product w (slope j) move) (sum (product share turn turn)
+  let share := Qred (/ (2 * (L - mu))) in
+  {| quadratic := sum (product 1 (slope j) move) (sum (product share turn turn)
        (sum (product (qmult share (qmult mu L)) move move)
          (product (qmult share (-2 * mu)) turn move)));
-     linear := times w (away (height j) (height i)) |}.
+     linear := away (height j) (height i) |}.
 (* Whether the difference is at least 0 where the points obey all inequalities. *)
 Definition proved (mu L : Q) (points : list point) (multipliers : row) (d : difference) : bool :=
   let terms := combine multipliers (list_prod points points) in
-  let left := fold_right (fun term => both (condition mu L (fst term) (fst (snd term)) (snd (snd term))))
+  let left := fold_right (fun term => both (weigh (fst term) (condition mu L (fst (snd term)) (snd (snd term)))))
     d terms in
-  forallb nonnegative multipliers && semidefinite 64 (quadratic left) && forallb nil (linear left).
+  forallb nonnegative multipliers && semidefinite (quadratic left) && forallb nil (linear left).
 
 (* Vectors with the same products. *)
 Definition alike {E : products} (u v : E) := forall w : E, <<w, u>> = <<w, v>>.
@@ -385,13 +434,15 @@ Hypothesis order : (mu < L)%Q.
 
 Lemma both_total d e : total b v (both d e) = total b v d + total b v e.
 Proof. unfold total. simpl. rewrite sum_value, add_real. ring. Qed.
+Lemma weigh_total k d : total b v (weigh k d) = k * total b v d.
+Proof. unfold total. simpl. rewrite multiple_value, times_real. ring. Qed.
 Lemma away_dot a c (w : E) : <<w, at_ b (away a c)>> = <<w, at_ b a>> - <<w, at_ b c>>.
 Proof. unfold away. rewrite add_dot, times_dot, real_minus_one. ring. Qed.
 Lemma away_real a c : number v (away a c) = number v a - number v c.
 Proof. unfold away. rewrite add_real, times_real, real_minus_one. ring. Qed.
 
-Lemma condition_total w p q i j : reads b v p i -> reads b v q j ->
-  total b v (condition mu L w p q) = w * I mu L i j.
+Lemma condition_total p q i j : reads b v p i -> reads b v q j ->
+  total b v (condition mu L p q) = I mu L i j.
 Proof.
   intros [place_p slope_p height_p] [place_q slope_q height_q].
   assert (apart : Q2R L - mu <> 0) by (apply Qlt_Rlt in order; lra).
@@ -399,10 +450,10 @@ Proof.
   { intros u. rewrite away_dot, place_p, place_q. dots. ring. }
   assert (turn : alike (at_ b (away (slope p) (slope q))) (direction i [-] direction j)).
   { intros u. rewrite away_dot, slope_p, slope_q. dots. ring. }
-  unfold total, I. simpl. rewrite !sum_value, !product_value, times_real, away_real. reals.
+  unfold total, I. simpl. rewrite !sum_value, !product_value, away_real. reals.
   rewrite (alike_dot _ _ _ _ _ slope_q move), (alike_dot _ _ _ _ _ turn turn), (alike_dot _ _ _ _ _ move move),
     (alike_dot _ _ _ _ _ turn move), height_p, height_q.
-  unfold Qminus. rewrite Q2R_inv, !Q2R_mult, Q2R_plus, Q2R_opp, real_two.
+  unfold Qminus. rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_inv, !Q2R_mult, Q2R_plus, Q2R_opp, real_two.
   - replace (Q2R (-2)) with (-2) by (unfold Q2R; simpl; field). field. exact apart.
   - intros equal. apply Qeq_eqR in equal. rewrite Q2R_mult, Q2R_plus, Q2R_opp, real_two, real_zero in equal. lra.
 Qed.
@@ -415,19 +466,19 @@ Proof.
   apply andb_true_iff in found as [found values]. apply andb_true_iff in found as [signs psd].
   set (terms := combine _ _) in *. set (left := fold_right _ _ _) in *.
   assert (least : 0 <= total b v left).
-  { unfold total. rewrite (nil_number _ _ values). apply (semidefinite_value _ _ b) in psd. lra. }
+  { unfold total. rewrite (nil_number _ _ values). apply (semidefinite_value _ b) in psd. lra. }
   apply Rle_trans with (1 := least).
   assert (some : forall p, In p points -> exists i, In i samples /\ reads b v p i).
   { clear - read. induction read as [| p i points samples own read IH]; intros q []; subst.
     - exists i. split; [left; reflexivity | assumption].
     - destruct (IH q H) as [j [inside one]]. exists j. split; [right |]; assumption. }
-  assert (good : forall w p q, In (w, (p, q)) terms -> total b v (condition mu L w p q) <= 0).
+  assert (good : forall w p q, In (w, (p, q)) terms -> total b v (weigh w (condition mu L p q)) <= 0).
   { intros w p q inside.
     pose proof (in_combine_l _ _ _ _ inside) as sign. rewrite forallb_forall in signs.
     apply signs, nonnegative_real in sign.
     apply in_combine_r, in_prod_iff in inside as [first second].
     destruct (some p first) as [i [inside_i read_i]]. destruct (some q second) as [j [inside_j read_j]].
-    rewrite (condition_total w p q i j read_i read_j).
+    rewrite weigh_total, (condition_total p q i j read_i read_j).
     specialize (obey i j inside_i inside_j). nra. }
   unfold left. clear least values psd left. clearbody terms.
   induction terms as [| [w [p q]] terms IH]; simpl; [lra |].
@@ -610,14 +661,161 @@ End Step.
 
 (* --- runs -------------------------------------------------------------------------------------- *)
 
-(* x is a run of the method from rest, last the iterate before. *)
-Record run {E : products} (alpha beta eta : R) (G : E -> E) (x last : nat -> E) : Prop := {
+(* A mean of random numbers: linear, monotone, of 1 it is 1. *)
+Record expectation (outcome : Type) := {
+  mean : (outcome -> R) -> R;
+  mean_plus : forall f g, mean (fun o => f o + g o) = mean f + mean g;
+  mean_scal : forall a f, mean (fun o => a * f o) = a * mean f;
+  mean_order : forall f g, (forall o, f o <= g o) -> mean f <= mean g;
+  mean_one : mean (fun _ => 1) = 1
+}.
+Arguments mean {_}. Arguments mean_plus {_}. Arguments mean_scal {_}. Arguments mean_order {_}.
+
+(* x is a run of the method from rest, last the iterate before, w the error of each gradient. *)
+Record noisy_run {E : products} (alpha beta eta : R) (G : E -> E) (w x last : nat -> E) : Prop := {
   rest : last 0%nat = x 0%nat;
   remember : forall t, last (S t) = x t;
   move : forall t, x (S t) = x t [+] beta [*] (x t [-] last t)
-    [-] alpha [*] G (x t [+] eta [*] (x t [-] last t))
+    [-] alpha [*] (G (x t [+] eta [*] (x t [-] last t)) [+] w t)
 }.
+Definition run {E : products} (alpha beta eta : R) (G : E -> E) := noisy_run alpha beta eta G (fun _ => zero).
 Definition minimises {E : products} (F : E -> R) (s : E) := forall x, F s <= F x.
+(* The mean of w_t given x_0 and w_0, ..., w_(t-1) is 0: its product with whatever they determine is. *)
+Definition unbiased {outcome} (P : expectation outcome) {E : products} (start : outcome -> E)
+    (w : nat -> outcome -> E) :=
+  forall t (z : outcome -> E),
+  (forall a b, start a = start b -> (forall k, (k < t)%nat -> w k a = w k b) -> z a = z b) ->
+  mean P (fun o => <<w t o, z o>>) = 0.
+(* The sum over k < t of r^(t-1-k) e_k. *)
+Fixpoint faded (r : R) (e : nat -> R) (t : nat) : R :=
+  match t with O => 0 | S t => r * faded r e t + e t end.
+
+Section Random.
+Variables (outcome : Type) (P : expectation outcome).
+
+Lemma mean_same f g : (forall o, f o = g o) -> mean P f = mean P g.
+Proof. intros same. apply Rle_antisym; apply mean_order; intros; rewrite same; apply Rle_refl. Qed.
+Lemma mean_zero : mean P (fun _ => 0) = 0.
+Proof.
+  transitivity (mean P (fun _ => 0 * 1)); [apply mean_same; intros; ring |].
+  rewrite mean_scal. ring.
+Qed.
+
+(* Random vectors and the means of their products. *)
+Definition random (E : products) : products.
+Proof.
+  refine {| vector := outcome -> E; zero := fun _ => zero; plus u v := fun o => u o [+] v o;
+    scal a u := fun o => a [*] u o; dot u v := mean P (fun o => <<u o, v o>>) |}.
+  - intros. rewrite <- mean_zero. apply mean_same. intros. apply dot_zero.
+  - intros. rewrite <- mean_plus. apply mean_same. intros. apply dot_plus.
+  - intros. rewrite <- mean_scal. apply mean_same. intros. apply dot_scal.
+  - intros. apply mean_same. intros. apply dot_sym.
+  - intros. rewrite <- mean_zero. apply mean_order. intros. apply dot_positive.
+Defined.
+
+Definition random_sample {E : products} (i : outcome -> sample E) : sample (random E) :=
+  Build_sample (random E) (fun o => location (i o)) (fun o => direction (i o)) (mean P (fun o => excess (i o))).
+Lemma mean_interpolated (E : products) (mu L : R) (i j : outcome -> sample E) :
+  (forall o, I mu L (i o) (j o) <= 0) -> I mu L (random_sample i) (random_sample j) <= 0.
+Proof.
+  intros obey. apply (mean_order P) in obey. rewrite mean_zero in obey.
+  apply Rle_trans with (2 := obey). right. unfold I. simpl. unfold Rminus, Rdiv.
+  set (share := / _).
+  transitivity (mean P (fun o => excess (j o)) + (-1) * mean P (fun o => excess (i o))
+    + mean P (fun o => <<direction (j o), location (i o) [-] location (j o)>>)
+    + share * mean P (fun o => <<direction (i o) [-] direction (j o), direction (i o) [-] direction (j o)>>)
+    + (share * mu * L) * mean P (fun o => <<location (i o) [-] location (j o), location (i o) [-] location (j o)>>)
+    + (-2 * share * mu) * mean P (fun o => <<direction (i o) [-] direction (j o), location (i o) [-] location (j o)>>)).
+  - unfold minus. simpl. ring.
+  - rewrite <- !mean_scal, <- !mean_plus. apply mean_same. intros. ring.
+Qed.
+End Random.
+
+(* Errors of the gradient that count kick / alpha times: all of them, or none. *)
+Section Certified.
+Variables (alpha beta eta kick mu L rho2 C c : Q) (m : row) (w : lyapunov).
+Hypothesis ok : lyapunov_ok alpha beta eta kick mu L rho2 C c m w = true.
+Variables (E : space) (F : E -> R) (G : E -> E) (s : E) (outcome : Type) (P : expectation outcome).
+Variables x last u : nat -> outcome -> E.
+Hypothesis member : strongly_convex_smooth mu L F G.
+Hypothesis least : minimises F s.
+Let y t o := x t o [+] eta [*] (x t o [-] last t o).
+Hypothesis starts : forall o, last 0%nat o = x 0%nat o.
+Hypothesis remembers : forall t o, last (S t) o = x t o.
+Hypothesis steps : forall t o, x (S t) o = x t o [+] beta [*] (x t o [-] last t o)
+  [-] alpha [*] G (y t o) [-] kick [*] u t o.
+Hypothesis fair : unbiased P (x 0%nat) u.
+
+Let look (p : outcome -> E) : sample (random outcome P E) := random_sample outcome P (fun o => seen E F G s (p o)).
+Lemma all_interpolated points : interpolated mu L (map look points ++ [sampled (random outcome P E) zero zero 0]).
+Proof.
+  destruct (ok_parts _ _ _ _ _ _ _ _ _ _ _ ok) as [_ order].
+  assert (origin : look (fun _ => s) = sampled (random outcome P E) zero zero 0).
+  { unfold look, random_sample, sampled, seen. simpl. f_equal.
+    - replace (s [-] s) with (@zero E) by vectors. reflexivity.
+    - replace (G s) with (@zero E); [reflexivity |]. apply same. intros v.
+      rewrite (flat E mu L F G order member); [apply dot_zero | exact least].
+    - rewrite <- (mean_zero outcome P). apply mean_same. intros. ring. }
+  rewrite <- origin. change [look (fun _ => s)] with (map look [fun _ => s]). rewrite <- map_app.
+  intros i j first second. apply in_map_iff in first as [p [<- _]], second as [q [<- _]].
+  apply mean_interpolated. intros o. apply interpolation; assumption.
+Qed.
+
+Lemma determined t a b : x 0%nat a = x 0%nat b -> (forall k, (k < t)%nat -> u k a = u k b) ->
+  x t a = x t b /\ last t a = last t b.
+Proof.
+  intros first. induction t as [| t IH]; intros past.
+  - rewrite !starts. auto.
+  - destruct IH as [now before]; [intros; apply past; auto |].
+    rewrite !steps, !remembers. unfold y. rewrite now, before, (past t); auto.
+Qed.
+
+Theorem certified t : mean P (fun o => F (x t o) - F s)
+  <= C * rho2 ^ t * mean P (fun o => F (x 0%nat o) - F s) + c * faded rho2 (fun k => mean P (fun o => <<u k o, u k o>>)) t.
+Proof.
+  destruct (ok_parts _ _ _ _ _ _ _ _ _ _ _ ok) as [rate order].
+  set (X t := (fun o => x t o [-] s) : random outcome P E).
+  set (D t := (fun o => x t o [-] last t o) : random outcome P E).
+  set (Gy t := (fun o => G (y t o)) : random outcome P E). set (Gx t := (fun o => G (x t o)) : random outcome P E).
+  set (f p := mean P (fun o => F (p o) - F s)).
+  set (U t := V (Q_ w) (q_ w) [X t; D t; Gy t; Gx t] [f (y t); f (x t)]).
+  assert (fall : forall t, U (S t) <= rho2 * U t + c * mean P (fun o => <<u t o, u t o>>)).
+  { clear t. intros t. pose proof (all_interpolated [y t; x t; y (S t); x (S t)]) as here.
+    apply (step _ _ _ _ _ _ _ _ _ _ _ ok (random outcome P E) (X t) (D t) (Gy t) (Gx t) _ _ _ (D (S t)) _ _ (u t)) in here.
+    - replace (@dot (random outcome P E) (u t) (at_ [X t; D t; Gy t; Gx t] m)) with 0 in here.
+      + rewrite Rmult_0_r, Rplus_0_r in here. exact here.
+      + rewrite at_number. symmetry. cbn [map].
+        assert (none : forall z : random outcome P E, (forall a b, x t a = x t b -> last t a = last t b -> z a = z b) ->
+          @dot (random outcome P E) (u t) z = 0).
+        { intros z known. apply fair. intros a b first past.
+          destruct (determined t a b first past). apply known; assumption. }
+        rewrite !none; try (unfold X, D, Gy, Gx, y; intros a b now before; rewrite now, ?before; reflexivity).
+        destruct m as [| ? [| ? [| ? [| ? [|]]]]]; simpl; ring.
+    - intros v. apply mean_same. intros o. unfold X, D, y. simpl. dots. ring.
+    - intros v. apply mean_same. intros o. unfold X, D, Gy. simpl. rewrite remembers, steps. dots. ring.
+    - intros v. apply mean_same. intros o. unfold X, D, Gy. simpl. rewrite remembers. dots. ring.
+    - intros v. apply mean_same. intros o. unfold X, D, y. simpl. dots. ring. }
+  assert (far : U t <= rho2 ^ t * U 0%nat + c * faded rho2 (fun k => mean P (fun o => <<u k o, u k o>>)) t).
+  { induction t as [| t IH]; simpl; [lra |]. specialize (fall t).
+    apply Rmult_le_compat_l with (1 := rate) in IH. lra. }
+  assert (begin : U 0%nat <= C * f (x 0%nat)).
+  { pose proof (all_interpolated [x 0%nat]) as here.
+    apply (below_start _ _ _ _ _ _ _ _ _ _ _ ok) in here. simpl in here. unfold U, f.
+    apply Rle_trans with (2 := here). right.
+    assert (rests : forall o, y 0%nat o = x 0%nat o).
+    { intros o. unfold y. rewrite starts. vectors. }
+    unfold V. f_equal.
+    - apply energy_alike; each ltac:(intros v; apply mean_same; intros o; unfold X, D, Gy, Gx; simpl;
+        rewrite ?rests, ?starts; dots; ring).
+    - rewrite (mean_same _ P (fun o => F (y 0%nat o) - F s) (fun o => F (x 0%nat o) - F s)); [reflexivity |].
+      intros o. rewrite rests. reflexivity. }
+  apply Rle_trans with (U t).
+  - pose proof (all_interpolated [y t; x t]) as here.
+    apply (above_error _ _ _ _ _ _ _ _ _ _ _ ok _ (X t) (D t)) in here; [exact here |].
+    intros v. apply mean_same. intros o. unfold X, D, y. simpl. dots. ring.
+  - apply Rle_trans with (1 := far). apply Rmult_le_compat_l with (1 := pow_le _ t rate) in begin. fold (f (x 0%nat)). lra.
+Qed.
+End Certified.
 
 Theorem rate_certified (alpha beta eta mu L rho2 C : Q) (w : lyapunov) :
   lyapunov_ok alpha beta eta 0 mu L rho2 C 0 [] w = true ->
@@ -625,41 +823,31 @@ Theorem rate_certified (alpha beta eta mu L rho2 C : Q) (w : lyapunov) :
   strongly_convex_smooth mu L F G -> minimises F s -> run alpha beta eta G x last ->
   forall t, F (x t) - F s <= C * rho2 ^ t * (F (x 0%nat) - F s).
 Proof.
-  intros ok E F G s x last member least [rest remember move].
-  destruct (ok_parts _ _ _ _ _ _ _ _ _ _ _ ok) as [rate order].
-  set (y t := x t [+] eta [*] (x t [-] last t)).
-  set (look := seen E F G s).
-  assert (obey : forall points, interpolated mu L (map look points)).
-  { intros points i j first second. apply in_map_iff in first as [p [<- _]], second as [q [<- _]].
-    apply interpolation; assumption. }
-  assert (origin : look s = {| location := zero; direction := zero; excess := 0 |}).
-  { unfold look, seen. f_equal.
-    - vectors.
-    - apply same. intros v. rewrite (flat E mu L F G order member); [symmetry; apply dot_zero | exact least].
-    - ring. }
-  set (U t := V (Q_ w) (q_ w) [x t [-] s; x t [-] last t; G (y t); G (x t)] [F (y t) - F s; F (x t) - F s]).
-  assert (fall : forall t, U (S t) <= rho2 * U t).
-  { intros t. pose proof (obey [y t; x t; y (S t); x (S t); s]) as here.
-    cbn [map] in here. rewrite origin in here.
-    apply (step _ _ _ _ _ _ _ _ _ _ _ ok E (x t [-] s) (x t [-] last t) (G (y t)) (G (x t)) _ _ _ (x (S t) [-] last (S t)) _ _ zero) in here.
-    - rewrite !dot_zero in here. unfold U. reals. lra.
-    - intros v. unfold y. dots. ring.
-    - intros v. rewrite remember, move. fold (y t). dots. reals. ring.
-    - intros v. rewrite remember. dots. ring.
-    - intros v. unfold y. dots. ring. }
-  assert (far : forall t, U t <= rho2 ^ t * U 0%nat).
-  { induction t as [| t IH]; simpl; [lra |]. specialize (fall t).
-    apply Rmult_le_compat_l with (1 := rate) in IH. lra. }
-  assert (begin : U 0%nat <= C * (F (x 0%nat) - F s)).
-  { pose proof (obey [x 0%nat; s]) as here. cbn [map] in here. rewrite origin in here.
-    apply (below_start _ _ _ _ _ _ _ _ _ _ _ ok) in here. unfold U, y. rewrite rest.
-    replace (x 0%nat [-] x 0%nat) with (@zero E) by vectors.
-    replace (x 0%nat [+] eta [*] zero) with (x 0%nat) by vectors. exact here. }
-  intros t. apply Rle_trans with (U t).
-  - pose proof (obey [y t; x t; s]) as here. cbn [map] in here. rewrite origin in here.
-    apply (above_error _ _ _ _ _ _ _ _ _ _ _ ok E (x t [-] s) (x t [-] last t)) in here; [exact here |].
-    intros v. unfold y. dots. ring.
-  - apply Rle_trans with (1 := far t).
-    apply Rmult_le_compat_l with (1 := pow_le _ t rate) in begin. lra.
+  intros ok E F G s x last member least [rest remember move] t.
+  set (P := {| mean f := f tt; mean_plus f g := eq_refl; mean_scal a f := eq_refl;
+    mean_order f g order := order tt; mean_one := eq_refl |} : expectation Datatypes.unit).
+  eapply Rle_trans.
+  - apply (certified alpha beta eta 0 mu L rho2 C 0 [] w ok E F G s _ P
+      (fun t _ => x t) (fun t _ => last t) (fun _ _ => zero) member least).
+    + intros _. exact rest.
+    + intros k _. apply remember.
+    + intros k _. rewrite move. reals. vectors.
+    + intros k z _. apply dot_zero.
+  - cbn [mean P]. reals. lra.
 Qed.
 
+Theorem noise_certified (alpha beta eta mu L rho2 C c : Q) (m : row) (w : lyapunov) :
+  lyapunov_ok alpha beta eta alpha mu L rho2 C c m w = true ->
+  forall (E : space) (F : E -> R) (G : E -> E) (s : E) (outcome : Type) (P : expectation outcome)
+    (x last w : nat -> outcome -> E),
+  strongly_convex_smooth mu L F G -> minimises F s -> unbiased P (x 0%nat) w ->
+  (forall o, noisy_run alpha beta eta G (fun t => w t o) (fun t => x t o) (fun t => last t o)) ->
+  forall t, mean P (fun o => F (x t o) - F s) <= C * rho2 ^ t * mean P (fun o => F (x 0%nat o) - F s)
+    + c * faded rho2 (fun k => mean P (fun o => <<w k o, w k o>>)) t.
+Proof.
+  intros ok E F G s outcome P x last u member least fair runs.
+  apply (certified alpha beta eta alpha mu L rho2 C c m w ok E F G s outcome P x last u); try assumption.
+  - intros o. apply runs.
+  - intros t o. apply (runs o).
+  - intros t o. rewrite (move _ _ _ _ _ _ _ (runs o)). vectors.
+Qed.

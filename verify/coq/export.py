@@ -81,7 +81,29 @@ Proof. apply rate_certified with (w := witness). vm_cast_no_check (eq_refl true)
 """
 
 
-KINDS: Mapping[tuple[str, str], Callable[[Record, Record], str]] = {("interpolation", "rate"): rate}
+def noise(statement: Record, witness: Record) -> str:
+    """A rate under noise."""
+    mu, L, rho2, C, c = (number(statement[key]) for key in ("mu", "L", "rho2", "C", "c"))
+    return f"""Definition witness := {lyapunov(witness)}.
+Theorem certified : forall (E : space) (F : E -> R) (G : E -> E) (s : E) (outcome : Type)
+    (P : expectation outcome) (x last w : nat -> outcome -> E),
+  strongly_convex_smooth {mu} {L} F G -> minimises F s -> unbiased P (x 0%nat) w ->
+  (forall o, noisy_run {method(statement)} G
+    (fun t => w t o) (fun t => x t o) (fun t => last t o)) ->
+  forall t, mean P (fun o => F (x t o) - F s) <=
+    {C} * {rho2} ^ t * mean P (fun o => F (x 0%nat o) - F s)
+    + {c} * faded {rho2} (fun k => mean P (fun o => <<w k o, w k o>>)) t.
+Proof.
+  apply noise_certified with (w := witness) (m := {row(witness["noise"])}).
+  vm_cast_no_check (eq_refl true).
+Qed.
+"""
+
+
+KINDS: Mapping[tuple[str, str], Callable[[Record, Record], str]] = {
+    ("interpolation", "rate"): rate,
+    ("interpolation", "noise"): noise,
+}
 
 
 def export(document: Record) -> str:
