@@ -16,7 +16,8 @@ from verify import kernel
 
 Record = Mapping[str, Any]
 NAMED = {"gradient": ("0", "0"), "heavy-ball": ("beta", "0"), "nesterov": ("beta", "beta")}
-HEAD = "From certificates Require Import Theory.\n"
+HEAD = "From certificates Require Import Theory Floor.\n"
+MOVES, PAST = 6, 4  # what a floor's V reads of x, the moves before, and the gradients before
 TAIL = "Print Assumptions certified.\n"
 
 
@@ -100,9 +101,45 @@ Qed.
 """
 
 
+def padded(matrix: Sequence[Sequence[Any]], moves: int) -> list[list[Any]]:
+    """The form with a row for each of the theory's moves and gradients before."""
+    past = len(matrix) - moves
+    place = [*range(moves), *range(MOVES, MOVES + past)]
+    full: list[list[Any]] = [[0] * (MOVES + PAST) for _ in range(MOVES + PAST)]
+    for i, values in zip(place, matrix, strict=True):
+        for j, value in zip(place, values, strict=True):
+            full[i][j] = value
+    return full
+
+
+def floor(statement: Record, witness: Record) -> str:
+    """The mean over time of an error under noise."""
+    values = witness["values"]
+    moves = len(witness["form"]) - len(values)
+    if moves > MOVES:
+        raise Unsupported(f"V must read at most {MOVES - 1} moves. Found {moves - 1}.")
+    mu, L, c = (number(statement[key]) for key in ("mu", "L", "c"))
+    error = statement["says"].capitalize()
+    last = f"{{| form_ := {rows(padded(witness['form'], moves))};\n  values := {row(values)}"
+    return f"""Definition witness := {last};
+  fall := {multipliers("abcdexs", witness["decrease"])};
+  above := {multipliers("bcdes", witness["lower"])} |}}.
+Theorem certified : forall (E : space) (F : E -> R) (G : E -> E) (s start : E),
+  strongly_convex_smooth {mu} {L} F G -> minimises F s ->
+  exists V0, forall (outcome : Type) (P : expectation outcome) (x last w : nat -> outcome -> E),
+  unbiased P (x 0%nat) w -> (forall o, x 0%nat o = start) ->
+  (forall o, noisy_run {method(statement)} G
+    (fun t => w t o) (fun t => x t o) (fun t => last t o)) ->
+  forall T, total_of (fun t => mean P (fun o => measured F G s {error} (x t o))) T
+    <= V0 + {c} * total_of (fun t => mean P (fun o => <<w t o, w t o>>)) T.
+Proof. apply floor_certified with (w := witness). vm_cast_no_check (eq_refl true). Qed.
+"""
+
+
 KINDS: Mapping[tuple[str, str], Callable[[Record, Record], str]] = {
     ("interpolation", "rate"): rate,
     ("interpolation", "noise"): noise,
+    **{("floor", error): floor for error in ("value", "distance", "gradient")},
 }
 
 
