@@ -68,7 +68,7 @@ def _texts(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _read(path: Path, **known: str) -> tuple[tuple[Shown, ...], tuple[NotDrawn, ...]]:
+def _read(path: Path, **known: Any) -> tuple[tuple[Shown, ...], tuple[NotDrawn, ...]]:
     read = tomllib.loads(path.read_text(encoding="utf-8"))
     return (
         tuple(Shown(**known, **_texts(entry)) for entry in read["shown"]),
