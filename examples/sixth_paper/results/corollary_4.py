@@ -51,7 +51,7 @@ SMALL_ORDERS = claim(
 UNCONDITIONAL = claim(
     "sixth-paper/cor-4-hypothesis",
     "(consequence, not printed)",
-    "without rho <= log(1/gamma) the formula would still cost something",
+    "by the formula the choice costs something also without rho <= log(1/gamma)",
     says((2 * (V.rho * LOG).sqrt() - V.rho) * (1 + V.eta) >= 0),
     settings=(GAUSSIAN,),
     ours=True,

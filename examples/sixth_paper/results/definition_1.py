@@ -57,7 +57,10 @@ LOGARITHMIC_MEAN = claim(
 def mean_of_scipy(eta: float, gamma: float) -> float:
     """The mean of scipy's negative binomial law, given that it is not 0."""
     shape, stop = float(eta), float(gamma)
-    return float(nbinom.mean(shape, stop) / nbinom.sf(0, shape, stop))
+    positive = float(nbinom.sf(0, shape, stop))
+    if not positive > 0:  # so small that it is lost to rounding
+        raise ValueError(f"K must not be 0 almost surely. Found eta = {shape}, gamma = {stop}.")
+    return float(nbinom.mean(shape, stop)) / positive
 
 
 SCIPY_MEAN = claim(
