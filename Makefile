@@ -11,6 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 verify: $(STAMP)
 	$(BIN)/python -m verify
+	cd examples && ../$(BIN)/python -m verify sixth_paper
 
 site: $(STAMP)
 	$(BIN)/python -m verify --html build/site

@@ -1,14 +1,20 @@
 """What each figure is of, what it shows, and which figures of the papers are not drawn.
 
+A paper anywhere has a catalogue of its own, ``figures.toml`` in its folder; each figure that it
+shows is a module of the paper's ``drawings/``.
+
 ``SAME`` has the paper's recipe: what is drawn is what the figure prints, right and as printed.
 ``ANALOGUE`` puts other data or a smaller model in the place of the paper's, and the image says so:
 it illustrates, and refutes none of the paper's measurements. ``OURS`` is no figure of a paper.
 """
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from figures import NAMES
 
 SAME, ANALOGUE, OURS = "recomputed", "analogue", "ours"
 
@@ -62,6 +68,48 @@ def _texts(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-_READ = tomllib.loads(Path(__file__).with_name("catalogue.toml").read_text(encoding="utf-8"))
-SHOWN = tuple(Shown(**_texts(entry)) for entry in _READ["shown"])
-NOT_DRAWN = tuple(NotDrawn(**_texts(entry)) for entry in _READ["not_drawn"])
+def _read(path: Path, **known: Any) -> tuple[tuple[Shown, ...], tuple[NotDrawn, ...]]:
+    read = tomllib.loads(path.read_text(encoding="utf-8"))
+    return (
+        tuple(Shown(**known, **_texts(entry)) for entry in read["shown"]),
+        tuple(NotDrawn(**known, **_texts(entry)) for entry in read.get("not_drawn", ())),
+    )
+
+
+SHOWN, NOT_DRAWN = _read(Path(__file__).with_name("catalogue.toml"))
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The figures of this project or of a paper, and where they are kept.
+
+    Attributes:
+        modules: that draw them, by name.
+        shown, not_drawn: what they show, and what is left out.
+        images, data: the folders of the images, and of a folder of tables for each.
+        command: that draws them, before their names.
+    """
+
+    modules: Mapping[str, str]
+    shown: tuple[Shown, ...]
+    not_drawn: tuple[NotDrawn, ...]
+    images: Path
+    data: Path
+    command: str = "python -m figures"
+
+
+def of_project(root: Path = Path()) -> Catalogue:
+    """The figures of the papers of this project, in a checkout."""
+    images, data = root / "docs/images", root / "build/figures"
+    return Catalogue(NAMES, SHOWN, NOT_DRAWN, images, data)
+
+
+def of_paper(package: str, slug: str, folder: Path) -> Catalogue | None:
+    """The figures that a paper lists in its folder; None where it lists none."""
+    path = folder / "figures.toml"
+    if not path.exists():
+        return None
+    shown, left = _read(path, paper=slug)
+    modules = {one.name: f"{package}.drawings.{one.name.replace('-', '_')}" for one in shown}
+    data, command = Path("build/figures") / slug, f"python -m figures {folder.name}"
+    return Catalogue(modules, shown, left, folder / "images", data, command)

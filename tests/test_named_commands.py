@@ -21,7 +21,8 @@ COMMANDS = below(parser())
 CATALOGUE = tomllib.loads((ROOT / "figures" / "catalogue.toml").read_text(encoding="utf-8"))
 # What several commands take: schedulers.
 SHARED = (ROOT / "dptheory" / "cluster.py",)
-FIGURES = {shown["name"] for shown in CATALOGUE["shown"]}
+# And the folder of a paper that a page makes.
+FIGURES = {"my_paper", *(shown["name"] for shown in CATALOGUE["shown"])}
 
 
 def commands(page: Path) -> Iterator[list[str]]:

@@ -24,6 +24,8 @@ def _run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"{beside} must stand beside --statement. Found it alone.")
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
     output("--output", None if arguments.output == "-" else arguments.output, ".md")
+    if arguments.new is not None:
+        return _made(arguments)
     if arguments.statement is not None:
         from verify.asked import answer
 
@@ -52,6 +54,17 @@ def _run(arguments: argparse.Namespace) -> int:
 
     with scheduled(arguments.scheduler, "verify"):
         return execute(entries, arguments, collection)
+
+
+def _made(arguments: argparse.Namespace) -> int:
+    """A new paper; says what to do with it."""
+    from verify.new import make
+
+    if arguments.selectors or arguments.statement is not None or arguments.module is not None:
+        raise ValueError("--new must stand alone. Found something to judge beside it.")
+    folder = arguments.new.rstrip("/")
+    print(f"{folder}: {make(Path(folder))} files. To judge it: python -m verify {folder}")
+    return 0
 
 
 def _of_a_statement(arguments: argparse.Namespace) -> str:

@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--certificate", metavar="FILE", help="write the proof of a --statement, if it has one"
     )
+    p.add_argument("--new", metavar="FOLDER", help="make a paper of one claim, to write one's own")
     p.add_argument("--list", action="store_true", help="print the ids of the chosen claims alone")
     p.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="worker processes, where they pay"

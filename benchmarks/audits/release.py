@@ -83,6 +83,10 @@ def steps(bin: Path) -> list[Step]:
         Step("a false one", (dptheory, "verify", "false.py", "--picture", "."), "refuted"),
         Step("its picture", (python, "-P", "-c", "open('draft-half.svg')"), ""),
         Step("an unknown id", (dptheory, "verify", "nothing"), "Found 'nothing'", status=2),
+        Step("a new paper", (dptheory, "verify", "--new", "my_paper"), "my_paper: "),
+        Step("its verdict", (dptheory, "verify", "my_paper"), "1 claim: 1 verified."),
+        Step("its figure", (dptheory, "figures", "my_paper"), "my_paper/images/fig-1.svg"),
+        Step("its tests", (pytest, "-q", "my_paper"), "2 passed"),
         Step("a figure", (dptheory, "figures", "lssgd-gamma-beta", "--output", "drawn"), ".svg"),
         Step("the plugin", (pytest, "-q", *claims, "badge.svg"), "3 verified", folder="repository"),
         Step(

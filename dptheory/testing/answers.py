@@ -20,6 +20,7 @@ class Answer:
         evidence: its grade. ratio: left/right, "" where there is none.
         instances: a paragraph for each part that fails at a point.
         lacking: hypotheses without which it has no value, in LaTeX; what holds, holds with them.
+        accepted: false neighbours that its method accepted.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Answer:
     reason: str
     instances: tuple[str, ...]
     lacking: tuple[str, ...] = ()
+    accepted: tuple[str, ...] = ()
 
 
 def answer_of(record: Mapping[str, Any]) -> Answer:
@@ -48,24 +50,33 @@ def answer_of(record: Mapping[str, Any]) -> Answer:
         reason=record["reason"],
         instances=tuple(_instances(record["parts"])),
         lacking=tuple(dict.fromkeys(lacking)),
+        accepted=tuple(c["name"] for c in record["controls"] if not c["behaves"]),
     )
 
 
-def failure(answer: Answer, at_least: str = "argued") -> str:
+def failure(answer: Answer, at_least: str = "argued", locked: str = "") -> str:
     """Why a test of a claim fails, "" where it passes.
 
     Args:
         at_least: the weakest of ``GRADES`` that passes.
+        locked: the verdict that passes in their place, as the ledger of a paper has it.
     """
-    strong = answer.verdict in GRADES[: GRADES.index(at_least) + 1]
+    named = f"{answer.where} ({answer.title})"
+    if answer.accepted:
+        return f"{named} must reject {', '.join(answer.accepted)}. Found it accepted."
+    if locked == answer.verdict:
+        return ""
+    strong = not locked and answer.verdict in GRADES[: GRADES.index(at_least) + 1]
     if strong and answer.lacking:
         hypotheses = " and ".join(answer.lacking)
-        return f"{answer.where} ({answer.title}) must have the hypothesis {hypotheses}. Found none."
+        return f"{named} must have the hypothesis {hypotheses}. Found none."
     if strong:
         return ""
     weak = answer.verdict in GRADES
     wanted = f", which is less than {at_least}" if weak else ""
-    head = f"{answer.where} ({answer.title}) is {answer.verdict}{wanted}"
+    if locked:
+        wanted = f", and {locked} in ledger.lock"
+    head = f"{named} is {answer.verdict}{wanted}"
     return "\n".join([f"{head}: {answer.reason}", *answer.instances])
 
 

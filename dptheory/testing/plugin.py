@@ -1,13 +1,16 @@
-"""The plugin of pytest: a test for every claim that the files of ``dptheory_claims`` list.
+"""The plugin of pytest: a test for every claim of the files and papers in ``dptheory_claims``.
 
 .. code-block:: toml
 
     [tool.pytest.ini_options]
-    dptheory_claims = ["lemmas.py"]
+    dptheory_claims = ["lemmas.py", "my_paper"]
 
-Claims are judged by ``dptheory verify`` in a process of its own, one for each file: nothing heavy
-is imported here, and no package that the tests import can stand in the engine's way. Finished
-claims are kept in ``build/claims``, so that what has not changed is not judged again.
+A claim of a paper, which is a folder, passes where its verdict is that of the folder's
+``ledger.lock``: a refuted claim is a passing test.
+
+Claims are judged by ``dptheory verify`` in a process of its own, one for each file or paper:
+nothing heavy is imported here, and no package that the tests import can stand in the engine's way.
+Finished claims are kept in ``build/claims``, so that what has not changed is not judged again.
 """
 
 import json
@@ -16,6 +19,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +31,7 @@ from dptheory.testing.badge import badge
 
 ROW = ("dptheory_verdict", "dptheory_evidence", "dptheory_left_right")
 HEADS = ("claim", "verdict", "evidence", "left/right")
+PAPER = "__init__.py"  # of the folder that a paper is
 
 
 class Fails(Exception):
@@ -35,7 +40,7 @@ class Fails(Exception):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare what the plugin may be told."""
-    parser.addini("dptheory_claims", "files of claims, each claim a test", type="linelist")
+    parser.addini("dptheory_claims", "files and papers, each claim a test", type="linelist")
     parser.addini("dptheory_at_least", f"the weakest grade that passes: {', '.join(GRADES)}")
     group = parser.getgroup("dptheory")
     group.addoption("--dptheory-badge", metavar="FILE", help="write a badge (.json or .svg)")
@@ -48,7 +53,8 @@ def pytest_configure(config: pytest.Config) -> None:
     Raises:
         pytest.UsageError: a file is missing, or a word is not one of those that there are.
     """
-    files = tuple((config.rootpath / name).resolve() for name in config.getini("dptheory_claims"))
+    named = [(config.rootpath / name).resolve() for name in config.getini("dptheory_claims")]
+    files = tuple(path / PAPER if path.is_dir() else path for path in named)
     at_least = config.getini("dptheory_at_least") or "argued"
     name = config.getoption("--dptheory-badge")
     if at_least not in GRADES:
@@ -71,6 +77,7 @@ class Claims:
         self.files = files
         self.at_least = at_least
         self.rows: dict[str, tuple[str, ...]] = {}
+        self.good = True
         if config.args_source is not pytest.Config.ArgsSource.ARGS:
             # Who names no tests means all of them, and a folder of tests may not hold these files.
             folders = [(config.invocation_params.dir / arg).resolve() for arg in config.args]
@@ -110,6 +117,7 @@ class Claims:
         """Note the row of a claim, which workers send in its report."""
         told = dict(report.user_properties)
         if report.when == "call" and ROW[0] in told:
+            self.good = self.good and report.passed
             name = report.nodeid.partition("::")[2]
             self.rows[name] = (name, *(str(told[key]) for key in ROW))
 
@@ -127,11 +135,9 @@ class Claims:
         name = session.config.getoption("--dptheory-badge")
         if name is None or hasattr(session.config, "workerinput") or not self.rows:
             return
-        grades = GRADES[: GRADES.index(self.at_least) + 1]
-        good = all(verdict in grades for _, verdict, *_ in self.rows.values())
         path = session.config.invocation_params.dir / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(badge(self._counted(), good, path.suffix), encoding="utf-8")
+        path.write_text(badge(self._counted(), self.good, path.suffix), encoding="utf-8")
 
     def _counted(self) -> str:
         count = Counter(verdict for _, verdict, *_ in self.rows.values())
@@ -139,18 +145,30 @@ class Claims:
 
 
 class ClaimsOfFile(pytest.File):
-    """A file of claims; its claims are judged together, when the first of them is run."""
+    """A file or a paper; its claims are judged together, when the first of them is run."""
 
     at_least: str
     answers: dict[str, Answer] | None = None
 
+    @property
+    def judged(self) -> Path:
+        """What is judged: the file, or the paper's folder."""
+        return self.path.parent if self.path.name == PAPER else self.path
+
+    @cached_property
+    def locked(self) -> dict[str, str]:
+        """The verdicts of a paper's ledger, by id; none where it has not been written."""
+        path = self.judged / "ledger.lock"
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        return dict(line.split()[:2] for line in lines if not line.startswith("#"))
+
     def collect(self) -> Iterator["ClaimItem"]:
-        """A test for every claim that the file lists.
+        """A test for every claim that the file or the paper lists.
 
         Raises:
-            pytest.Collector.CollectError: the file cannot be imported, or lists no claims.
+            pytest.Collector.CollectError: it cannot be imported, or lists no claims.
         """
-        for name in _verify(self.path, self.config, "--list").split():
+        for name in _verify(self.judged, self.config, "--list").split():
             yield ClaimItem.from_parent(self, name=name)
 
     def answer(self, item: "ClaimItem") -> Answer:
@@ -158,7 +176,7 @@ class ClaimsOfFile(pytest.File):
         if self.answers is None or item.name not in self.answers:
             alone = hasattr(self.config, "workerinput")  # another worker may have the others
             chosen = [item] if alone else [i for i in item.session.items if i.parent is self]
-            self.answers = _answers(self.path, self.config, [i.name for i in chosen])
+            self.answers = _answers(self.judged, self.config, [i.name for i in chosen])
         return self.answers[item.name]
 
 
@@ -177,7 +195,7 @@ class ClaimItem(pytest.Item):
         found = parent.answer(self)
         told = (found.verdict, found.evidence, found.ratio)
         self.user_properties += list(zip(ROW, told, strict=True))
-        if words := failure(found, parent.at_least):
+        if words := failure(found, parent.at_least, parent.locked.get(self.name, "")):
             raise Fails(words)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
@@ -212,14 +230,16 @@ def _answers(path: Path, config: pytest.Config, names: list[str]) -> dict[str, A
 
 
 def _verify(path: Path, config: pytest.Config, *words: str) -> str:
-    """What ``dptheory verify`` prints of a file.
+    """What ``dptheory verify`` prints of a file or a paper.
 
     Raises:
         pytest.Collector.CollectError: it could not judge what it was asked.
     """
     # Safely: the folder of the tests may have modules by the names of this project's.
     command = [sys.executable, "-P", "-m", "dptheory", "verify", str(path), *words]
-    done = subprocess.run(command, cwd=config.rootpath, capture_output=True, text=True, check=False)
+    # Where a paper has settings of pytest of its own, what is kept stands beside it, not in it.
+    home = config.rootpath.parent if path == config.rootpath else config.rootpath
+    done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
     # 1 is a claim that broke, which its own row says.
     if done.returncode not in (0, 1) or (done.returncode == 1 and "--list" in words):
         raise pytest.Collector.CollectError(done.stderr.strip() or f"exit {done.returncode}")

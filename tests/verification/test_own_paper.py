@@ -1,13 +1,11 @@
 """``python -m verify FOLDER``: a paper anywhere is judged, and has its ledger in its folder."""
 
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from verify.__main__ import main
 from verify.ledger import collection, lock, selection, sources
 
 INIT = """\"\"\"A paper.\"\"\"
@@ -30,8 +28,8 @@ SIDES = {
     "lemma_1": "2 * V.a * V.b <= V.a**2 + V.b**2",
     "lemma_4": "V.a * V.b <= V.a**2 * 200 / 201 + V.b**2 / 4",
 }
-MEANINGS = 'first = ["lemma-4"]\nlemma-4 = "Too small: {left} is not at most {right}."\n'
 Run = Callable[..., tuple[str, str]]
+MEANINGS = 'first = ["lemma-4"]\nlemma-4 = "Too small: {left} is not at most {right}."\n'
 
 
 def made(folder: Path) -> Path:
@@ -46,27 +44,6 @@ def made(folder: Path) -> Path:
         text = RESULT.format(package=folder.name, slug=slug, name=id, sides=sides)
         (folder / "results" / f"{name}.py").write_text(text)
     return folder
-
-
-@pytest.fixture
-def verify(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Iterator[Run]:
-    """``verify(*words, status=0)`` in a folder of its own: what the command prints."""
-    before = set(sys.modules)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(collection, "offered", dict)
-
-    def run(*words: str, status: int = 0) -> tuple[str, str]:
-        assert main([*words, "--jobs", "1"]) == status
-        return tuple(capsys.readouterr())
-
-    yield run
-    # What one test has loaded is a source of the files of others.
-    for name in sys.modules.keys() - before:
-        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
 
 
 def test_a_folder_is_judged_and_keeps_its_ledger(verify: Run, tmp_path: Path, python) -> None:

@@ -2,8 +2,8 @@
 
 A paper is a package: ``MODULES`` of its ``results/`` state claims, in the paper's order; ``TITLE``
 is the paper's; ``EXPERIMENTS`` of its ``laboratory/`` have runs that several claims share. In its
-folder lie ``meanings.toml`` and what the ledger keeps. The papers of this project, a folder
-anywhere and what an installed distribution offers as an entry point of the group
+folder lie ``meanings.toml``, ``figures.toml`` and what the ledger keeps. The papers of this
+project, a folder anywhere and what an installed distribution offers as an entry point of the group
 ``dptheory.papers`` are alike. A file of claims is a paper of one module, without a folder.
 """
 
@@ -17,6 +17,7 @@ from verify.ledger import sources
 
 OFFERED = "dptheory.papers"  # the group of entry points: a paper's slug, and its package
 LOCK = Path("ledger.lock")
+WITHIN = f"{papers.__name__}."  # this project's papers, as packages
 PROOFS = Path(__file__).resolve().parents[1] / "proofs"  # of this project's papers
 
 
@@ -64,6 +65,11 @@ class Collection:
         return {paper.slug: paper.title for paper in self.papers if paper.slug}
 
     @property
+    def ours(self) -> bool:
+        """Whether these are the papers of this project."""
+        return self.within == WITHIN
+
+    @property
     def lock(self) -> Path:
         """The file that says what every claim came to."""
         return (self.home or Path()) / LOCK
@@ -71,8 +77,8 @@ class Collection:
 
 def project() -> Collection:
     """The papers of this project; their ledger is kept in the folder of the run."""
-    ours = tuple(of_package(f"{papers.__name__}.{slug}") for slug in papers.SLUGS)
-    return Collection(papers.TITLE, f"{papers.__name__}.", ours, Path())
+    ours = tuple(of_package(WITHIN + slug) for slug in papers.SLUGS)
+    return Collection(papers.TITLE, WITHIN, ours, Path())
 
 
 def of_module(module: str | None) -> Collection:
@@ -99,8 +105,8 @@ def of_package(name: str) -> Paper:
     """
     package = sources.imported(name)
     folder = Path(str(package.__file__)).resolve().parent
-    slug = folder.name.replace("_", "-")
-    ours = name.startswith(f"{papers.__name__}.")
+    slug = slug_of(folder)
+    ours = name.startswith(WITHIN)
     kept = PROOFS / slug if ours else folder / "proofs"
     return Paper(
         slug,
@@ -111,6 +117,11 @@ def of_package(name: str) -> Paper:
         folder,
         kept if ours or sources.is_own(folder / "__init__.py") else None,
     )
+
+
+def slug_of(folder: Path) -> str:
+    """What the ids of a paper's claims begin with: its folder's name."""
+    return folder.name.replace("_", "-")
 
 
 def of_file(module: str) -> Paper:

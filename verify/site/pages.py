@@ -24,6 +24,13 @@ from verify.site.maths import in_lines, inline
 
 EACH = 10  # findings of one paper that the overview shows
 FAILED = (Outcome.FAILS.value, Outcome.NOT_REAL.value)  # outcomes that an instance shows
+BEFORE = (
+    "<p><strong>What was wrong before.</strong> Earlier versions took a step in words for a proof "
+    "of the statement itself, and a repair with samples behind it for a proved one; both are "
+    "graded lower since. Sentences that named more than their statement said were taken back. A "
+    "first trial of the judge with changes at random found holes in two of its guards, which are "
+    "tests now. Numbers that a sentence states are filled in from its record since.</p>"
+)
 COLUMNS = ("paper", "claim", "where", "what", "verdict", "extent", "evidence", "left/right")
 
 
@@ -66,10 +73,10 @@ def overview(ledger: Ledger) -> str:
         f"<h1>What holds of {html.escape(ledger.title)}</h1>"
         f'<table class="counts"><thead><tr><th scope="col">paper</th><th scope="col">claims</th>'
         f"{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        f"<h2>What matters most</h2>{found}"
-        f"<h2>How sure</h2>{_how_sure(ledger.records)}<h2>Every claim</h2>{_table(ledger)}"
+        f"{found and f'<h2>What matters most</h2>{found}'}"
+        f"<h2>How sure</h2>{_how_sure(ledger)}<h2>Every claim</h2>{_table(ledger)}"
     )
-    return page("dptheory: the ledger", body, parts=ledger.parts)
+    return page(f"What holds of {ledger.title}", body, parts=ledger.parts)
 
 
 def _heaviest(ledger: Ledger) -> Iterator[tuple[str, list[ClaimRecord]]]:
@@ -98,8 +105,9 @@ def _verdict(r: ClaimRecord) -> str:
     return f'<span class="verdict {r.verdict}">{r.verdict}</span>{html.escape(repair(r))}'
 
 
-def _how_sure(records: Sequence[ClaimRecord]) -> str:
-    """What was checked, how often and with what; what is trusted; what was wrong before."""
+def _how_sure(ledger: Ledger) -> str:
+    """What was checked, how often and with what; what is trusted; what was wrong here before."""
+    records, before = ledger.records, BEFORE if "Documentation" in ledger.parts else ""
     shown = [s for r in records for s in displayed(r)]
     holds = Counter(s.strength for s in shown if s.finding.outcome is Outcome.HOLDS)
     levels = Counter(s.finding.level.value for s in shown if s.finding.outcome is Outcome.FAILS)
@@ -122,13 +130,7 @@ def _how_sure(records: Sequence[ClaimRecord]) -> str:
         "formula is the one that the paper means. A violation is evaluated again in rational "
         "numbers or in balls, whatever found it; certificates are read by a kernel that imports "
         "the standard library alone, and stored proofs by a second checker. "
-        "<em>Supported</em> means that a search found nothing against it, and no more.</p>"
-        "<p><strong>What was wrong before.</strong> Earlier versions took a step in words for a "
-        "proof of the statement itself, and a repair with samples behind it for a proved one; both "
-        "are graded lower since. Sentences that named more than their statement said were taken "
-        "back. A first trial of the judge with changes at random found holes in two of its guards, "
-        "which are tests now. Numbers that a sentence states are filled in from its record "
-        "since.</p>"
+        f"<em>Supported</em> means that a search found nothing against it, and no more.</p>{before}"
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dptheory.files import text_of, write_atomically
+from figures.catalogue import Catalogue, of_paper, of_project
 from verify.judgement.record import ClaimRecord
 from verify.language.claims import Claim
 from verify.ledger.collection import Collection
@@ -54,8 +55,10 @@ def write(
         for slug, rows in papers_of(records).items()
         for name in (f"{slug}.html", *(f"{slug}/{anchor(r)}.html" for r in rows))
     )
-    given = documents.sources(ledgers)
-    parts = tuple(PARTS) if given else ("Ledger",)
+    given = documents.sources(ledgers) if collection.ours else None
+    catalogue = of_project(given.root) if given else _catalogue(collection)
+    left_out = () if given else ("Documentation", "Library", *(() if catalogue else ("Figures",)))
+    parts = tuple(part for part in PARTS if part not in left_out)
     ledger = replace(ledger, parts=parts)
     found = {"index.html": pages.overview(ledger)}
     for slug, rows in papers_of(records).items():
@@ -65,15 +68,17 @@ def write(
             found[f"{slug}/{anchor(r)}.json"] = json.dumps(_without_controls(r), indent=1) + "\n"
     copied: dict[str, Path] = {file.name: file for file in STATIC.iterdir()}
     if given:
+        found |= dict(documents.pages(given, parts))
+        found |= dict(reference.pages(parts))
+        copied |= documents.copies(given)
+    if catalogue:
         shown = {r.id: r for r in records}
 
         def cards(name: str) -> str:
             return pages.cards(shown[name], "../") if name in shown else ""
 
-        found |= dict(documents.pages(given, parts))
-        found |= dict(reference.pages(parts))
-        found |= dict(gallery.pages(titles, cards, parts, given.root))
-        copied |= {**documents.copies(given), **gallery.copies(given.root)}
+        found |= dict(gallery.pages(catalogue, titles, cards, parts))
+        copied |= gallery.copies(catalogue)
     names = sorted(found.keys() | copied.keys())
     for name in names:
         if name not in before and os.path.lexists(folder / name):
@@ -88,6 +93,14 @@ def write(
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, folder / name)
     return len(found)
+
+
+def _catalogue(collection: Collection) -> Catalogue | None:
+    """The figures of a paper that is judged by itself; None where it has none."""
+    for paper in collection.papers:
+        if not collection.ours and paper.folder is not None:
+            return of_paper(paper.package, paper.slug, paper.folder)
+    return None
 
 
 def _written(folder: Path) -> set[str]:

@@ -1,12 +1,13 @@
 """What a test says of a claim, and the badge of a repository."""
 
 import json
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
 from dptheory.testing import assert_holds
-from dptheory.testing.answers import answer_of, apart, failure, shown
+from dptheory.testing.answers import Answer, answer_of, apart, failure, shown
 from dptheory.testing.badge import badge
 from verify.language import claim, external, nonnegative, notation, positive, says
 
@@ -40,6 +41,16 @@ def test_the_message_is_the_counterexample_in_decimals() -> None:
         ["a", "1"],
         ["b", "2"],
     ]
+
+
+def test_a_verdict_of_a_ledger_passes_and_no_other() -> None:
+    found = Answer("own/x", "(1)", "x", "refuted", "exact", "2", "1 is not at most 0.", ())
+    assert failure(found, locked="refuted") == ""
+    assert failure(replace(found, verdict="verified")) == ""
+    changed = "(1) (x) is verified, and refuted in ledger.lock: 1 is not at most 0."
+    assert failure(replace(found, verdict="verified"), locked="refuted") == changed
+    accepted = replace(found, accepted=("a sign",))
+    assert failure(accepted, locked="refuted") == "(1) (x) must reject a sign. Found it accepted."
 
 
 def test_what_is_not_proved_passes_where_that_is_asked_for() -> None:
@@ -94,7 +105,7 @@ def test_numbers_are_shown_with_the_digits_that_tell_them_apart() -> None:
 def test_parts_that_hold_are_not_shown() -> None:
     record = {
         "id": "own/x", "where": "(1)", "title": "t", "verdict": "refuted", "strength": "exact",
-        "tightness": None, "reason": "r",
+        "tightness": None, "reason": "r", "controls": [],
         "parts": [
             {"name": "a", "printed": {"says": "A", "finding": {"outcome": "holds", "point": {}}}},
             {"name": "b", "printed": None},

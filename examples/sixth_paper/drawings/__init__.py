@@ -1,0 +1,1 @@
+"""The figures: tables of numbers, and what is drawn from them."""

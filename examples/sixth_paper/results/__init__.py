@@ -1,0 +1,1 @@
+"""What the paper prints, a module for each numbered result."""
