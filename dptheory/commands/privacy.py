@@ -46,7 +46,7 @@ def add(subparsers: Any) -> None:
     p = options.command(
         subparsers,
         "privacy",
-        "epsilon of Gaussian noise on mini-batches, and the noise that a budget needs",
+        "epsilon of noise on mini-batches, and the noise or the length that a budget allows",
         "The epsilon that each accountant gives for a noise, and the smallest noise "
         "that each needs for the budget, also as the noise multiplier b NU/G of training libraries "
         "('any' where every noise is enough, as delta is at least "
@@ -90,14 +90,39 @@ def _check(arguments: argparse.Namespace) -> str:
     require(sampling not in REFUSED, "--sampling", REFUSED.get(sampling, ""), sampling)
     if arguments.candidates is not None:
         privacy_choice.law_of(arguments.candidates)
+    _check_mechanism(arguments)
     if arguments.candidates is not None or arguments.release == "last":
-        where = "with --candidates and --release last"
-        left_out(arguments, ("phase",), where)
-        k = arguments.records_per_user
-        require(k == 1, "--records-per-user", f"left out {where}", k)
-        require(sampling != "shuffled", "--sampling", f"another {where}", sampling)
+        _check_one_run(arguments, "with --candidates and --release last")
     privacy_last.check(arguments)
     return asked
+
+
+def _check_one_run(arguments: argparse.Namespace, where: str) -> None:
+    """Raise ArgumentError unless it is one run with Gaussian noise, of batches that are drawn."""
+    left_out(arguments, ("phase",), where)
+    k, sampling, mechanism = (
+        getattr(arguments, name) for name in ("records_per_user", "sampling", "mechanism")
+    )
+    require(k == 1, "--records-per-user", f"left out {where}", k)
+    require(sampling != "shuffled", "--sampling", f"another {where}", sampling)
+    require(mechanism == "gaussian", "--mechanism", f"gaussian {where}", mechanism)
+
+
+def _check_mechanism(arguments: argparse.Namespace) -> None:
+    """Raise ArgumentError unless the mechanism has an account for the batches."""
+    mechanism, sampling = arguments.mechanism, arguments.sampling
+    if mechanism == "laplace":
+        left_out(arguments, ("phase",), "with --mechanism laplace")
+        k = arguments.records_per_user
+        require(k == 1, "--records-per-user", "left out with --mechanism laplace", k)
+        allowed = "poisson or without-replacement with --mechanism laplace"
+        require(sampling != "shuffled", "--sampling", allowed, sampling)
+    if mechanism == "tree":
+        allowed = (
+            "shuffled with --mechanism tree, whose account is that of records that come once an "
+            "epoch"
+        )
+        require(sampling == "shuffled", "--sampling", allowed, sampling)
 
 
 def _answer(
@@ -125,6 +150,7 @@ def _answer(
         "batch_size": None if rated else run.batch_size,
         "q": steps.rate if rated else None,
         "iterations": run.iterations,
+        "epochs": float(run.epochs),
         "step_counts": None if arguments.epochs is None else asdict(run.counts),
         "epsilon": eps,
         "delta": delta,
@@ -132,6 +158,7 @@ def _answer(
         "lipschitz": float(arguments.clip),
         "noise_std": None if rated else steps.noise_std,
         "noise_multiplier": setting.noise_multiplier,
+        "mechanism": setting.mechanism,
         "unit": arguments.protected,
         "records_per_user": setting.records_per_user,
         "earlier_phases": [_phase(*one) for one in setting.earlier],
@@ -224,14 +251,16 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     beside = {"iterations": _counted(answer)}
     if answer["asked"] is not None:
         beside[answer["asked"]["name"]] = answer["asked_note"]
+        if answer["asked"]["name"] == "iterations":
+            beside["iterations"] += f", {answer['epochs']:.4g} epochs"
     yield from pairs(((key, f"{answer[key]}{beside.get(key, '')}") for key in names), 18)
     for number, phase in enumerate(answer["earlier_phases"], 1):
         said = f"{phase['iterations']} iterations at q = {phase['q']:.6g}"
         yield f"{f'phase {number}':>18}  {said}, multiplier {phase['noise_multiplier']:.6g}"
     noise, multiplier = answer["noise_std"], answer["noise_multiplier"]
     scale = "" if noise is None else f"noise {noise:.6g}, "
-    whole = ", with the phases before" if answer["earlier_phases"] else ""
-    yield f"accounts of all iterates at {scale}multiplier {multiplier:.6g}{whole}:"
+    of = "all phases, the last" if answer["earlier_phases"] else "all iterates"
+    yield f"accounts of {of} at {scale}multiplier {multiplier:.6g}:"
     wanted = answer["epsilon"] is not None
     heads, before = f" {'smallest noise':>15} {'multiplier':>11}" if wanted else "", ""
     for row in answer["accounts"]:

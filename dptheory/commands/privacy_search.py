@@ -37,9 +37,9 @@ class Found:
         if self.name == "noise_multiplier":
             return ""
         if self.following is None:
-            return "   (asked for: the largest that is tried)"
+            return "   asked for: the largest that is tried"
         next_one = digits(self.epsilon_of_next, 6, "infinite")
-        return f"   (asked for: {self.following:.9g} has epsilon {next_one})"
+        return f"   asked for: {self.following:.9g} has epsilon {next_one}"
 
 
 def find(

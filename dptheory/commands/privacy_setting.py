@@ -19,6 +19,7 @@ LARGEST = 10**12  # records
 RAREST = Fraction(1, 10**12)  # rate of batches
 RECORDS = 100  # of a user, at most
 CLIENTS = {"clients": "batch_size", "rounds": "iterations"}  # words of federated learning
+MECHANISMS = ("gaussian", "laplace", "tree")
 KEYS = ("noise-multiplier", "epochs", "iterations", "batch-size", "q")
 WRITTEN = '"noise-multiplier=Z epochs=E batch-size=B", or iterations=T, or q=Q'
 
@@ -30,19 +31,22 @@ class Setting:
     Attributes:
         run: records, batches, iterations. A rate q alone is one of some number of records.
         noise_multiplier: of the sum of a batch, over the clip.
+        mechanism: of the noise: gaussian, laplace, or tree.
         records_per_user: k.
         earlier: phases, each with its noise multiplier.
     """
 
     run: "Run"
     noise_multiplier: float
+    mechanism: str = "gaussian"
     records_per_user: int = 1
     earlier: "tuple[tuple[Run, float], ...]" = ()
 
     @property
     def plain(self) -> bool:
-        """Whether it is one run of which one record is protected."""
-        return self.records_per_user == 1 and not self.earlier
+        """Whether it is one run with Gaussian noise of which one record is protected."""
+        gaussian = self.mechanism == "gaussian"
+        return gaussian and self.records_per_user == 1 and not self.earlier
 
     @property
     def steps(self) -> "GaussianSteps":
@@ -69,6 +73,7 @@ def add(p: Any) -> None:
     options.flag(p, "drop_last", "T = E floor(N/B), rounded up")
     options.add(p, "iterations", "or the iterations themselves; left out: the most")
     options.add(p, "rounds", "in place of --iterations")
+    options.add(p, "mechanism", among=MECHANISMS, default=MECHANISMS[0])
     options.add(p, "records_per_user", default=1, between=(1, RECORDS))
     words = f"its options in one text: {WRITTEN}; may be repeated"
     options.text(p, "phase", words, metavar="TEXT", action="append", default=[])
@@ -88,6 +93,8 @@ def check(arguments: argparse.Namespace) -> str:
         exclusive("--q", arguments.q, "--noise-std", "the noise of a mean needs a batch's size")
     if arguments.epochs is not None:
         exclusive("--iterations", arguments.iterations, "--epochs")
+    elif not arguments.phase:
+        left_out(arguments, ("drop_last",), "without --epochs")
     absent = {
         "batch_size": arguments.batch_size is arguments.q is None,
         "iterations": arguments.epochs is arguments.iterations is None,
@@ -110,8 +117,6 @@ def _asked(arguments: argparse.Namespace, absent: Mapping[str, bool]) -> str:
             wanted = {"iterations": "epochs", "noise_multiplier": "epsilon"}.get(name, name)
             last = "" if name == "noise_multiplier" else ", or a budget and all but this"
             given(arguments, (wanted,), f"{others[name]}{last}")
-    if absent["iterations"]:
-        left_out(arguments, ("drop_last",), "without --epochs")
     if missing == ["batch_size"]:
         exclusive("--noise-std", arguments.noise_std, "a batch that is asked for")
         return "q" if arguments.n is None else "batch_size"
@@ -160,7 +165,8 @@ def setting(arguments: argparse.Namespace) -> Setting:
             multiplier = arguments.noise_std * run.batch_size / arguments.clip
         phases.append((run, 1.0 if multiplier is None else float(multiplier)))
     *earlier, (run, noise) = phases
-    return Setting(run, noise, arguments.records_per_user, tuple(earlier))
+    k, mechanism = arguments.records_per_user, arguments.mechanism
+    return Setting(run, noise, mechanism, k, tuple(earlier))
 
 
 def _has_run(arguments: argparse.Namespace) -> bool:

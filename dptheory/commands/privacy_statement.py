@@ -18,6 +18,11 @@ DRAWN = {
     "without-replacement": "batches of a fixed size, each drawn without replacement",
     "shuffled": "batches of epochs that are shuffled",
 }
+NOISE = {
+    "gaussian": "Gaussian noise",
+    "laplace": "Laplace noise",
+    "tree": "Gaussian noise on a tree over the batches of each epoch",
+}
 CHANGED = {"replace-one": "replaced", "add-or-remove-one": "added or removed"}
 
 
@@ -29,7 +34,7 @@ class Statement:
         epsilon, delta: rounded up.
         unit: record, or user.
         records_per_user: the most records of a user; 1 for records and for clients.
-        neighbouring, sampling, released, accountant, version: what the numbers rest on.
+        neighbouring, mechanism, sampling, released, accountant, version: what the numbers rest on.
     """
 
     epsilon: float
@@ -37,6 +42,7 @@ class Statement:
     unit: str
     records_per_user: int
     neighbouring: str
+    mechanism: str
     sampling: str
     released: str
     accountant: str
@@ -49,8 +55,9 @@ class Statement:
         who = f"{self.unit} with at most {k} records" if k > 1 else self.unit
         return (
             f"({self.epsilon:g}, {self.delta:g})-differential privacy of {self.released}, for one "
-            f"{who} {CHANGED[self.neighbouring]} ({self.neighbouring}), with "
-            f"{DRAWN[self.sampling]}, by {self.accountant} (dptheory {self.version}, ideal noise)."
+            f"{who} {CHANGED[self.neighbouring]} ({self.neighbouring}), by "
+            f"ideal {NOISE[self.mechanism]} and {DRAWN[self.sampling]}. Account: "
+            f"{self.accountant}, dptheory {self.version}."
         )
 
 
@@ -74,6 +81,7 @@ def statements(arguments: argparse.Namespace, answer: dict[str, Any]) -> list[di
             arguments.protected,
             arguments.records_per_user,
             first["neighbouring"],
+            arguments.mechanism,
             sampling,
             released,
             by,
