@@ -163,7 +163,7 @@ def _answer(
         "records_per_user": setting.records_per_user,
         "earlier_phases": [_phase(*one) for one in setting.earlier],
         "asked": None if found is None else asdict(found),
-        "asked_note": "" if found is None else found.beside,
+        "asked_note": "" if found is None else found.beside(float(run.epochs)),
         "delta_at_epsilon": None if asked else _deltas(arguments, setting, relations),
         "accounts": [
             row
@@ -251,8 +251,6 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     beside = {"iterations": _counted(answer)}
     if answer["asked"] is not None:
         beside[answer["asked"]["name"]] = answer["asked_note"]
-        if answer["asked"]["name"] == "iterations":
-            beside["iterations"] += f", {answer['epochs']:.4g} epochs"
     yield from pairs(((key, f"{answer[key]}{beside.get(key, '')}") for key in names), 18)
     for number, phase in enumerate(answer["earlier_phases"], 1):
         said = f"{phase['iterations']} iterations at q = {phase['q']:.6g}"

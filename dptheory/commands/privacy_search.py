@@ -31,15 +31,15 @@ class Found:
     following: float | None = None
     epsilon_of_next: float | None = None
 
-    @property
-    def beside(self) -> str:
-        """What stands beside the value on the page."""
+    def beside(self, epochs: float) -> str:
+        """What stands beside the value on the page; the run has so many epochs."""
         if self.name == "noise_multiplier":
             return ""
+        length = f" ({epochs:.4g} epochs)" if self.name == "iterations" else ""
         if self.following is None:
-            return "   asked for: the largest that is tried"
+            return f"{length}   asked for; the largest that is tried"
         next_one = digits(self.epsilon_of_next, 6, "infinite")
-        return f"   asked for: {self.following:.9g} has epsilon {next_one}"
+        return f"{length}   asked for; {self.following:.9g} has epsilon {next_one}"
 
 
 def find(

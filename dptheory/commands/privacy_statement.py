@@ -67,8 +67,10 @@ def statements(arguments: argparse.Namespace, answer: dict[str, Any]) -> list[di
     for row in answer["accounts"]:
         rows.setdefault(row["sampling"], row)
     found = []
+    earlier = len(answer["earlier_phases"])
+    all_of_them = f"all iterates of {earlier + 1} phases" if earlier else "all iterates"
     for sampling, first in rows.items():
-        epsilon, by, released = first["epsilon"], first["accountant"], "all iterates"
+        epsilon, by, released = first["epsilon"], first["accountant"], all_of_them
         for kind in ("last_iterate", "choosing"):
             for row in answer.get(kind, []):
                 if row["sampling"] == sampling:
