@@ -25,7 +25,7 @@ from dptheory.privacy import LaplaceSteps, Neighbouring, laplace_epsilon, smalle
 FORMS = ("one run", "two phases", "users", "Laplace")
 N = 10**6
 DECADES = 5.0  # of epsilon, on each side of 1
-GRID = 2e4  # losses of the grid in epsilon, over the root of the number of releases
+GRID = 5e3  # losses of the grid in epsilon, over the root of the number of releases
 Distribution = pld.PrivacyLossDistribution
 
 
@@ -124,7 +124,9 @@ def found(setting: Setting, wanted: float) -> Found | None:
     if not z:
         return None
     eps = setting.account(z)
-    interval = eps / GRID / math.sqrt(setting.releases)
+    # Where delta is what decides, epsilon is far below the deviation of the loss, about this.
+    deviation = setting.records * max(b / N * math.sqrt(T) for b, T in setting.phases) / z
+    interval = max(eps, deviation) / GRID / math.sqrt(setting.releases)
     sides = [setting.beside(z, interval, pessimistic) for pessimistic in (False, True)]
     return Found(setting, z, eps, *sides)
 
