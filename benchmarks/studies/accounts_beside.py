@@ -25,7 +25,7 @@ from dptheory.privacy import LaplaceSteps, Neighbouring, laplace_epsilon, smalle
 FORMS = ("one run", "two phases", "users", "Laplace")
 N = 10**6
 DECADES = 5.0  # of epsilon, on each side of 1
-GRID = 5e3  # losses of the grid in epsilon, over the root of the number of releases
+GRID = 2e3  # losses of the grid in epsilon, over the root of the number of releases
 Distribution = pld.PrivacyLossDistribution
 
 
@@ -90,9 +90,8 @@ class Setting:
 def drawn(rng: np.random.Generator, form: str) -> Setting:
     """A random setting of a form."""
     kinds = 2 if form == "two phases" else 1
-    phases = tuple(
-        (int(N * 10 ** rng.uniform(-2.5, 0)), int(10 ** rng.uniform(0.3, 2))) for _ in range(kinds)
-    )
+    logs = [(rng.uniform(-2.5, 0), rng.uniform(0.3, 1.5)) for _ in range(kinds)]
+    phases = tuple((int(N * 10**rate), int(10**length)) for rate, length in logs)
     records = int(rng.integers(2, 6)) if form == "users" else 1
     return Setting(form, phases, records, float(10 ** rng.uniform(-9, -4)))
 
