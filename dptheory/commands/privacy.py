@@ -131,7 +131,9 @@ def _answer(
     from dptheory.privacy import Sampling
 
     eps, delta = maybe(arguments.epsilon), float(arguments.delta)
-    chosen = (arguments.sampling,) if arguments.sampling else BOTH
+    # For users the quick account is asked first.
+    both = BOTH if arguments.records_per_user == 1 else BOTH[::-1]
+    chosen = (arguments.sampling,) if arguments.sampling else both
     found = None
     if asked:
         report(f"{chosen[0]}: {asked.replace('_', ' ')}", 0, 0)

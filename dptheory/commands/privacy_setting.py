@@ -115,7 +115,7 @@ def _asked(arguments: argparse.Namespace, absent: Mapping[str, bool]) -> str:
     for name in missing:
         if not alone or arguments.epsilon is None:
             wanted = {"iterations": "epochs", "noise_multiplier": "epsilon"}.get(name, name)
-            last = "" if name == "noise_multiplier" else ", or a budget and all but this"
+            last = "" if name == "noise_multiplier" else ", or left out alone beside --epsilon"
             given(arguments, (wanted,), f"{others[name]}{last}")
     if missing == ["batch_size"]:
         exclusive("--noise-std", arguments.noise_std, "a batch that is asked for")

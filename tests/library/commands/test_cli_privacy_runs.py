@@ -166,7 +166,7 @@ def test_the_sentence_of_a_choice_and_of_the_last_iterate(answer) -> None:
         (f"{RATE} --noise-std 1", "--q and --noise-std exclude each other"),
         (f"{RATE} --batch-size 3 --noise-multiplier 1", "--batch-size and --q exclude each other"),
         (f"{SMALL} --clients 3 --rounds 2 --epsilon 1", "--batch-size and --clients exclude each"),
-        (f"{SMALL} --noise-multiplier 1", "--epochs must be given, or --iterations, or a budget"),
+        (f"{SMALL} --noise-multiplier 1", "--epochs must be given, or --iterations, or left"),
         (f"{SMALL} --epochs 1 --records-per-user 101 --epsilon 1", "--records-per-user"),
         (f"{SMALL} --noise-multiplier 1 --epsilon 1e-9", "--epsilon must be a budget that the"),
         (f"{SMALL} --phase noise=2", '--phase must be "noise-multiplier=Z epochs=E batch-size=B"'),
