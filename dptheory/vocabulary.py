@@ -143,6 +143,10 @@ iteration | t | 1 | ≥ 1 | index of an iteration
 drop_last | | | yes, no | whether the shorter last batch of an epoch is dropped
 drawn | | records | ≥ 1 | records that a step really had
 microbatches | K | 1 | ≥ 1 | parts in which a batch is processed
+q | q | 1 | (0, 1] | sampling rate of a run: the chance of a record to be in a batch
+clients | b | records | ≥ 1 | clients in a round, each with all that it has: the unit is a user
+rounds | T | steps | ≥ 1 | rounds of federated learning
+phase | | | | a part of the training, or an earlier run on the same data
 sampling | q | | | how batches are drawn, or what drawing them costs
 indices | | | | records by number
 record | | | | what a simulation keeps of each run

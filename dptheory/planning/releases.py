@@ -19,13 +19,14 @@ together one release with :math:`z^{-2}=\sum_e\max_tz_t^{-2}`; for equal noise t
 :math:`z/\sqrt E`, exactly; an epoch that is begun counts. Nothing is gained from the order: no
 account of what it hides is known that holds for every run.
 
-**Users** with several records: :mod:`dptheory.planning.users`. **Candidates**, of which the best is
-released: :mod:`dptheory.privacy.selection`.
+**Phases** of a training and earlier runs: :mod:`dptheory.privacy.phases`. **Users** with several
+records: :mod:`dptheory.planning.users`. **Candidates**, of which the best is released:
+:mod:`dptheory.privacy.selection`.
 
 Source: Balle, Barthe and Gaboardi (2018), Theorem 9, by :mod:`dptheory.privacy`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -36,8 +37,9 @@ from dptheory.planning.run import Run
 from dptheory.planning.users import MOST, group_epsilon, mixture_epsilon
 from dptheory.privacy.budget import Budget
 from dptheory.privacy.noise import smallest_noise
+from dptheory.privacy.phases import phases_epsilon
 from dptheory.privacy.sampling import Sampling
-from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
+from dptheory.privacy.schedule import GaussianSchedule
 from dptheory.privacy.selection import NegativeBinomial, Poisson, selection_epsilon
 from dptheory.ranges import count, positive, require
 
@@ -92,42 +94,73 @@ class Release:
 
 
 @public
-def epsilon(run: Run, release: Release, delta: float) -> float:
-    """The eps for which a run is (eps, delta)-DP; see the module's docstring.
+def epsilon(run: Run | Sequence[Run], release: Release | Sequence[Release], delta: float) -> float:
+    """The eps for which a run, or several on the same data, are (eps, delta)-DP.
 
     Args:
-        run: the run; all its iterates are released.
-        release: its noise, one multiplier or one for each of the run's iterations.
+        run: the run, all its iterates are released; or phases of a training and earlier runs on the
+            same data, each with its own batches.
+        release: its noise, one multiplier or one for each of the run's iterations; one release for
+            each run, all with one sampling, one number of records of a user and no candidates.
         delta: in (0, 1).
 
     Returns:
-        eps by the composed privacy losses, an upper bound; infinite where there is none.
+        eps by the composed privacy losses, an upper bound; infinite where there is none. See the
+        module's docstring.
 
     Raises:
         ValueError: an argument is out of its range; a user has more records than the run, or
-            several in Poisson batches with a schedule of noise.
+            several in Poisson batches with a schedule of noise; releases do not go together.
 
     Example:
         >>> from dptheory import Run
         >>> run = Run(n=50000, batch_size=256, epochs=10)
         >>> round(epsilon(run, Release(1.0), 1e-5), 4)
         1.2275
+        >>> again = Run(n=50000, batch_size=512, epochs=5)
+        >>> round(epsilon([run, again], [Release(1.0), Release(0.8)], 1e-5), 4)
+        2.6894
     """
-    k, sampling, sigma = release.records_per_user, release.sampling, release.constant
-    count("records of a user k", k, most=min(MOST, run.n))
+    runs = [run] if isinstance(run, Run) else list(run)
+    releases = [release] if isinstance(release, Release) else list(release)
+    _check_together(runs, releases)
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    if release.candidates is not None:
-        one = partial(epsilon, run, replace(release, candidates=None))
-        return selection_epsilon(one, delta, release.candidates)
-    schedule = schedule_of(run, release)
+    account = _account(runs, releases)
+    law = releases[0].candidates
+    return account(delta) if law is None else selection_epsilon(account, delta, law)
+
+
+def _check_together(runs: Sequence[Run], releases: Sequence[Release]) -> None:
+    """Refuse releases that no account composes."""
+    said = f"{len(releases)} releases of {len(runs)} runs"
+    require(0 < len(runs) == len(releases), "release", "one for each of the runs", said)
+    first = releases[0]
+    for run, release in zip(runs, releases, strict=True):
+        k, sampling = release.records_per_user, release.sampling
+        count("records of a user k", k, most=min(MOST, run.n))
+        alike = (k, sampling) == (first.records_per_user, first.sampling)
+        require(alike, "releases", "of one sampling and records_per_user", (sampling.value, k))
+        one = len(runs) == 1 or release.candidates is None
+        require(one, "candidates", "None where there are several runs", release.candidates)
+
+
+def _account(runs: Sequence[Run], releases: Sequence[Release]) -> Callable[[float], float]:
+    """delta -> eps of runs that go together."""
+    k, sampling = releases[0].records_per_user, releases[0].sampling
     if k > 1 and sampling is Sampling.POISSON:
+        levels = [release.constant for release in releases]
         allowed = "one number where users have several records in Poisson batches"
-        require(sigma is not None, "noise_multiplier", allowed, "several")
-        return mixture_epsilon(run, float(sigma or 0.0), delta, k)
-    account = partial(schedule_epsilon, schedule, neighbouring=sampling.neighbouring)
+        require(None not in levels, "noise_multiplier", allowed, "several")
+        known = [(run, float(z or 0.0)) for run, z in zip(runs, levels, strict=True)]
+        return partial(mixture_epsilon, known, records=k)
+    account = partial(
+        phases_epsilon,
+        [schedule_of(*one) for one in zip(runs, releases, strict=True)],
+        neighbouring=sampling.neighbouring,
+    )
     if k > 1 and sampling is Sampling.WITHOUT_REPLACEMENT:
-        return group_epsilon(account, delta, k)
-    return account(delta)
+        return partial(group_epsilon, account, records=k)
+    return account
 
 
 def schedule_of(run: Run, release: Release) -> GaussianSchedule:

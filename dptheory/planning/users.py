@@ -10,7 +10,7 @@ r"""What a run leaks about a user with k records.
             - e^\epsilon\sum_jp_j\Phi(\tfrac{y-j}\sigma)
 
   with :math:`\ln\frac PQ(x)=\epsilon`, :math:`\ln\frac PQ(y)=-\epsilon`; the pairs are those of
-  :mod:`dptheory.privacy.laws`, composed by :mod:`dptheory.privacy.loss`. k = 1 is
+  :mod:`dptheory.privacy.laws`, composed by :mod:`dptheory.privacy.phases`. k = 1 is
   :func:`dptheory.privacy.gaussian.pld_epsilon`.
 - *Shuffled epochs*, all k replaced: they may stand in one batch, whose sum moves by 2kC: the
   account of one record with sigma/k.
@@ -23,21 +23,19 @@ Source: Ganesh (2024) for Poisson batches; the group property is in every textbo
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from scipy.stats import binom
 
 from dptheory.planning.run import Run
 from dptheory.privacy.laws import Ratio, added, removed
-from dptheory.privacy.loss import LONGEST, Composed
-from dptheory.privacy.release import release_epsilon
+from dptheory.privacy.phases import Phase, composed_epsilon
 from dptheory.privacy.sampling import Sampling
 
 MOST = 100  # records of a user
 LARGEST = 1e4  # eps_1 of the group property
 RARE = 1e-6  # of delta: batches that are counted as if they had all records
-STEEPEST = 100.0  # k over sigma from which on a run is not worth an account
 ROUNDING = 1e-12  # of the chances of a batch's records, and of delta
 SMALLEST = 1e-240  # delta of one record in the group property
 WAYS = {
@@ -74,29 +72,32 @@ def group_epsilon(account: Callable[[float], float], delta: float, records: int)
     return records * high
 
 
-def mixture_epsilon(run: Run, sigma: float, delta: float, records: int) -> float:
+def mixture_epsilon(runs: Sequence[tuple[Run, float]], delta: float, records: int) -> float:
     """The account of k records added to or removed from Poisson batches.
 
-    Batches with so many of the records that all of them together are :data:`RARE` of delta count
-    as batches with all k: a larger distance leaks no less. Of more than
-    :data:`~dptheory.privacy.loss.LONGEST` batches all have all records.
+    Args:
+        runs: each with its noise multiplier.
+        delta: in (0, 1).
+        records: k, at least 1.
     """
-    q, T = run.batch_size / run.n, run.iterations
-    ever = 1.0 if q == 1 else -math.expm1(records * T * math.log1p(-q))
-    if ever <= delta:
-        return 0.0
-    if q == 1 or T > LONGEST:
-        return release_epsilon(sigma / records / math.sqrt(T), delta)
+    releases = sum(run.iterations for run, _ in runs)
+    rare = RARE * delta / releases
+    phases = [Phase(_mixture(run, sigma, rare, records), run.iterations) for run, sigma in runs]
+    return composed_epsilon(phases, delta, [removed, added])
+
+
+def _mixture(run: Run, sigma: float, rare: float, records: int) -> Ratio:
+    """The ratio of one batch with any number of the records.
+
+    Batches with so many of the records that all of them together have the chance ``rare`` count as
+    batches with all k: a larger distance leaks no less.
+    """
+    q = run.batch_size / run.n
     counts = np.arange(records + 1)
     beyond = binom.sf(counts, records, q)
-    last = int(np.argmax(beyond <= RARE * delta / T))
+    last = int(np.argmax(beyond <= rare))
     law = [(j, float(p)) for j, p in enumerate(binom.pmf(counts[: last + 1], records, q)) if j]
     law.append((records, float(beyond[last])))
     present, shares = np.transpose([(j, p) for j, p in law if p > 0])
     slopes = present / sigma
-    if slopes.max() > STEEPEST:
-        return math.inf
-    ratio = Ratio(shares * (1 + ROUNDING), slopes, slopes**2 / 2)
-    log_out = math.log(RARE * delta / T)
-    sides = removed(ratio, log_out), added(ratio, log_out)
-    return max(Composed((side,), np.asarray([float(T)])).epsilon(delta) for side in sides)
+    return Ratio(shares * (1 + ROUNDING), slopes, slopes**2 / 2)

@@ -13,7 +13,9 @@ moves by S, in any dimension. With :math:`\theta = S/(mb)` it is, for :math:`\ep
 Gaboardi 2018, Theorem 9) :math:`\delta_q(\epsilon) = q\,\delta(\ln(1+(e^\epsilon-1)/q))` for
 :math:`\epsilon\ge0`, in both directions, as the relation is symmetric. The pair of distributions
 that has this profile is :func:`dptheory.privacy.laws.laplace_replaced`, and runs are composed by
-:mod:`dptheory.privacy.loss`, never below the truth. For m = n a step attains its profile. More than
+:mod:`dptheory.privacy.loss`, never below the truth. For m = n a step attains its profile.
+**Poisson batches** go with add-or-remove-one: S is then the largest L1 norm of a gradient, and the
+pairs are those of :mod:`dptheory.privacy.laplace_laws`. More than
 :data:`DISTINCT` different scales are first rounded down to a geometric grid (more leak).
 
 **Gaussian releases** of standard deviations :math:`\sigma_t` and L2 sensitivity D on all records
@@ -32,6 +34,7 @@ from numpy.typing import NDArray
 
 from dptheory.contract import public
 from dptheory.privacy.laplace import LaplaceSteps, laplace_guarantee
+from dptheory.privacy.laplace_laws import laplace_added, laplace_removed
 from dptheory.privacy.laws import laplace_replaced
 from dptheory.privacy.loss import Composed
 from dptheory.privacy.neighbouring import Neighbouring
@@ -54,15 +57,23 @@ def _grouped(thetas: Array) -> tuple[Array, NDArray[np.int64]]:
     return values, counts
 
 
-def _composed(steps: LaplaceSteps) -> Composed | None:
-    """The run's losses; None where a budget is out of all proportion."""
+def _composed(steps: LaplaceSteps, neighbouring: Neighbouring) -> list[Composed]:
+    """The run's losses, a side each; none where a budget is out of all proportion."""
     q = float(steps.batch_size) / float(steps.n)
     scales = np.asarray([float(b) for b in steps.laplace_scales])
     thetas, counts = _grouped(float(steps.sensitivity) / (steps.batch_size * scales))
     if thetas.max() > LARGEST:
-        return None
-    laws = tuple(laplace_replaced(q, theta) for theta in thetas.tolist())
-    return Composed(laws, counts.astype(np.float64))
+        return []
+    replaced = neighbouring is Neighbouring.REPLACE_ONE
+    sides = [laplace_replaced] if replaced else [laplace_removed, laplace_added]
+    times = counts.astype(np.float64)
+    return [Composed(tuple(side(q, theta) for theta in thetas.tolist()), times) for side in sides]
+
+
+def _pure(steps: LaplaceSteps) -> float:
+    """The sum of the steps' budgets, which is the same number for both relations."""
+    one = laplace_guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE)
+    return float(one.epsilon)
 
 
 @public
@@ -72,10 +83,11 @@ def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbou
     Args:
         steps: the run; all its iterates are released.
         epsilon: nonnegative.
-        neighbouring: replace-one, the only relation for batches of fixed size.
+        neighbouring: replace-one with batches without replacement, add-or-remove-one with Poisson
+            batches, where the sensitivity is the largest L1 norm of a gradient.
 
     Raises:
-        ValueError: an argument is out of its range, or the relation is another one.
+        ValueError: an argument is out of its range.
 
     Example:
         >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 5, n=100, batch_size=100)
@@ -83,11 +95,10 @@ def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbou
         0.0
     """
     nonnegative("epsilon", epsilon)
-    total = float(laplace_guarantee(steps, neighbouring=neighbouring).epsilon)
-    if epsilon >= total:
+    if epsilon >= _pure(steps):
         return 0.0
-    run = _composed(steps)
-    return 1.0 if run is None else run.delta(float(epsilon))
+    runs = _composed(steps, neighbouring)
+    return max((run.delta(float(epsilon)) for run in runs), default=1.0)
 
 
 @public
@@ -97,10 +108,10 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
     Args:
         steps: the run; all its iterates are released.
         delta: in [0, 1).
-        neighbouring: replace-one, the only relation for batches of fixed size.
+        neighbouring: as for :func:`laplace_delta`.
 
     Raises:
-        ValueError: an argument is out of its range, or the relation is another one.
+        ValueError: an argument is out of its range.
 
     Example:
         >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 50, n=100, batch_size=100)
@@ -108,11 +119,11 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
         True
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
-    total = float(laplace_guarantee(steps, neighbouring=neighbouring).epsilon)
+    total = _pure(steps)
     if delta == 0 or total == 0:
         return total
-    run = _composed(steps)
-    return total if run is None else min(total, run.epsilon(float(delta)))
+    runs = _composed(steps, neighbouring)
+    return min(total, max((run.epsilon(float(delta)) for run in runs), default=total))
 
 
 def gaussian_rho(epsilon: float, delta: float) -> float:

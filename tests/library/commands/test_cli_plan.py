@@ -112,7 +112,7 @@ def test_a_user_with_one_record_is_a_record(sampling):
 
 def test_the_mixture_of_one_record_is_the_account_of_a_record():
     run = Run(1000, 50, 4, 1.0)
-    mixed = mixture_epsilon(run, 1.5, DELTA, 1)
+    mixed = mixture_epsilon([(run, 1.5)], DELTA, 1)
     account = spent(run, 1.5, DELTA, Sampling.POISSON, Accountant.LOSS)
     assert mixed == pytest.approx(account, rel=1e-3)
 

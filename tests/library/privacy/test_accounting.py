@@ -115,3 +115,24 @@ def test_gaussian_budget_meets_its_profile(eps, delta):
     assert spent == pytest.approx(delta, rel=1e-6)
     # More than the usual conversion from zCDP allows.
     assert rho > (math.sqrt(logarithm + eps) - math.sqrt(logarithm)) ** 2
+
+
+@pytest.mark.parametrize(("q", "theta", "T"), [(0.01, 0.5, 1000), (0.3, 0.3, 50), (1.0, 0.1, 100)])
+def test_laplace_noise_on_poisson_batches_beside_dp_accounting(q: float, theta: float, T: int):
+    b = round(1000 * q)
+    run = LaplaceSteps(1.0, (1 / (b * theta),) * T, 1000, b)
+    found = accounting.laplace_epsilon(run, 1e-5, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
+    theirs = from_laplace_mechanism(
+        1 / theta, sampling_prob=q, value_discretization_interval=1e-4
+    ).self_compose(T)
+    assert found == pytest.approx(theirs.get_epsilon_for_delta(1e-5), rel=1e-3)
+
+
+def test_one_laplace_release_on_a_poisson_batch_by_its_profile():
+    """Removed, the profile is q(1 - e^((x - theta)/2)) at x = ln(1 + (e^eps - 1)/q)."""
+    q, theta, delta = 0.2, 1.0, 0.01
+    run = LaplaceSteps(1.0, (1 / (200 * theta),), 1000, 200)
+    found = accounting.laplace_epsilon(run, delta, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
+    x = theta + 2 * math.log1p(-delta / q)
+    truth = math.log1p(q * math.expm1(x))
+    assert truth <= found <= truth * 1.001

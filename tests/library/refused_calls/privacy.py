@@ -46,8 +46,6 @@ REFUSED = {
         [lambda: SAMPLED(iterations=0), lambda: replace(MNIST, iterations=0)],
     "neighbouring relation for batches of fixed size must be replace-one.":
         [lambda: laplace.laplace_guarantee(LAPLACE, neighbouring=ADD_OR_REMOVE_ONE),
-         lambda: accounting.laplace_delta(LAPLACE, 0.1, neighbouring=ADD_OR_REMOVE_ONE),
-         lambda: accounting.laplace_epsilon(LAPLACE, 0.1, neighbouring=ADD_OR_REMOVE_ONE),
          lambda: SUBSAMPLED(neighbouring=ADD_OR_REMOVE_ONE)],
     "batch size m must be a whole number from 1 to 4. Found 0.": [lambda: covariance_factor(4, 0)],
     "epsilon must be nonnegative and finite. Found -1.0.":

@@ -1,0 +1,180 @@
+"""Accounts in every form of a run beside dp-accounting, over ten decades of epsilon.
+
+``python -m benchmarks.studies.accounts_beside [COUNT] [--seed S]``.
+
+COUNT settings (default 60; the seed is drawn anew and printed unless it is given), a quarter of
+each form: one run, two phases with other batches, users with several records, Laplace noise, all on
+Poisson batches. The noise is chosen so that epsilon is a number drawn from 1e-5 to 1e5. Two
+distributions of dp-accounting stand beside each: an optimistic one, whose rounding is to less loss,
+and a pessimistic one. The run fails where an account is below the optimistic one. Both are on a
+grid, so that the factor over the optimistic one says how far the account and that grid are apart.
+"""
+
+import argparse
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from dp_accounting.pld import privacy_loss_distribution as pld
+from scipy.stats import binom
+
+from dptheory.planning import Release, Run, epsilon
+from dptheory.privacy import LaplaceSteps, Neighbouring, laplace_epsilon, smallest_noise
+
+FORMS = ("one run", "two phases", "users", "Laplace")
+N = 10**6
+DECADES = 5.0  # of epsilon, on each side of 1
+GRID = 2e3  # losses of the grid in epsilon, over the root of the number of releases
+Distribution = pld.PrivacyLossDistribution
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Phases of batch size and iterations; the noise of the second is half as much again.
+
+    Attributes:
+        form: one of FORMS.
+        phases: pairs.
+        records: of a user.
+        delta: of the account.
+    """
+
+    form: str
+    phases: tuple[tuple[int, int], ...]
+    records: int
+    delta: float
+
+    @property
+    def releases(self) -> int:
+        """All iterations."""
+        return sum(T for _, T in self.phases)
+
+    def account(self, z: float) -> float:
+        """The account at a noise multiplier."""
+        if self.form == "Laplace":
+            ((b, T),) = self.phases
+            steps = LaplaceSteps(1.0, (z / b / math.sqrt(2),) * T, N, b)
+            return laplace_epsilon(steps, self.delta, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
+        runs = [Run(N, b, iterations=T) for b, T in self.phases]
+        releases = [Release(z * 1.5**k, records_per_user=self.records) for k in range(len(runs))]
+        return epsilon(runs, releases, self.delta)
+
+    def beside(self, z: float, interval: float, pessimistic: bool) -> float:
+        """The same by dp-accounting."""
+        parts = [
+            self._release(b / N, z * 1.5**k, interval, pessimistic).self_compose(T)
+            for k, (b, T) in enumerate(self.phases)
+        ]
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = whole.compose(part)
+        return float(whole.get_epsilon_for_delta(self.delta))
+
+    def _release(self, q: float, z: float, interval: float, pessimistic: bool) -> Distribution:
+        more = {
+            "pessimistic_estimate": pessimistic,
+            "value_discretization_interval": interval,
+            "use_connect_dots": pessimistic,
+        }
+        if self.form == "Laplace":
+            return pld.from_laplace_mechanism(z / math.sqrt(2), sampling_prob=q, **more)
+        if self.records == 1:
+            return pld.from_gaussian_mechanism(z, sampling_prob=q, **more)
+        counts = np.arange(self.records + 1)
+        return pld.from_mixture_gaussian_mechanism(
+            z, counts, binom.pmf(counts, self.records, q), **more
+        )
+
+
+def drawn(rng: np.random.Generator, form: str) -> Setting:
+    """A random setting of a form."""
+    kinds = 2 if form == "two phases" else 1
+    logs = [(rng.uniform(-2.5, 0), rng.uniform(0.3, 1.5)) for _ in range(kinds)]
+    phases = tuple((int(N * 10**rate), int(10**length)) for rate, length in logs)
+    records = int(rng.integers(2, 6)) if form == "users" else 1
+    return Setting(form, phases, records, float(10 ** rng.uniform(-9, -4)))
+
+
+@dataclass(frozen=True)
+class Found:
+    """An account and the two beside it."""
+
+    setting: Setting
+    noise_multiplier: float
+    epsilon: float
+    optimistic: float
+    pessimistic: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the account is not below the optimistic one."""
+        return self.epsilon >= self.optimistic
+
+    @property
+    def factor(self) -> float:
+        """Over the optimistic one; infinite where that is 0."""
+        return self.epsilon / self.optimistic if self.optimistic > 0 else math.inf
+
+
+def found(setting: Setting, wanted: float) -> Found | None:
+    """The setting at the noise of an epsilon; None where any noise does."""
+    z = smallest_noise(setting.account, wanted, 1.0)
+    if not z:
+        return None
+    eps = setting.account(z)
+    # Where delta is what decides, epsilon is far below the deviation of the loss, about this.
+    deviation = setting.records * max(b / N * math.sqrt(T) for b, T in setting.phases) / z
+    interval = max(eps, deviation) / GRID / math.sqrt(setting.releases)
+    sides = [setting.beside(z, interval, pessimistic) for pessimistic in (False, True)]
+    return Found(setting, z, eps, *sides)
+
+
+def sweep(count: int, seed: int, report: Callable[[Found], None]) -> Iterator[Found]:
+    """Settings whose epsilons fill the decades evenly."""
+    rng = np.random.default_rng(seed)
+    made = 0
+    while made < count:
+        wanted = 10 ** (DECADES * (2 * (made + rng.random()) / count - 1))
+        one = found(drawn(rng, FORMS[made % len(FORMS)]), wanted)
+        if one is not None:
+            made += 1
+            report(one)
+            yield one
+
+
+def shown(one: Found) -> None:
+    """Print a line."""
+    s = one.setting
+    phases = " ".join(f"{b / N:.3g}x{T}" for b, T in s.phases)
+    print(
+        f"{s.form:>10} {phases:>22} {s.records:>2} {one.noise_multiplier:>10.4g} {s.delta:>8.2g} "
+        f"{one.epsilon:>13.7g} {one.factor:>9.6f} {one.epsilon / one.pessimistic:>9.6f}"
+        f"{'' if one.holds else '  BELOW'}",
+        flush=True,
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the settings and what they come to; 1 where an account is below."""
+    parser = argparse.ArgumentParser(prog="benchmarks.studies.accounts_beside")
+    parser.add_argument("count", nargs="?", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=np.random.SeedSequence().entropy)
+    given = parser.parse_args(arguments)
+    print(f"seed {given.seed}; epsilon, over the optimistic one, over the pessimistic one")
+    every = list(sweep(given.count, given.seed, shown))
+    for form in FORMS:
+        of_form = [one for one in every if one.setting.form == form]
+        over = sorted(one.factor for one in of_form)
+        above = max((one.epsilon / one.pessimistic for one in of_form), default=math.nan)
+        below = sum(not one.holds for one in of_form)
+        print(
+            f"{form:>10}: {len(of_form)} settings, {below} below; over the optimistic one median "
+            f"{over[len(over) // 2]:.6f}, most {over[-1]:.6f}; over the pessimistic one at most "
+            f"{above:.6f}"
+        )
+    return int(not all(one.holds for one in every))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

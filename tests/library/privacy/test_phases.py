@@ -1,0 +1,118 @@
+"""Phases of a training and earlier runs on the same data, against values by other routes."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+from scipy.special import ndtr
+
+from dptheory import Release, Run, Sampling, epsilon
+from dptheory.errors import ArgumentError
+from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
+from dptheory.privacy.phases import phases_epsilon
+
+DELTA = 1e-5
+ADD, REPLACE = Neighbouring.ADD_OR_REMOVE_ONE, Neighbouring.REPLACE_ONE
+
+
+def gaussian(mu: float, eps: float) -> float:
+    """The profile of one Gaussian release, the textbook's formula."""
+    return float(ndtr(mu / 2 - eps / mu) - math.exp(eps) * ndtr(-mu / 2 - eps / mu))
+
+
+def inverse(delta_of, delta: float = DELTA) -> float:
+    return float(brentq(lambda eps: delta_of(eps) - delta, 1e-9, 50))
+
+
+def test_phases_on_all_data_are_one_gaussian_release() -> None:
+    runs = [Run(100, 100, iterations=9), Run(100, 100, iterations=16)]
+    for sampling, moved in ((Sampling.POISSON, 1), (Sampling.WITHOUT_REPLACEMENT, 2)):
+        found = epsilon(runs, [Release(6.0, sampling), Release(4.0, sampling)], DELTA)
+        mu = moved * math.hypot(3 / 6, 4 / 4)
+        assert found == pytest.approx(inverse(lambda eps, mu=mu: gaussian(mu, eps)), rel=1e-9)
+
+
+def test_a_release_on_all_data_and_one_on_a_batch_by_an_integral() -> None:
+    """Given the loss y of the full release, the batch's profile at eps - y is averaged."""
+    q, z, mu = 0.2, 1.5, 0.7
+    nodes, weights = np.polynomial.hermite_e.hermegauss(80)
+    losses = mu * mu / 2 + mu * nodes
+    weights = weights / math.sqrt(2 * math.pi)
+    x = np.linspace(-12, 12 + 1 / z, 8001)
+    density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+    loss = np.log1p(q * np.expm1(x / z - 1 / (2 * z * z)))
+
+    def removed(eps: float) -> float:
+        return sum(
+            w * np.trapezoid(density * np.maximum(np.exp(loss) - math.exp(eps - y), 0), x)
+            for w, y in zip(weights, losses, strict=True)
+        )
+
+    def added(eps: float) -> float:
+        return sum(
+            w * np.trapezoid(density * np.maximum(1 - np.exp(eps - y + loss), 0), x)
+            for w, y in zip(weights, losses, strict=True)
+        )
+
+    runs = [GaussianSchedule(5, 5, [1 / mu]), GaussianSchedule(5, 1, [z])]
+    found = phases_epsilon(runs, 1e-3, neighbouring=ADD)
+    truth = max(brentq(lambda eps, d=d: d(eps) - 1e-3, 1, 4, xtol=1e-6) for d in (removed, added))
+    assert truth <= found <= truth * 1.002
+
+
+def test_phases_of_one_rate_are_one_schedule() -> None:
+    run = Run(1000, 50, iterations=30)
+    whole = epsilon(Run(1000, 50, iterations=60), Release([2.0] * 30 + [3.0] * 30), DELTA)
+    assert epsilon([run, run], [Release(2.0), Release(3.0)], DELTA) == whole
+    assert epsilon([run, run], [Release(2.0)] * 2, DELTA) == epsilon(
+        Run(1000, 50, iterations=60), Release(2.0), DELTA
+    )
+
+
+@pytest.mark.parametrize("neighbouring", [ADD, REPLACE])
+def test_rates_that_nearly_agree_cost_as_one_rate(neighbouring: Neighbouring) -> None:
+    one = schedule_epsilon(
+        GaussianSchedule(10**9, 10**7, [1.0], [400]), DELTA, neighbouring=neighbouring
+    )
+    parts = [GaussianSchedule(10**9, b, [1.0], [200]) for b in (10**7, 10**7 + 1)]
+    found = phases_epsilon(parts, DELTA, neighbouring=neighbouring)
+    assert one * (1 - 1e-4) <= found <= one * 1.002
+
+
+@pytest.mark.parametrize("k", [1, 3])
+def test_phases_of_users_by_rates_that_nearly_agree(k: int) -> None:
+    runs = [Run(10**9, b, iterations=100) for b in (10**7, 10**7 + 1)]
+    release = Release(2.0, records_per_user=k)
+    one = epsilon(Run(10**9, 10**7, iterations=200), release, DELTA)
+    found = epsilon(runs, [release] * 2, DELTA)
+    assert one * (1 - 1e-4) <= found <= one * 1.002
+
+
+def test_phases_leak_more_than_each_and_less_than_their_sum() -> None:
+    runs = [Run(50000, 256, epochs=2), Run(50000, 1024, epochs=3)]
+    releases = [Release(1.0), Release(0.9)]
+    alone = [epsilon(run, one, DELTA) for run, one in zip(runs, releases, strict=True)]
+    found = epsilon(runs, releases, DELTA)
+    assert max(alone) < found < sum(alone)
+    assert found == epsilon(runs[::-1], releases[::-1], DELTA)
+
+
+def test_phases_at_their_ends() -> None:
+    rare = [GaussianSchedule(10**7, b, [1.0]) for b in (1, 2)]
+    assert phases_epsilon(rare, DELTA, neighbouring=ADD) == 0
+    steep = [GaussianSchedule(100, b, [0.001]) for b in (1, 50)]
+    assert phases_epsilon(steep, DELTA, neighbouring=ADD) == pytest.approx(1e6, rel=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("releases", "words"),
+    [
+        ([Release()], "release must be one for each of the runs. Found 1 releases of 2 runs."),
+        ([Release(), Release(1, Sampling.SHUFFLED)], "of one sampling and records_per_user"),
+        ([Release(), Release(records_per_user=2)], "of one sampling and records_per_user"),
+    ],
+)
+def test_releases_that_do_not_go_together(releases: list[Release], words: str) -> None:
+    with pytest.raises(ArgumentError, match=words):
+        epsilon([Run(10, 5, 1), Run(10, 2, 1)], releases, DELTA)
