@@ -107,6 +107,7 @@ OPTIONS = {
     "--momentum": "--beta",
     "--noise": "--noise-std",
     "--picture": "--output",
+    "--rho": "--rho-total",
     "--spectrum": "--quadratic",
     "--step": "--iteration",
     "--steps": "--iterations",

@@ -228,7 +228,7 @@ within | | 1 | > 0 | accuracy of a probability
 candidates | | 1 | ≥ 1 | runs among which the best is chosen
 mechanism | | | | name of the mechanism
 release | | | all, last | which iterates are released
-rho | ρ | 1 | > 0 | rate of an iteration; allocate: budget of zero-concentrated privacy
+rho | ρ | 1 | > 0 | rate of an iteration
 # Rates and floors
 status | | | | feasible, infeasible or undecided
 rho2 | ρ² | 1 | [0, 1] | squared rate

@@ -69,7 +69,7 @@ def add(subparsers: Any) -> None:
     options.add(p, "epsilon")
     words = "laplace: the epsilon that the schedule has at this delta is told too"
     options.add(p, "delta", words, within="(0, 1)")
-    options.add(p, "rho", "gaussian, in place of epsilon and delta")
+    options.add(p, "rho_total", "gaussian, in place of epsilon and delta")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -92,13 +92,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_budget(arguments: argparse.Namespace) -> None:
     gaussian = arguments.mechanism == "gaussian"
-    if arguments.rho is None:
+    if arguments.rho_total is None:
         given(arguments, ("epsilon", "delta") if gaussian else ("epsilon",), "")
         return
-    require(gaussian, "--rho", "left out with laplace", arguments.rho)
+    require(gaussian, "--rho-total", "left out with laplace", arguments.rho_total)
     for option in ("epsilon", "delta"):
-        exclusive(f"--{option}", getattr(arguments, option), "--rho")
-    allowed = f"n = {arguments.n} with --rho: zCDP has no amplification by sampling"
+        exclusive(f"--{option}", getattr(arguments, option), "--rho-total")
+    allowed = f"n = {arguments.n} with --rho-total: zCDP has no amplification by sampling"
     require(arguments.batch_size == arguments.n, "--batch-size", allowed, arguments.batch_size)
 
 
@@ -171,7 +171,7 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
     S, n, m = float(arguments.sensitivity), arguments.n, arguments.batch_size
     noise: Noise
     if arguments.mechanism == "gaussian" and m == n:
-        rho = arguments.rho or gaussian_rho(float(arguments.epsilon), float(arguments.delta))
+        rho = arguments.rho_total or gaussian_rho(float(arguments.epsilon), float(arguments.delta))
         noise = FullGaussian(float(rho), S, n, 1)
     else:
         delta = maybe(arguments.delta) if arguments.mechanism == "gaussian" else None
@@ -313,15 +313,15 @@ def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, 
         answer = _common(arguments, best, weights)
         answer["fourth_root_objective"] = by_rule
     else:
-        rho = arguments.rho
+        rho = arguments.rho_total
         if rho is None:
             rho = gaussian_rho(float(arguments.epsilon), float(arguments.delta))
         best = gaussian_zcdp(weights, float(rho), sensitivity=D / n)
         spending = "rho_t"
         answer = _common(arguments, best, weights)
-        if arguments.rho is None:
+        if arguments.rho_total is None:
             # The budget is rho's exact equivalent, and rho is spent.
-            answer |= {"rho": rho, "spent": float(arguments.epsilon)}
+            answer |= {"rho_total": rho, "spent": float(arguments.epsilon)}
     answer = {
         spending: best.budgets.tolist(),
         "sigma_t": [finite(s) for s in best.scales.tolist()],

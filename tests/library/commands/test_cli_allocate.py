@@ -90,7 +90,7 @@ def test_own_weights_with_zeros(answer, prints, tmp_path):
 
 def test_gaussian_mechanisms(answer):
     full = FULL.replace("--epsilon 1 ", "")
-    found = answer(f"{full} --mechanism gaussian --rho 1/2")
+    found = answer(f"{full} --mechanism gaussian --rho-total 1/2")
     best = gaussian_zcdp(found["weights"], 0.5, sensitivity=40.0 / 10**5)
     assert found["sigma_t"] == pytest.approx(list(best.scales))
     assert found["spent"] == pytest.approx(0.5)

@@ -70,7 +70,7 @@ def test_what_noise_a_budget_needs(title: str, line: str, multiplier: float, ans
 
 def test_a_zcdp_budget_is_shared_by_three_queries(answer: Any, tmp_path: Any) -> None:
     (tmp_path / "weights.txt").write_text("1\n1\n1\n", encoding="utf-8")
-    line = f"allocate --weights {tmp_path / 'weights.txt'} --mechanism gaussian --rho 1"
+    line = f"allocate --weights {tmp_path / 'weights.txt'} --mechanism gaussian --rho-total 1"
     sigmas = answer(f"{line} --n 1 --sensitivity 1")["sigma_t"]
     assert sigmas == pytest.approx([(3 / 2) ** 0.5] * 3, rel=1e-9)
 
