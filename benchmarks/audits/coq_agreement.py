@@ -35,6 +35,8 @@ SETTINGS = {"readme": ".1 .45 0 1 10", "descent": ".1 0 0 1 10", "nesterov": ".1
 # A hypothesis, a condition of the reader or a constant of the theory, and another in its place.
 CHANGES = (
     ("convex", "mu / 2 * t * (1 - t) * norm", "mu / 4 * t * (1 - t) * norm"),
+    ("convex, and more", "mu / 2 * t * (1 - t) * norm", "mu * t * (1 - t) * norm"),
+    ("lipschitz, and more", "<= L * norm (x [-] y)\n", "<= L / 2 * norm (x [-] y)\n"),
     ("lipschitz", "<= L * norm (x [-] y)\n", "<= 2 * L * norm (x [-] y)\n"),
     ("gradient", "x [+] t [*] v)) 0 <<G x, v>>", "x [+] t [*] v)) 0 (2 * <<G x, v>>)"),
     ("interpolation", "<<turn, move>>) / (2 * (L - mu)).", "<<turn, move>>) / (L - mu)."),
