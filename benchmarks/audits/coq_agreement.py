@@ -60,7 +60,7 @@ CHANGES = (
         "less : difference :=\n  match by_ with\n  | Value => {| quadratic := product (-2",
     ),
     ("floor: x is y", "if nil eta then 10 else 11", "10"),
-    ("floor: above 0", "above w) (V 1%Q before", "above w) (V 2%Q before"),
+    ("floor: above 0", "above w) (V 1%Q before", "above w) (V (-1)%Q before"),
 )
 
 
