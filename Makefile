@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 # Where Python is told to keep no bytecode every worker and every child compiles all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: verify site test figures bench mutants hand-mutants elsewhere lint release-check
+.PHONY: verify site test figures bench mutants hand-mutants elsewhere coq lint release-check
 
 verify: $(STAMP)
 	$(BIN)/python -m verify
@@ -36,6 +36,10 @@ hand-mutants: $(STAMP)
 # Claims found anew as other machines would: other vectors, kernels, threads, locales.
 elsewhere: $(STAMP)
 	$(BIN)/python -m benchmarks.audits.elsewhere
+
+# Certificates before a second kernel, where Coq is installed.
+coq: $(STAMP)
+	$(BIN)/python -m benchmarks.audits.coq_agreement
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -1,0 +1,182 @@
+"""Certificates before two kernels: ``make coq`` (``python -m benchmarks.audits.coq_agreement``).
+
+The theories of ``verify/coq`` are compiled by Coq, then each certificate of the ledger and of the
+settings below is exported and compiled beside them, next to the answer of :mod:`verify.kernel`.
+False neighbours of each (a rate or floor 1 % lower, a changed multiplier, another method), and
+theories with a changed hypothesis, must be refused. The status is 1 where the kernels differ or a
+false one passes, 2 where there is no Coq. Certificates without a theorem are named.
+"""
+
+import copy
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from benchmarks.audits.proofs import statements
+from dptheory.lyapunov import full_trade_off, noise_floor, rate
+from dptheory.methods import momentum
+from verify import kernel
+from verify.coq import compiler
+from verify.coq.export import KINDS
+from verify.language.statement import Certificate
+
+F = Fraction
+Document = dict[str, Any]
+WORKERS = 2
+WORDS = {True: "accepts", False: "refuses"}
+MEASURES = ("value", "distance", "gradient")
+# alpha, beta, eta, mu, L; the first is the README's
+SETTINGS = {"readme": ".1 .45 0 1 10", "descent": ".1 0 0 1 10", "nesterov": ".1 .5 .5 1 10"}
+# A hypothesis, a condition of the reader or a constant of the theory, and another in its place.
+CHANGES = (
+    ("convex", "mu / 2 * t * (1 - t) * norm", "mu / 4 * t * (1 - t) * norm"),
+    ("convex, and more", "mu / 2 * t * (1 - t) * norm", "mu * t * (1 - t) * norm"),
+    ("lipschitz, and more", "<= L * norm (x [-] y)\n", "<= L / 2 * norm (x [-] y)\n"),
+    ("lipschitz", "<= L * norm (x [-] y)\n", "<= 2 * L * norm (x [-] y)\n"),
+    ("gradient", "x [+] t [*] v)) 0 <<G x, v>>", "x [+] t [*] v)) 0 (2 * <<G x, v>>)"),
+    ("interpolation", "<<turn, move>>) / (2 * (L - mu)).", "<<turn, move>>) / (L - mu)."),
+    ("minimiser", "forall x, F s <= F x.", "forall x, F s <= F x + 1."),
+    ("rest", "rest : last 0%nat = x 0%nat", "rest : last 0%nat = last 0%nat"),
+    ("move", "[-] alpha [*] (G", "[+] alpha [*] (G"),
+    ("past", "(k < t)%nat -> w k a = w k b)", "(S k < t)%nat -> w k a = w k b)"),
+    ("monotone", "o, f o <= g o) -> mean f <= mean g;", "o, f o <= g o) -> True;"),
+    ("positive", "dot_positive : forall u, 0 <= dot u u\n", "dot_positive : 0 <= dot zero zero\n"),
+    ("pivots", "nonnegative p && squares", "squares"),
+    ("zero pivot", "forallb nil r && squares", "squares"),
+    ("division", "if Qeq_bool (whole * last) p then whole", "if true then whole"),
+    ("multipliers", "forallb nonnegative multipliers && ", ""),
+    ("values", " && forallb nil (linear left)", ""),
+    ("order", "0 rho2 && negb (Qle_bool mu 0)", "0 rho2 && negb (Qle_bool L 0)"),
+    ("conclusion", "<= C * rho2 ^ t * (F", "<= C * rho2 ^ S t * (F"),
+    ("floor: gradient", "Gradient => <<G x, G x>>", "Gradient => 2 * <<G x, G x>>"),
+    (
+        "floor: values",
+        "less : difference :=\n  match by_ with\n  | Value => {| quadratic := product (-1",
+        "less : difference :=\n  match by_ with\n  | Value => {| quadratic := product (-2",
+    ),
+    ("floor: x is y", "if nil eta then 10 else 11", "10"),
+    ("floor: above 0", "above w) (V 1%Q before", "above w) (V (-1)%Q before"),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A certificate, whether each kernel accepts it, and Coq's axioms and seconds."""
+
+    name: str
+    kernel: bool
+    coq: compiler.Answer
+
+
+def ledger() -> Iterator[tuple[str, Document]]:
+    """The certificates that the ledger rests on, by the name of what finds them."""
+    for _, statement in statements([]):
+        if isinstance(found := statement.assertion, Certificate):
+            document = found.find.function()
+            if document is not None:
+                yield found.find.name, document
+
+
+def settings() -> Iterator[tuple[str, Document]]:
+    """Rates of the settings, a slower one with its noise, and floors."""
+    for name, text in SETTINGS.items():
+        alpha, beta, eta, mu, L = map(F, text.split())
+        method = momentum(alpha, beta, eta)
+        answer = rate(method, mu, L)
+        yield f"rate-{name}", answer.certificate
+        (slow,) = full_trade_off(method, mu, L, [(1 + answer.rho) / 2])
+        yield f"noise-{name}", slow.certificate
+        for error in MEASURES:
+            found = noise_floor(method, mu, L, of=error)
+            yield f"floor-{error}-{name}", found.certificate
+
+
+def kind(document: Mapping[str, Any]) -> tuple[str, str]:
+    """What the theorems are chosen by."""
+    return document["kind"], document["statement"]["says"]
+
+
+def neighbours(document: Document) -> Iterator[tuple[str, Document]]:
+    """False ones."""
+    for name in ("faster", "multiplier", "method"):
+        other = copy.deepcopy(document)
+        said, witness = other["statement"], other["witness"]
+        if name == "faster":
+            least = "c" if other["kind"] == "floor" else "rho2"  # rho 1 % lower
+            said[least] = str(F(said[least]) * F(99, 100) ** (1 if least == "c" else 2))
+        elif name == "multiplier":
+            pair = max(witness["decrease"], key=lambda p: F(witness["decrease"][p]))
+            witness["decrease"][pair] = str(F(witness["decrease"][pair]) * F(101, 100))
+        else:
+            said["beta"] = str((F(said["beta"]) + 1) / 2)
+        yield name, other
+
+
+def compared(folder: Path, name: str, document: Document) -> Row:
+    """Both answers."""
+    return Row(
+        name,
+        kernel.accepts(document),
+        compiler.certificate(folder, name.replace("-", "_"), document),
+    )
+
+
+def changed(change: tuple[str, str, str]) -> tuple[str, bool]:
+    """Whether Coq refuses the theory with this change."""
+    name, old, new = change
+    texts = compiler.theories()
+    if sum(text.count(old) for text in texts.values()) != 1:
+        raise ValueError(f"the text of {name} must be in the theories once. Found otherwise: {old}")
+    texts = {file: text.replace(old, new) for file, text in texts.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        return name, not all(one.accepted for one in compiler.prepared(Path(folder), texts))
+
+
+def main() -> int:
+    """Prints the table and what is wrong."""
+    if not compiler.installed():
+        print(compiler.MISSING)
+        return 2
+    found = [*settings(), *ledger()]
+    true = [(name, document) for name, document in found if kind(document) in KINDS]
+    false = [
+        (f"{name}-{how}", other) for name, document in true for how, other in neighbours(document)
+    ]
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(WORKERS) as pool:
+        folder = Path(place)
+        once = compiler.prepared(folder, compiler.theories())
+        if not once[-1].accepted:
+            print(f"the theories must compile. Found: {once[-1].error}")
+            return 1
+        print(f"theories: {sum(one.seconds for one in once):.1f} s")
+        print(f"{'certificate':<40} kernel  Coq     seconds", flush=True)
+        rows = []
+        for row in pool.map(lambda one: compared(folder, *one), true + false):
+            rows.append(row)
+            both = f"{WORDS[row.kernel]} {WORDS[row.coq.accepted]}"
+            print(f"{row.name:<40} {both} {row.coq.seconds:7.1f}", flush=True)
+        mutants = []
+        for name, refused in pool.map(changed, CHANGES):
+            mutants.append((name, refused))
+            print(f"{'theory: ' + name:<40}         {WORDS[not refused]}", flush=True)
+    for name, document in found:
+        if kind(document) not in KINDS:
+            print(f"{name:<40} without a theorem: {' '.join(kind(document))}")
+    print("axioms:", *sorted({axiom for row in rows for axiom in row.coq.axioms}))
+    good, bad = rows[: len(true)], rows[len(true) :]
+    wrong = [row.name for row in good if not (row.kernel and row.coq.accepted)]
+    wrong += [row.name for row in bad if row.kernel or row.coq.accepted]
+    wrong += [name for name, refused in mutants if not refused]
+    print(
+        f"{len(good)} certificates, {len(bad)} false ones, {len(mutants)} theories; wrong:", *wrong
+    )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
