@@ -69,11 +69,22 @@ def _texts(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(path: Path, **known: Any) -> tuple[tuple[Shown, ...], tuple[NotDrawn, ...]]:
+    """What a catalogue lists.
+
+    Raises:
+        ValueError: it is none, or an entry has other fields.
+    """
     read = tomllib.loads(path.read_text(encoding="utf-8"))
-    return (
-        tuple(Shown(**known, **_texts(entry)) for entry in read["shown"]),
-        tuple(NotDrawn(**known, **_texts(entry)) for entry in read.get("not_drawn", ())),
-    )
+    try:
+        shown = tuple(Shown(**known, **_texts(entry)) for entry in read.get("shown", ()))
+        left = tuple(NotDrawn(**known, **_texts(entry)) for entry in read.get("not_drawn", ()))
+    except TypeError as error:
+        raise ValueError(f"{path} must list figures by their fields. Found: {error}.") from error
+    for one in shown:
+        if one.kind not in (SAME, ANALOGUE, OURS):
+            kinds = ", ".join((SAME, ANALOGUE, OURS))
+            raise ValueError(f"kind must be one of {kinds}. Found {one.kind!r} in {path}.")
+    return shown, left
 
 
 SHOWN, NOT_DRAWN = _read(Path(__file__).with_name("catalogue.toml"))
@@ -105,11 +116,19 @@ def of_project(root: Path = Path()) -> Catalogue:
 
 
 def of_paper(package: str, slug: str, folder: Path) -> Catalogue | None:
-    """The figures that a paper lists in its folder; None where it lists none."""
+    """The figures that a paper lists in its folder; None where it lists none.
+
+    Raises:
+        ValueError: the list is none, or names a figure that no module draws.
+    """
     path = folder / "figures.toml"
     if not path.exists():
         return None
     shown, left = _read(path, paper=slug)
     modules = {one.name: f"{package}.drawings.{one.name.replace('-', '_')}" for one in shown}
+    for one, module in modules.items():
+        drawing = folder / "drawings" / f"{module.rpartition('.')[2]}.py"
+        if not drawing.exists():
+            raise ValueError(f"a figure must have a module. Found no {drawing} for {one!r}.")
     data, command = Path("build/figures") / slug, f"python -m figures {folder.name}"
     return Catalogue(modules, shown, left, folder / "images", data, command)

@@ -81,6 +81,32 @@ def test_each_claim_of_a_paper_is_a_test_with_the_verdict_of_its_ledger(
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "refused"),
+    [
+        (
+            '"fig-1"',
+            '"fig-2"',
+            "a figure must have a module. Found no drawn_badly/drawings/fig_2.py",
+        ),
+        (
+            "recomputed",
+            "copied",
+            "kind must be one of recomputed, analogue, ours. Found 'copied' in",
+        ),
+        ("caption", "title", "drawn_badly/figures.toml must list figures by their fields. Found: "),
+        ("[[shown]]", "[[shown", "Expected ']]' at the end of an array declaration"),
+    ],
+)
+def test_a_wrong_list_of_figures_is_refused_in_one_line(
+    verify: Run, tmp_path: Path, complaint, old: str, new: str, refused: str
+) -> None:
+    verify("--new", "drawn_badly")
+    path = tmp_path / "drawn_badly/figures.toml"
+    path.write_text(path.read_text().replace(old, new))
+    assert complaint(figures.main, ["drawn_badly"]).startswith(f"figures: {refused}")
+
+
+@pytest.mark.parametrize(
     ("words", "refused"),
     [
         (("full_folder",), "--new must name a new or an empty folder. Found full_folder."),

@@ -51,7 +51,8 @@ def test_a_folder_is_judged_and_keeps_its_ledger(verify: Run, tmp_path: Path, py
     one, four = "sums-of-squares/lemma-1", "sums-of-squares/lemma-4"
     assert verify("sums_of_squares", "--list")[0].split() == [one, four]
     complaint = f"{four}: its meaning must be read with the statements of today."
-    assert complaint in verify("sums_of_squares", status=1)[1]
+    told = verify("sums_of_squares", status=1)[1]
+    assert f"{complaint} Run 'python -m verify {folder} --read {four}'.\n" in told
     verify("sums_of_squares", "lemma-4", "--read")
     assert verify("sums_of_squares", "--check")[1] == ""
     page = (folder / "paper_checks.md").read_text()

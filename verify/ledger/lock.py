@@ -127,18 +127,22 @@ def stale(
         now = line(record, sentences.get(record.id, ""))
         if old.statements != now.statements:
             problems.append(f"{record.id}: its statements have changed since the ledger was made.")
-        problems += unread(now, old)
+        problems += unread(now, old, "" if place == LOCK else f"{place.parent} ")
     if claims is not None:
         known = {claim.id for claim in claims}
         problems += [f"{name} in {place} is no claim." for name in lines if name not in known]
     return problems
 
 
-def unread(now: Line, old: Line) -> list[str]:
-    """Whether a sentence was read with other statements, or never."""
+def unread(now: Line, old: Line, folder: str = "") -> list[str]:
+    """Whether a sentence was read with other statements, or never.
+
+    Args:
+        folder: of the paper and a space, where it is none of this project's.
+    """
     if now.meaning in (NONE, old.meaning):
         return []
     return [
         f"{now.id}: its meaning must be read with the statements of today. "
-        f"Run 'python -m verify --read {now.id}'."
+        f"Run 'python -m verify {folder}--read {now.id}'."
     ]
