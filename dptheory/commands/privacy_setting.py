@@ -206,7 +206,7 @@ def _phase(text: str, arguments: argparse.Namespace) -> "tuple[Run, float]":
         key, _, value = word.partition("=")
         require(key in KEYS and key not in found, "--phase", WRITTEN, repr(word))
         found[key] = _number(key, value)
-    values = {key.replace("-", "_"): found.get(key) for key in KEYS}
+    values: dict[str, Any] = {key.replace("-", "_"): found.get(key) for key in KEYS}
     for one, other in (("epochs", "iterations"), ("batch-size", "q")):
         require(not {one, other} <= found.keys(), "--phase", f"of {one} or {other}", repr(text))
     for wanted in ({"epochs", "iterations"}, {"noise-multiplier"}):
@@ -232,13 +232,13 @@ def _number(key: str, text: str) -> Any:
     try:
         if key in ("iterations", "batch-size"):
             value: Any = options.whole(text)
-            most = MOST if key == "iterations" else LARGEST
-            least: Any = 1
+            ends: tuple[Any, Any] = (1, MOST if key == "iterations" else LARGEST)
         else:
             value = options.number(text)
-            least, most = (RAREST, 1) if key == "q" else (Fraction(1, 10**40), Fraction(10**40))
+            ends = (RAREST, 1) if key == "q" else (Fraction(1, 10**40), Fraction(10**40))
     except argparse.ArgumentTypeError as error:
         raise ArgumentError(f"--phase {key} {error}") from error
-    fits = least <= value <= most
-    require(fits, f"--phase {key}", f"from {float(least):g} to {float(most):g}", value)
+    least, most = ends
+    said = f"from {float(least):g} to {float(most):g}"
+    require(least <= value <= most, f"--phase {key}", said, value)
     return value

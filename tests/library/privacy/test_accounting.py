@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from dp_accounting.pld.privacy_loss_distribution import from_laplace_mechanism
 from scipy.integrate import quad
+from scipy.optimize import brentq
 from scipy.special import ndtr
+from scipy.stats import gamma
 
 from dptheory.allocation import laplace
 from dptheory.privacy import LaplaceSteps, Neighbouring, accounting, laplace_guarantee
@@ -135,4 +137,24 @@ def test_one_laplace_release_on_a_poisson_batch_by_its_profile():
     found = accounting.laplace_epsilon(run, delta, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
     x = theta + 2 * math.log1p(-delta / q)
     truth = math.log1p(q * math.expm1(x))
+    assert truth <= found <= truth * 1.001
+
+
+def test_laplace_releases_of_a_large_budget_on_poisson_batches_in_closed_form():
+    """All batches have the record: the loss is its largest value less 2 Gamma(j), j binomial."""
+    q, theta, T, delta = 0.084413, 296.89, 3, 5.756e-5
+    run = LaplaceSteps(1.0, (1 / (84413 * theta),) * T, 10**6, 84413)
+    found = accounting.laplace_epsilon(run, delta, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
+    top = T * (theta + math.log(q))
+
+    def above(eps: float) -> float:
+        c = top - eps
+        total = -math.expm1(-c) / 8
+        for j in (1, 2, 3):
+            weight = math.comb(3, j) / 8
+            part = quad(lambda d, j=j: gamma.pdf(d, j, scale=2) * -math.expm1(d - c), 0, c)[0]
+            total += weight * part
+        return q**T * total
+
+    truth = brentq(lambda eps: above(eps) - delta, top - 20, top - 1e-6)
     assert truth <= found <= truth * 1.001
