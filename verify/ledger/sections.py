@@ -23,8 +23,8 @@ from verify.judgement.verdict import Verdict
 from verify.ledger.page import anchor, extent, repair, tight
 from verify.methods.evidence import BESIDE, Outcome
 
-# What an instance says beside its numbers: a plainer one, whose setting it is, what was chosen.
-INSTANCE = re.compile(r"(?<=;) (?=plainest: |of our choice: )|(?<=\.) (?=Fails )")
+# What an instance says beside its numbers: others, whose setting it is, what was chosen.
+INSTANCE = re.compile(r"(?<=;) (?=plainest: |largest |of our choice: )|(?<=\.) (?=Fails )")
 TARGET = re.compile(r"\]\([^)]*\)")  # of a link, which a reader does not see
 TIES = {
     "assertion": "is the tested formula",
