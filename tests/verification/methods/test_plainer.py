@@ -1,12 +1,24 @@
 """Instances that are shown are plain: each number at the plainest value that still refutes."""
 
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 
 from verify.formula.evaluate import truth
 from verify.judgement.examine import examine
-from verify.language import natural, norm, notation, positive, says, sequence, total, vector
+from verify.language import (
+    expectation,
+    law,
+    natural,
+    norm,
+    notation,
+    positive,
+    says,
+    sequence,
+    total,
+    vector,
+)
 from verify.language.formulas import index
 from verify.language.statement import Statement
 from verify.methods.context import Context
@@ -23,6 +35,7 @@ V = notation(
     y=vector("d"),
     T=natural(),
     g=sequence("T"),
+    P=law(dimension=2),
 )
 k = index("k")
 STABLE = says(1 / (2 - V.a * V.c) <= 1, given=["a * c < 2"]).build()
@@ -30,10 +43,13 @@ SHORTER = says(norm(V.x) ** 2 <= norm(V.y) ** 2).build()
 SUMS = says(total(k, 1, V.T, V.g[k]) <= 10).build()
 ROOT = says((V.a - V.c) ** F(1, 2) <= 3).build()
 TIED = says(V.a + V.c <= 1, given=["a == 2 * c"]).build()
+v = index("v")
+CUBE = says(expectation(V.P, v, v[2] ** 3) <= 0).build()
 ODD = {
     "steps": (STABLE, {"a": F(105), "c": F(1, 78)}),
     "vectors": (SHORTER, {"d": 3, "x": (F(7, 13), F(-1), F(5)), "y": (F(1, 99), F(2, 17), F(1))}),
     "sums": (SUMS, {"T": 40, "g": (F(2599, 10000),) * 20 + (F(3783, 2000),) * 20}),
+    "laws": (CUBE, {"P": ((F(3, 10), (F(0), F(9, 60))), (F(7, 10), (F(0), F(-9, 140))))}),
     "equations": (TIED, {"c": F(3783, 2000), "a": F(3783, 1000)}),
 }
 
@@ -48,9 +64,11 @@ def test_a_plain_instance_lies_in_the_sets_and_refutes(name: str) -> None:
     assert all(n.denominator <= 4 and abs(n) <= 20 for n in _numbers(found))
 
 
-def _numbers(point: dict[str, object]) -> list[F]:
-    values = [v if isinstance(v, tuple) else (v,) for v in point.values()]
-    return [F(number) for value in values for number in value]
+def _numbers(value: Any) -> list[F]:
+    if isinstance(value, dict | tuple):
+        inner = value.values() if isinstance(value, dict) else value
+        return [number for one in inner for number in _numbers(one)]
+    return [F(value)]
 
 
 def test_sizes_are_the_smallest_that_refute() -> None:

@@ -27,6 +27,8 @@ Path = tuple[int, ...]  # places in nested tuples, from the outside in
 MOST_TRIALS = 3000  # of one instance
 ODD = (4.0,)  # digits of a number that a reader has to look at twice
 MOST_ENTRIES = 24  # of a tuple that are made plainer one by one
+MASSES = tuple(Fraction(1, k) for k in (2, 3, 4, 5, 10))  # of the first of two atoms
+FAR = tuple(map(Fraction, ("1", "2", "3", "1/2", "1/10", "10")))  # its place
 PLAIN = tuple(
     [Fraction(k) for k in (*range(1, 10), *range(-9, 1), 10, 20, 50, 100, 1000, 10**6)]
     + [Fraction(k, d) for d in (2, 3, 4, 5) for k in range(1, 2 * d) if math.gcd(k, d) == 1]
@@ -100,7 +102,10 @@ class _Shrinking:
         """A vector, law or listed value at once, among the first that its kind tries."""
         kind, value = self.statement.by_name[name].kind, self.best[name]
         if isinstance(value, tuple) or isinstance(kind, OneOf):
-            firsts = [v for v in kind.corners(self.best) if _weight(v) < _weight(value)]
+            firsts = [*kind.corners(self.best)]
+            if isinstance(kind, Law):
+                firsts += _pairs_of_atoms(len(value[0][1]))
+            firsts = [v for v in firsts if _weight(v) < _weight(value)]
             any(self._take(self.best | {name: v}) for v in sorted(firsts, key=_weight))
 
     def _entries(self, name: str) -> None:
@@ -170,6 +175,14 @@ def _cut(statement: Statement, point: Point, name: str, size: int) -> dict[str, 
             rows = value[:size]
             found[symbol.name] = tuple(r[:size] for r in rows) if isinstance(kind, Matrix) else rows
     return found
+
+
+def _pairs_of_atoms(size: int) -> Iterator[Any]:
+    """Laws on two atoms of an axis with mean zero."""
+    for axis, mass, far in itertools.product(range(size), MASSES, FAR):
+        places = (far, -far * mass / (1 - mass))
+        atoms = [tuple(x * int(k == axis) for k in range(size)) for x in places]
+        yield tuple(zip((mass, 1 - mass), atoms, strict=True))
 
 
 def _weight(value: Any) -> tuple[float, int, int, int]:

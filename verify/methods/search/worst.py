@@ -48,6 +48,7 @@ POWERS = range(1, 10)  # of 1/10, steps away from there
 CONTACTS = 4  # points whose contacts are sought
 SUSPECTS = 2  # far points that are computed exactly, which takes long
 TIGHT = (40, 100, 1000)  # plain points that are moved to the border of the hypotheses, by mode
+LARGE = 10**4  # a denominator that nobody reads
 KEPT_RATIO = 0.99  # of left/right at a setting, where other values are made plain
 ORDINARY = 8  # drawn points that are computed exactly, in several units
 
@@ -519,9 +520,13 @@ def made_plain(
 
 
 def number(value: Any) -> str:
-    """A number for a reader: short rationals as they are, others with six digits."""
+    """A number for a reader: short rationals as they are, others with six digits.
+
+    One whose six digits are exact has these where its denominator is large.
+    """
     if isinstance(value, Fraction | int):
-        return exactly(value) or decimal(value)
+        digits = decimal(value) if value.denominator > LARGE else ""
+        return digits if digits and Fraction(digits) == value else exactly(value) or decimal(value)
     if isinstance(value, tuple):
         return listed([*map(number, value[:ENTRIES])], len(value))
     return decimal(value) if isinstance(value, float) else str(value)
