@@ -237,7 +237,7 @@ def test_what_makes_a_line_too_long_has_a_line_of_its_own(records: list[ClaimRec
         f"- Instance: 1 is not at most {'0' * 400};",
         "  - plainest: 2 against 1.",
         "  - Fails in (1);",
-        "  - of our choice: a.",
+        "  - of our choice: $a$.",
     ]
     short = dataclasses.replace(part.printed, remarks=("says nothing about a",))
     changed = dataclasses.replace(part, printed=short)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from verify.display.clauses import clauses
+from verify.display.instances import in_letters
 from verify.display.parts import MOST
 from verify.display.sentences import MOST_CELLS
 from verify.judgement.controls import judged
@@ -125,7 +126,7 @@ def _part(part: PartRecord, head: str) -> Iterator[str]:
     said = _said(f"{head}{name}", part.printed)
     yield from _behind(f"{head}{name}", part.printed, said) if as_printed(part) else said
     if part.printed.finding.outcome is not Outcome.HOLDS:
-        first, *others = INSTANCE.split(part.reason)
+        first, *others = INSTANCE.split(in_letters(part.reason, part.printed.letters))
         yield from _broken(f"- Instance{name}: {first}", others)
     if part.misprint:
         yield f"- As printed in {part.misprint}."
@@ -228,8 +229,8 @@ def _folded(r: ClaimRecord) -> list[str]:
 
 def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
     if s.finding.outcome is Outcome.HOLDS:
-        found = s.finding
-        yield f"- {name}: {found.method}, {found.level.value} ({s.checked_by}): {found.text}"
+        found, text = s.finding, in_letters(s.finding.text, s.letters)
+        yield f"- {name}: {found.method}, {found.level.value} ({s.checked_by}): {text}"
     cells = s.finding.witness.get("cells", {})
     if len(cells) > MOST_CELLS:
         yield f"- {name}, all cells: {'; '.join(f'{c}: {r[1]:.4g}' for c, r in cells.items())}."

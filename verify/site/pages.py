@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dptheory import __version__
+from verify.display.instances import in_letters
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -275,11 +276,16 @@ def _part(r: ClaimRecord, p: PartRecord, ledger: Ledger) -> str:
             name,
             f"<h3>Printed</h3><ul>{quotes}</ul>" if quotes else "",
             _folded(p, beside) if len(cards) == 1 else beside,
-            f'<p class="instance">{inline(p.reason)}</p>' if p.printed.strength in FAILED else "",
+            _instance(p) if p.printed.strength in FAILED else "",
             ledger.pictures.get((r.id, p.name), ""),
             f"<p>Where {inline(defined)}.</p>" if defined else "",
         )
     )
+
+
+def _instance(p: PartRecord) -> str:
+    letters = p.printed.letters if p.printed else {}
+    return f'<p class="instance">{inline(in_letters(p.reason, letters))}</p>'
 
 
 def _stated(r: ClaimRecord, p: PartRecord) -> str:
@@ -355,7 +361,7 @@ def _evidence(r: ClaimRecord) -> str:
     named += [(f"note {k}", n) for k, n in enumerate(r.notes, start=1)]
     lines = "".join(
         f"<li>{inline(name)}: {html.escape(s.finding.method)}, {s.finding.level.value}"
-        f" ({html.escape(s.checked_by)}): {inline(s.finding.text)}"
+        f" ({html.escape(s.checked_by)}): {inline(in_letters(s.finding.text, s.letters))}"
         + "".join(f"<br>In words: {inline(w)}" for w in s.finding.argued if w != BESIDE)
         + "</li>"
         for name, s in named
