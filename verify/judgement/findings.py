@@ -140,9 +140,10 @@ def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) ->
     if plain.point != ordinary.point:
         sides_there = " against ".join(against(plain.left, plain.right))
         beside += f"; plainest: {sides_there} at {shown(plain.point)}"
-    ratios = [w.ratio for w in (*worst_of(exact), ordinary) if w.ratio is not None]
-    if _relation(statement) in ("le", "lt") and len({*map(as_shown, ratios)}) > 1:
-        beside += f"; largest left/right seen: {as_shown(max(ratios))}"
+    here, *worst = (w.ratio or 0.0 for w in (ordinary, *worst_of(exact)))
+    worse = [ratio for ratio in worst if ratio > here and as_shown(ratio) != as_shown(here)]
+    if worse and _relation(statement) in ("le", "lt"):
+        beside += f"; largest left/right seen: {as_shown(worse[0])}"
     return replace(
         finding, text=f"{finding.text[:-1]}{beside}.", witness={"plainest": dict(plain.point)}
     )

@@ -49,6 +49,7 @@ CONTACTS = 4  # points whose contacts are sought
 SUSPECTS = 2  # far points that are computed exactly, which takes long
 TIGHT = (40, 100, 1000)  # plain points that are moved to the border of the hypotheses, by mode
 LARGE = 10**4  # a denominator that nobody reads
+CLEARLY = 1.5  # left/right of a violation that nobody takes for rounding
 KEPT_RATIO = 0.99  # of left/right at a setting, where other values are made plain
 ORDINARY = 8  # drawn points that are computed exactly, in several units
 
@@ -502,12 +503,14 @@ def made_plain(
 
     Args:
         settings: values of some symbols, which stay where the witness has them; and with them
-            left/right.
+            left/right. Elsewhere one that is clearly too large stays so.
     """
     if not witness.exact:
         return witness
     fixed = {n: v for setting in settings if witness.meets(setting) for n, v in setting.items()}
-    least = KEPT_RATIO * witness.ratio if fixed and witness.ratio else None
+    least = None
+    if witness.ratio and (fixed or witness.ratio > CLEARLY):
+        least = KEPT_RATIO * witness.ratio if fixed else CLEARLY
 
     def refutes(statement: Statement, point: Mapping[str, Any]) -> bool:
         if not false_at(statement, point):
