@@ -828,7 +828,7 @@ ERRORS = {"value": "F(x_t) - F*", "distance": "|x_t - x*|^2", "gradient": "|grad
 SUM_OF = (
     "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for some F in S({mu}, {L}), after one "
     "shock from rest, x_0 = x* - alpha w, x_(-1) = x*, the sum over t >= 0 of WHAT is at least "
-    "{c} |w|^2"
+    "{c} * |w|^2"
 )
 SHOCK = ({**POINT, "c": Fraction}, [{"moments": range(2, 42), "values": (Fraction, range(1, 41))}])
 KEPT = (
@@ -844,7 +844,7 @@ MEAN_OF = (
 BEGUN = {"value": "F(x_0) - F*", "distance": "|x_0 - x*|^2"}
 AFTER = (
     FALLS.replace("from rest and for all t", "from rest and all errors w_t of g, E(w_t | past) = 0")
-    + "E F(x_N) - F* <= {gain} (WHAT) + sum over t < N of c_t E|w_t|^2 with the N numbers "
+    + "E F(x_N) - F* <= {gain} * (WHAT) + sum over t < N of c_t E|w_t|^2 with the N numbers "
     "c = {weights}, w_t = 0 where c_t = 0"
 )
 REACHED = (
@@ -874,8 +874,8 @@ LAW = (
     [{"slope": Fraction, "cuts": ((Fraction, range(10**4)), range(1, 1001))}],
 )
 MEAN = (
-    "grad f of length {gradient}, g = grad f + e, e on R^d with E e = 0, |e| <= {tau0} + {tau1} "
-    "|grad f|, d {d}, h = RULE: the least E h <grad f, g> - {alpha} E h |grad f|^2 is between "
+    "grad f of length {gradient}, g = grad f + e, e on R^d with E e = 0, |e| <= {tau0} + {tau1} * "
+    "|grad f|, d {d}, h = RULE: the least E h <grad f, g> - {alpha} * E h |grad f|^2 is between "
     "{lower} and {upper}"
 )
 BOUNDS = {"d": {"= 1": True, ">= 2": False}, **dict.fromkeys(
@@ -900,10 +900,10 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
         "infeasible": (SETTING + "no certificate at any rho < 1", POINT, NONE),
     }),
     "interpolation": (interpolation, {
-        "rate": (FALLS + "F(x_t) - F* <= {C} {rho2}^t (F(x_0) - F*)",
+        "rate": (FALLS + "F(x_t) - F* <= {C} * ({rho2})^t * (F(x_0) - F*)",
                  {**POINT, "rho2": Fraction, "C": Fraction}, [LYAPUNOV]),
-        "noise": (FALLS + "E F(x_t) - F* <= {C} {rho2}^t (F(x_0) - F*) + {c} sum over k < t of "
-                  "{rho2}^(t-1-k) E|w_k|^2, w_k the error of g, E(w_k | past) = 0",
+        "noise": (FALLS + "E F(x_t) - F* <= {C} * ({rho2})^t * (F(x_0) - F*) + {c} * sum over "
+                  "k < t of ({rho2})^(t-1-k) E|w_k|^2, w_k the error of g, E(w_k | past) = 0",
                   {**POINT, **dict.fromkeys(("rho2", "C", "c"), Fraction)},
                   [{**LYAPUNOV, "noise": (Fraction, range(3, 5))}]),
         "lower": (NO_V + "rho^2 <= {rho2}", {**POINT, "rho2": Fraction}, NO_FORM),

@@ -45,8 +45,8 @@ print(sorted(witness))
 Path("rate.json").write_text(json.dumps(certificate))
 print(textwrap.fill(kernel.check(kernel.load("rate.json")), 90))
 #: heavy-ball, alpha = 1/10, beta = 9/20, eta = 0: for every F in S(1, 10), in every
-#: dimension, from rest and for all t, F(x_t) - F* <= 133937/50000
-#: 623171360933/1000000000000^t (F(x_0) - F*)
+#: dimension, from rest and for all t, F(x_t) - F* <= 133937/50000 *
+#: (623171360933/1000000000000)^t * (F(x_0) - F*)
 
 # %% [markdown]
 # A certificate that claims more than its witness proves is refused.

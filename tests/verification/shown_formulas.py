@@ -58,7 +58,14 @@ e = index("e")
 
 NOTATION = [
     (a * b / n, r"\frac{a\beta_2}{n}"),
-    (a - b * 2, r"a-\beta_2\cdot2"),
+    (a - b * 2, r"a-2\beta_2"),
+    (a * (b * 2) * c, r"2a\beta_2\gamma'"),
+    (2 * a * (3 * b), r"2a\cdot3\beta_2"),
+    ((1 + b) * -a, r"-(1+\beta_2)a"),
+    (a - -b, r"a+\beta_2"),
+    (-(a * -b), r"a\beta_2"),
+    (b.sqrt() ** 2 + a, r"\beta_2+a"),
+    (abs(a) ** F(1, 2) + a.sqrt() ** 2, r"\lvert a\rvert^{1/2}+\left(\sqrt{a}\right)^2"),
     (-a * b, r"-a\beta_2"),
     (a + -b, r"a-\beta_2"),
     ((a + b) ** 2, r"(a+\beta_2)^2"),
@@ -97,6 +104,8 @@ NOTATION = [
         r"\begin{cases}a&\text{if }a\le 1,\ \beta_2<2\\1&\text{if }1<a\end{cases}",
     ),
     (entries(a, b), r"(a, \beta_2)"),
+    (entries(entries(a, 1), entries(-b, 0)), r"\begin{pmatrix}a&1\\-\beta_2&0\end{pmatrix}"),
+    (entries(entries(a, 1), entries(b)), r"((a, 1), (\beta_2))"),
     # What tracing leaves behind is not shown, unless the formula has no value without it.
     (0 + a, "a"),
     (0 - a * b, r"-a\beta_2"),

@@ -13,6 +13,7 @@ from verification.shown_sentences import SENTENCES
 from verification.shown_sentences import V as W
 from verification.statements import said
 
+from verify.display.instances import in_letters
 from verify.display.latex import read, tex
 from verify.display.parts import MOST, longest, repeated
 from verify.display.plain import Kinds, plain
@@ -337,7 +338,7 @@ def test_a_formula_too_long_by_itself_names_its_longest_parts() -> None:
 LONG = [f"x_{k}" for k in "abcdefghij"]
 
 
-def _long(*given: str, **letters: Any) -> str:
+def _long(*given: str, before: dict[Node, str] | None = None, **letters: Any) -> str:
     """A sentence that is too long, in which one denominator stands in several places."""
     wide = {name: positive(rf"\mathrm{{wide}}_{{{name}}}", unit="1") for name in LONG}
     v = notation(s=positive("s", unit="1"), t=positive("t", unit="1"), **wide, **letters)
@@ -345,7 +346,8 @@ def _long(*given: str, **letters: Any) -> str:
     left = part
     for name in LONG:
         left = left + getattr(v, name) * part
-    return sentence(says(left <= part**2, given=[v(text) for text in given]).build())
+    said = says(left <= part**2, given=[v(text) for text in given]).build()
+    return sentence(said, before=before)
 
 
 def test_what_stands_often_in_a_long_display_has_a_letter() -> None:
@@ -358,6 +360,28 @@ def test_what_stands_often_in_a_long_display_has_a_letter() -> None:
 def test_a_letter_of_the_statement_is_not_taken_again() -> None:
     assert r"with $J=\frac{s}" in _long("H <= 1", H=real("H", unit="1"))
     assert r"with $J=\frac{s}" in _long("H <= 1", H=real(r"\hat{H}_1", unit="1"))
+
+
+def test_in_a_section_a_letter_stands_for_one_formula() -> None:
+    letters: dict[Node, str] = {}
+    first = _long(before=letters)
+    assert _long(before=letters) == first
+    assert list(letters.values()) == ["H"]
+    other = {binary("add", 1, 2): "H"}
+    assert "with $J=" in _long(before=other)
+    assert sorted(other.values()) == ["H", "J"]
+
+
+def test_an_instance_has_the_letters_of_the_formula() -> None:
+    letters = {"a": r"\alpha", "ab": "x_{-1}", "t": "t"}
+    text = "1 is not 2 at a = 1, ab = (1, 2), n = 3; plainest: at t = 1. Of $a = 2$."
+    assert in_letters(text, letters) == (
+        r"1 is not 2 at $\alpha$ = 1, $x_{-1}$ = (1, 2), n = 3; plainest: at $t$ = 1. Of $a = 2$."
+    )
+    chosen = "Fails within a setting, t = 2; of our choice: a, ab = 1, data."
+    assert in_letters(chosen, letters) == (
+        r"Fails within a setting, $t$ = 2; of our choice: $\alpha$, $x_{-1}$ = 1, data."
+    )
 
 
 def test_a_short_display_has_no_letters() -> None:

@@ -16,7 +16,7 @@ from verify.papers.dptheory.results.momentum_raises import FLOOR
 def test_a_certificate_says_what_it_proves(said) -> None:
     record = run_claim(said, QUICK)
     shown = "\n".join(section(record))
-    heads = [line for line in shown.splitlines() if line.startswith("- Printed")]
+    heads = [line for line in shown.splitlines() if line.startswith("- Stated")]
     certified = [line for line in heads if "the kernel accepts" in line]
     assert certified
     for line in certified:

@@ -208,7 +208,7 @@ def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRe
     assert "- `mine/corrected`: The bound of (2) fails by a factor " in page
     assert "[`mine/corrected`](docs/ledger/mine.md#corrected)" in page
     corrected = shown.split('<a id="corrected"></a>')[1]
-    for what in ("Printed: $", "True: $", "Instance: ", "`python -m verify mine/corrected`"):
+    for what in ("Stated: $", "True: $", "Instance: ", "`python -m verify mine/corrected`"):
         assert what in corrected
 
 
@@ -237,7 +237,7 @@ def test_what_makes_a_line_too_long_has_a_line_of_its_own(records: list[ClaimRec
         f"- Instance: 1 is not at most {'0' * 400};",
         "  - plainest: 2 against 1.",
         "  - Fails in (1);",
-        "  - of our choice: a.",
+        "  - of our choice: $a$.",
     ]
     short = dataclasses.replace(part.printed, remarks=("says nothing about a",))
     changed = dataclasses.replace(part, printed=short)

@@ -7,6 +7,7 @@ still too long by itself names its longest parts.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from verify.display.latex.symbols import letters
 from verify.display.latex.tokens import normal
@@ -15,7 +16,9 @@ from verify.language.formulas import Part
 from verify.language.symbols import Symbol
 
 MOST = 400  # signs of a display that needs no letters of its own
-SPARE = ("H", "J", r"\Gamma", r"\Lambda", r"\Psi", r"\Xi", r"\Upsilon", r"\Omega")
+LETTERS = ("H", "J", r"\Gamma", r"\Lambda", r"\Psi", r"\Xi", r"\Upsilon", r"\Omega")
+SPARE = LETTERS + tuple(f"{x}_{k}" for k in range(1, 30) for x in LETTERS)
+MOST_LETTERS = len(LETTERS)  # of one display
 LONGEST = 280  # signs of a part that a formula names because it is too long by itself
 LEAST = 16  # signs by which a letter must make a display shorter
 FEWEST = 4  # nodes of what is worth a letter: more than one operation on two symbols
@@ -23,6 +26,7 @@ DEFINING = len("$=$, ")  # signs that a definition costs beside its two sides
 BARE = frozenset(["number", "constant", "symbol", "at", "tuple", *CONDITIONS])
 NOTHING = frozenset[str]()
 Names = Mapping[Node, str]
+NO_NAMES: Names = MappingProxyType({})
 
 
 def repeated(
@@ -31,17 +35,18 @@ def repeated(
     length: Callable[[Node, Names], int],
     excess: int,
     given: Names,
+    before: Names = NO_NAMES,
 ) -> tuple[Part, ...]:
     """The parts that get a letter, for a display that has so many signs too many.
 
     Args:
         trees: the formulas of the display. symbols: those that they use.
         length: the signs of a formula, where some parts are shown by their letters.
-        given: the parts that have a letter already.
+        given: the parts that have a letter already. before: those of the same section.
     """
-    spare = [x for x in _free(symbols, trees) if x not in given.values()]
+    free = [x for x in _free(symbols, trees) if x not in given.values()]
     found = dict(given)
-    while excess > 0 and len(found) < len(given) + len(spare):
+    while excess > 0 and len(found) < len(given) + MOST_LETTERS:
         saved = {
             node: (times - 1) * length(node, found) - times - DEFINING
             for node, times in _occurrences(trees, found).items()
@@ -51,8 +56,20 @@ def repeated(
         if best is None or saved[best] < LEAST:
             break
         excess -= saved[best]
-        found[best] = spare[len(found) - len(given)]
-    return tuple(map(Part, _needed(trees, found, given), spare))
+        found[best] = _letter(best, free, found, before)
+    named = dict(given)
+    for tree in _needed(trees, found, given):
+        named[tree] = _letter(tree, free, named, before)
+    return tuple(Part(tree, letter) for tree, letter in named.items() if tree not in given)
+
+
+def _letter(part: Node, free: Sequence[str], found: Names, before: Names) -> str:
+    """The letter of a part: the one that it has in its section, else one that is new there."""
+    own = before.get(part)
+    if own in free and own not in found.values():
+        return str(own)
+    taken = {*found.values(), *before.values()}
+    return next(letter for letter in free if letter not in taken)
 
 
 def longest(
@@ -60,18 +77,18 @@ def longest(
     symbols: Mapping[str, Symbol],
     length: Callable[[Node, Names], int],
     given: Names,
+    before: Names = NO_NAMES,
 ) -> tuple[Part, ...]:
     """The parts that get a letter where a formula is too long by itself, the longest first.
 
     Args:
         formulas: the comparisons of the display. symbols: those that they use.
         length: the signs of a formula, where some parts are shown by their letters.
-        given: the parts that have a letter already.
+        given: the parts that have a letter already. before: those of the same section.
     """
     found = dict(given)
-    for letter in _free(symbols, formulas):
-        if letter in given.values():
-            continue
+    free = [x for x in _free(symbols, formulas) if x not in given.values()]
+    while len(found) < len(given) + MOST_LETTERS:
         long = [tree for tree in (*formulas, *found) if length(tree, found) > MOST]
         fitting = [n for tree in long for n in _occurrences([tree], found) if size(n) >= FEWEST]
         lengths = {n: length(n, found) for n in fitting}
@@ -82,7 +99,7 @@ def longest(
         )
         if best is None:
             break
-        found[best] = letter
+        found[best] = _letter(best, free, found, before)
     return tuple(Part(tree, x) for tree, x in found.items() if tree not in given)
 
 
@@ -111,7 +128,8 @@ def _free(symbols: Mapping[str, Symbol], trees: Sequence[Node]) -> Iterator[str]
     """Letters that stand in no symbol and in no name of a computation."""
     taken = {token.text for s in symbols.values() for token in normal(letters(s))}
     names = " ".join(n.value.name for t in trees for n in walk(t) if n.op == "external")
-    return (x for x in SPARE if x not in taken and x not in names)
+    bases = ((x, x.partition("_")[0]) for x in SPARE)
+    return (x for x, base in bases if base not in taken and base not in names)
 
 
 def _occurrences(trees: Sequence[Node], names: Names) -> Counter[Node]:

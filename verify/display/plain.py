@@ -61,6 +61,9 @@ def plain(node: Node, kinds: Kinds) -> Node:
         return args[0].args[0] if args[0].op == "neg" else ZERO if args[0] == ZERO else node
     if node.op in ("div", "pow") and _is(args[1], 1):
         return args[0]
+    if node.op == "pow" and args[0].op == "sqrt" and _is(args[1], 2):
+        inner = args[0].args[0]
+        return inner if _positive(inner, kinds) or _nonnegative(inner, kinds) else node
     if node.op == "exp" and _is(args[0], 1):
         return E
     return node

@@ -26,7 +26,9 @@ MOST_CELLS = 12  # of a behaviour that a sentence names one by one
 __all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
 
-def sentence(statement: Statement, added: Sequence[str] = ()) -> str:
+def sentence(
+    statement: Statement, added: Sequence[str] = (), before: dict[Node, str] | None = None
+) -> str:
     """A statement as one sentence without its full stop.
 
     What has a letter (``let``) is shown by it, with its definition behind what is said; so is what
@@ -34,10 +36,13 @@ def sentence(statement: Statement, added: Sequence[str] = ()) -> str:
 
     Args:
         added: hypotheses beside its own, between dollars.
+        before: the letters of parts in the same section, to which this sentence adds its own, so
+            that there a letter stands for one formula.
 
     Raises:
         ValueError: a formula has no notation.
     """
+    before = {} if before is None else before
     known, kinds = _known(statement), Kinds.of(_known(statement))
     trees = [plain(tree, kinds) for tree in formulas(statement)]
     named = _named(statement, trees, known)
@@ -49,9 +54,11 @@ def sentence(statement: Statement, added: Sequence[str] = ()) -> str:
         return len(render(node, known, {p: x for p, x in parts.items() if p != node}))
 
     given = {part.tree: part.latex for part in named}
-    more = repeated(trees, known, length, len(text) - MOST, given)
+    more = repeated(trees, known, length, len(text) - MOST, given, before)
     given |= {part.tree: part.latex for part in more}
-    more += longest([plain(c, kinds) for c in _comparisons(statement)], known, length, given)
+    compared = [plain(c, kinds) for c in _comparisons(statement)]
+    more += longest(compared, known, length, given, before)
+    before.update((part.tree, part.latex) for part in more)
     named = tuple(sorted((*named, *more), key=lambda p: size(p.tree)))
     return _sentence(statement, known, named, added)
 

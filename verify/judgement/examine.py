@@ -12,7 +12,7 @@ from verify.display.sentences import formulas, hypotheses
 from verify.formula.expression import Node, free_names, lift, walk
 from verify.judgement import determinism, exists, proof_cache, proof_export
 from verify.judgement.bounds import for_every_function
-from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
+from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted, violated
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.obligations import by_provers
 from verify.language.laws import KnownLaw
@@ -204,7 +204,7 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
         if isinstance(answer, Witness):
             found.witnesses.append(answer)
     if found.witnesses:
-        return failure(statement, found)
+        return violated(statement, found.plainest)
     return unrefuted(statement, found, "")
 
 

@@ -1,6 +1,7 @@
 """The findings of a search and of a proof, in words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from verify.display.digits import against
@@ -9,7 +10,8 @@ from verify.language.statement import Compare, Statement
 from verify.methods.base import Proof
 from verify.methods.evidence import BESIDE, PROOFS, Finding, Level, Outcome
 from verify.methods.interpolant import described
-from verify.methods.search.worst import Found, Witness, shown, sides
+from verify.methods.search.plainer import plainer, valueless_at
+from verify.methods.search.worst import Found, Witness, made_plain, shown, sides, worst_of
 
 Values = Mapping[str, Any]
 
@@ -110,6 +112,7 @@ def nowhere(statement: Statement, emptiness: Proof | None, answer: Proof | None)
 
 def not_real(statement: Statement, point: Values) -> Finding:
     """The statement has no value at a point that its hypotheses allow."""
+    point = plainer(statement, point, valueless_at)
     text = f"has no real value at {shown(point)}."
     return Finding(statement.hash, "search", Level.EXACT, Outcome.NOT_REAL, text, point=point)
 
@@ -123,60 +126,59 @@ def perhaps_isolated(statement: Statement) -> Finding:
 def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) -> Finding:
     """The finding of a violated statement: the most ordinary instance, the plainest beside it.
 
-    Ordinary are the paper's settings, then the instances that the author points at.
+    Ordinary are the paper's settings, then the instances that the author points at. Of either one
+    that is left open has plain values.
     """
     plain = found.plainest
+    exact = [w for w in found.witnesses if w.exact == plain.exact]
     settings = (*first, *statement.look)
-    ordinary = _ordinary([w for w in found.witnesses if w.exact == plain.exact], settings) or plain
-    exact = plain.exact
+    ordinary = next((w for fixed in settings for w in exact if w.meets(fixed)), None)
+    plain = made_plain(statement, plain)
+    ordinary = plain if ordinary is None else made_plain(statement, ordinary, settings)
+    finding = violated(statement, ordinary)
+    beside = ""
+    if plain.point != ordinary.point:
+        sides_there = " against ".join(against(plain.left, plain.right))
+        beside += f"; plainest: {sides_there} at {shown(plain.point)}"
+    here, *worst = (w.ratio or 0.0 for w in (ordinary, *worst_of(exact)))
+    worse = [ratio for ratio in worst if ratio > here and as_shown(ratio) != as_shown(here)]
+    if worse and _relation(statement) in ("le", "lt"):
+        beside += f"; largest left/right seen: {as_shown(worse[0])}"
+    return replace(
+        finding, text=f"{finding.text[:-1]}{beside}.", witness={"plainest": dict(plain.point)}
+    )
+
+
+def violated(statement: Statement, witness: Witness) -> Finding:
+    """The finding of a statement that an instance violates."""
     level = Level.NUMERIC
-    if exact:
-        rational = not isinstance(ordinary.left, float) and not isinstance(ordinary.right, float)
+    if witness.exact:
+        rational = not isinstance(witness.left, float) and not isinstance(witness.right, float)
         level = Level.EXACT if rational else Level.CERTIFIED
     relation = {"eq": "is not", "loewner": "is not below"}.get(
         _relation(statement), "is not at most"
     )
     if _relation(statement) == "lt":
-        relation = "equals" if ordinary.left == ordinary.right else "is not less than"
-    left, right = against(ordinary.left, ordinary.right)
-    function = described(statement, ordinary.point)
+        relation = "equals" if witness.left == witness.right else "is not less than"
+    left, right = against(witness.left, witness.right)
+    function = described(statement, witness.point)
     beside = f", {function}" if function else ""
-    if plain.point != ordinary.point:
-        sides_there = " against ".join(against(plain.left, plain.right))
-        beside += f"; plainest: {sides_there} at {shown(plain.point)}"
     return Finding(
         statement.hash,
         "search",
         level,
         Outcome.FAILS,
-        f"{left} {relation} {right} at {shown(ordinary.point)}{beside}.",
-        point=ordinary.point,
-        left=ordinary.left,
-        right=ordinary.right,
-        ratio=_ratio(ordinary.left, ordinary.right),
-        witness={"plainest": dict(plain.point)},
+        f"{left} {relation} {right} at {shown(witness.point)}{beside}.",
+        point=witness.point,
+        left=witness.left,
+        right=witness.right,
+        ratio=witness.ratio,
     )
 
 
 def _relation(statement: Statement) -> str:
     a = statement.assertion
     return a.relation if isinstance(a, Compare) else ""
-
-
-def _ordinary(witnesses: Sequence[Witness], first: Sequence[Values]) -> Witness | None:
-    """A witness in the first setting that has one."""
-    for fixed in first:
-        for witness in witnesses:
-            if witness.meets(fixed):
-                return witness
-    return None
-
-
-def _ratio(left: Any, right: Any) -> float | None:
-    try:
-        return float(left) / float(right) if float(right) > 0 else None
-    except (TypeError, OverflowError):
-        return None
 
 
 def covered(finding: Finding, statement: Statement) -> bool:

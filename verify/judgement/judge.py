@@ -7,7 +7,9 @@ from typing import Any
 
 from verify.display import digits
 from verify.display.definitions import definitions
+from verify.display.latex.symbols import letters as latex_of
 from verify.display.sentences import constants, hypotheses, sentence
+from verify.formula.expression import Node
 from verify.judgement import remarks, repairs, verdict
 from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
 from verify.judgement.examine import examine
@@ -59,15 +61,16 @@ def run_claim(
     notes: list[StatementRecord] = []
     controls: list[ControlResult] = []
     lemmas: list[LemmaRecord] = []
+    letters: dict[Node, str] = {}
     try:
         for name, draft in claim.printed.items():
-            parts.append(_part(claim, name, draft, here))
+            parts.append(_part(claim, name, draft, here, letters))
         controls = [c for p in parts for c in p.controls]
         for draft in claim.notes:
             judged = _judged(draft, "note", here)
             if not judged.holds:
                 raise Broken(f"a note must hold. Found: {judged.finding.text}")
-            notes.append(_record(judged))
+            notes.append(_record(judged, letters))
         for lemma in claim.rests_on:
             judged = _lemma(lemma, context)
             lemmas.append(_lemma_record(lemma, judged))
@@ -191,7 +194,10 @@ def _may_be_cited(lemma: LemmaRecord) -> bool:
     return lemma.strength in (Verdict.VERIFIED.value, Verdict.ARGUED.value)
 
 
-def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
+def _part(
+    claim: Claim, name: str, draft: Draft, context: Context, letters: dict[Node, str]
+) -> _Part:
+    """One part with its statements; the letters of their parts are added to those of the claim."""
     settings = [{n: as_written(v) for n, v in s.values.items()} for s in claim.settings]
     printed = _judged(draft, name, context, settings)
     repaired = instead = None
@@ -233,9 +239,9 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
         verdict=decision.verdict.value,
         extent=decision.extent.value if decision.extent else None,
         reason=decision.reason,
-        printed=_record(printed),
-        repaired=_record(repaired) if repaired else None,
-        instead=_record(instead) if instead else None,
+        printed=_record(printed, letters),
+        repaired=_record(repaired, letters) if repaired else None,
+        instead=_record(instead, letters) if instead else None,
         no_correction=facts.changed
         if repaired and printed.finding.outcome is not Outcome.HOLDS
         else "",
@@ -272,23 +278,23 @@ def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
     )
 
 
-def _said(judged: Judged) -> str:
+def _said(judged: Judged, letters: dict[Node, str]) -> str:
     """The sentence of a statement, and where it holds the constants that show there are some.
 
     Of a certificate that holds it is the kernel's own.
     """
     if judged.holds and isinstance(judged.statement.assertion, Certificate):
         return digits.abbreviated(judged.finding.text.rstrip("."))
-    said = sentence(judged.statement.pruned(), judged.finding.added)
+    said = sentence(judged.statement.pruned(), judged.finding.added, letters)
     shown = constants(judged.statement)
     return f"{said}; for example {shown}" if shown and judged.holds else said
 
 
-def _record(judged: Judged) -> StatementRecord:
+def _record(judged: Judged, letters: dict[Node, str]) -> StatementRecord:
     statement = judged.statement
     strength = judged.strength.value if judged.holds else judged.finding.outcome.value
     return StatementRecord(
-        says=_said(judged),
+        says=_said(judged, letters),
         hypotheses=hypotheses(statement) + judged.finding.added,
         hash=statement.hash,
         beside=statement.beside,
@@ -300,6 +306,7 @@ def _record(judged: Judged) -> StatementRecord:
         remarks=remarks.of_statement(statement) + remarks.of_added(judged.finding.added),
         definitions=definitions(statement),
         steps=_steps(statement),
+        letters={s.name: latex_of(s) for s in statement.symbols},
     )
 
 

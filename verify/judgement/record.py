@@ -1,6 +1,7 @@
 """What the judgement of a claim comes to: its statements, its parts, and the whole."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from verify.judgement.controls import ControlResult
 from verify.judgement.verdict import ORDER, AtSetting, Verdict
@@ -44,6 +45,7 @@ class StatementRecord:
         remarks: true but empty: a tautology, an ignored symbol, a hypothesis not needed.
         steps: those of its argument that are words or cite something.
         definitions: what the named computations in it are.
+        letters: the LaTeX of its symbols, by the names that an instance has.
     """
 
     says: str
@@ -58,6 +60,7 @@ class StatementRecord:
     remarks: tuple[str, ...] = ()
     steps: tuple[StepRecord, ...] = ()
     definitions: tuple[str, ...] = ()
+    letters: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

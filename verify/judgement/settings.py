@@ -18,7 +18,7 @@ from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 from verify.methods.search import points
-from verify.methods.search.worst import Witness, search
+from verify.methods.search.worst import Witness, made_plain, search
 
 Values = Mapping[str, Any]
 
@@ -84,13 +84,11 @@ def failing_settings(
         if values.items() <= shown.items():
             found.append(_at(setting, values, shown, printed.finding.ratio))
             continue
-        seen = search(printed.statement.at(values), context, budget=(40, 150, 1000))
+        there = printed.statement.at(values)
+        seen = search(there, context, budget=(40, 150, 1000))
         if seen.witnesses:
-            plain = seen.plainest
-            ratio = None
-            if not isinstance(plain.left, tuple) and float(plain.right) > 0:
-                ratio = float(plain.left) / float(plain.right)
-            found.append(_at(setting, values, plain.point, ratio))
+            plain = made_plain(there, seen.plainest)
+            found.append(_at(setting, values, plain.point, plain.ratio))
         elif seen.undefined and printed.finding.outcome is Outcome.NOT_REAL:
             found.append(_at(setting, values, seen.undefined[0], None))
 

@@ -13,6 +13,7 @@ from verify.methods.context import Context
 from verify.methods.enumerate import size
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.search import points
+from verify.methods.search.plainer import plainer
 from verify.methods.search.worst import shown
 
 MOST = 300_000
@@ -40,6 +41,7 @@ def examine(statement: Statement, words: Words, context: Context) -> Finding:
         if visited <= ASKED_AGAIN:
             first.append(point)
         if not _answer(words, point):
+            point = plainer(statement, point, lambda _, trial: not _answer(words, trial))
             text = f"false at {shown(point)}."
             return Finding(statement.hash, method, Level.EXACT, Outcome.FAILS, text, point=point)
     if not visited or unclear:

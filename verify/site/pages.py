@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dptheory import __version__
+from verify.display.instances import in_letters
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -16,7 +17,7 @@ from verify.judgement.record import (
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
-from verify.ledger.sections import tied
+from verify.ledger.sections import as_printed, stated, tied
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph, papers
 from verify.site.frame import page
@@ -256,7 +257,7 @@ def cards(r: ClaimRecord, root: str) -> str:
             right = _card("true" if p.repaired else "instead", other, p.printed) if other else ""
             return (
                 f'<p class="beside">{_link(r, root)} {_verdict(r)}</p>'
-                f'<div class="cards">{_card("printed", p.printed, None)}{right}</div>'
+                f'<div class="cards">{_card(_stated(r, p), p.printed, None)}{right}</div>'
             )
     return ""
 
@@ -266,21 +267,39 @@ def _part(r: ClaimRecord, p: PartRecord, ledger: Ledger) -> str:
         return ""
     name = f"<h2>{inline(p.name)}</h2>" if len(r.parts) > 1 else ""
     quotes = "".join(f"<li>{_quote(q)}</li>" for q in p.quotes)
-    cards = [_card("printed", p.printed, None)]
+    cards = [_card(_stated(r, p), p.printed, None)]
     others = {"true": p.repaired, "instead": p.instead}
     cards += [_card(head, s, p.printed) for head, s in others.items() if s is not None]
+    beside = f'<div class="cards">{"".join(cards)}</div>'
     shown = [s for s in (p.printed, *others.values()) if s is not None]
     defined = "; ".join(dict.fromkeys(d for s in shown for d in s.definitions))
     return "".join(
         (
             name,
-            f"<h3>In the paper</h3><ul>{quotes}</ul>" if quotes else "",
-            f'<div class="cards">{"".join(cards)}</div>',
-            f'<p class="instance">{inline(p.reason)}</p>' if p.printed.strength in FAILED else "",
+            f"<h3>Printed</h3><ul>{quotes}</ul>" if quotes else "",
+            _folded(p, beside) if len(cards) == 1 else beside,
+            _instance(p) if p.printed.strength in FAILED else "",
             ledger.pictures.get((r.id, p.name), ""),
             f"<p>Where {inline(defined)}.</p>" if defined else "",
         )
     )
+
+
+def _instance(p: PartRecord) -> str:
+    letters = p.printed.letters if p.printed else {}
+    return f'<p class="instance">{inline(in_letters(p.reason, letters))}</p>'
+
+
+def _stated(r: ClaimRecord, p: PartRecord) -> str:
+    return stated(r, p).lower()
+
+
+def _folded(p: PartRecord, card: str) -> str:
+    """A tested formula that stands alone, behind a line to click on if it is the printed one."""
+    if not as_printed(p):
+        return card
+    summary = f"Tested, with sets and hypotheses ({p.printed.strength if p.printed else ''})"
+    return f"<details><summary>{summary}</summary>{card}</details>"
 
 
 def _quote(q: QuoteRecord) -> str:
@@ -290,7 +309,7 @@ def _quote(q: QuoteRecord) -> str:
 
 def _card(head: str, s: StatementRecord, beside: StatementRecord | None) -> str:
     shown = (
-        head if s.strength != Verdict.SUPPORTED.value or head == "printed" else "no violation found"
+        head if s.strength != Verdict.SUPPORTED.value or beside is None else "no violation found"
     )
     return (
         f'<section class="card {s.strength}"><h3>{shown} <small>{s.strength}</small></h3>'
@@ -344,7 +363,7 @@ def _evidence(r: ClaimRecord) -> str:
     named += [(f"note {k}", n) for k, n in enumerate(r.notes, start=1)]
     lines = "".join(
         f"<li>{inline(name)}: {html.escape(s.finding.method)}, {s.finding.level.value}"
-        f" ({html.escape(s.checked_by)}): {inline(s.finding.text)}"
+        f" ({html.escape(s.checked_by)}): {inline(in_letters(s.finding.text, s.letters))}"
         + "".join(f"<br>In words: {inline(w)}" for w in s.finding.argued if w != BESIDE)
         + "</li>"
         for name, s in named

@@ -202,8 +202,8 @@ def test_more_cuts_than_are_needed_do_no_harm() -> None:
 
 def test_the_sentence_names_the_problem() -> None:
     assert kernel.check(TOY).startswith(
-        "grad f of length 1/10, g = grad f + e, e on R^d with E e = 0, |e| <= 1 + 0 |grad f|, "
-        "d >= 2, h = 1/(1 + |g|): the least E h <grad f, g> - 0 E h |grad f|^2 is between "
+        "grad f of length 1/10, g = grad f + e, e on R^d with E e = 0, |e| <= 1 + 0 * |grad f|, "
+        "d >= 2, h = 1/(1 + |g|): the least E h <grad f, g> - 0 * E h |grad f|^2 is between "
     )
 
 

@@ -121,6 +121,8 @@ class _Setter:
             return self.piece(node.args[0])
         if op in CALLS:
             return self.call(CALLS[op], node)
+        if _is_matrix(node):
+            return self.set_matrix(node)
         if op in FENCES:
             return Piece(fenced(self.listed(node.args), *FENCES[op]), ATOM)
         setter = getattr(self, f"set_{op}", None)
@@ -178,33 +180,60 @@ class _Setter:
     # -- arithmetic -----------------------------------------------------------------------------
 
     def signed(self, node: Node) -> tuple[bool, Node]:
-        """Whether a node begins with a minus sign, and the node without it."""
+        """Whether a node has a minus sign in front or in a factor, and the node without it."""
+        if node in self.parts:
+            return False, node
         if node.op == "neg":
-            return True, node.args[0]
+            negative, size = self.signed(node.args[0])
+            return not negative, size
         if node.op == "number" and node.value < 0:
             return True, Node("number", (), -node.value, node.unit)
         if node.op == "mul":
-            negative, left = self.signed(node.args[0])
-            return negative, Node("mul", (left, node.args[1]))
+            (first, left), (second, right) = map(self.signed, node.args)
+            return first != second, Node("mul", (left, right))
         return False, node
 
     def set_add(self, node: Node) -> Piece:
-        negative, size = self.signed(node.args[1])
-        sign = "-" if negative else "+"
-        return Piece(self.at_level(node.args[0], ADD) + sign + self.at_level(size, TERM), ADD)
+        return self.with_sign(node.args[0], "+-", node.args[1])
 
     def set_sub(self, node: Node) -> Piece:
-        left, right = node.args
-        return Piece(f"{self.at_level(left, ADD)}-{self.at_level(right, TERM)}", ADD)
+        return self.with_sign(node.args[0], "-+", node.args[1])
+
+    def with_sign(self, first: Node, signs: str, last: Node) -> Piece:
+        """A sum or difference: the sign of one and of the other, by that of the last term."""
+        negative, size = self.signed(last)
+        return Piece(self.at_level(first, ADD) + signs[negative] + self.at_level(size, TERM), ADD)
 
     def set_neg(self, node: Node) -> Piece:
-        return Piece("-" + self.at_level(node.args[0], TERM), ADD)
+        negative, size = self.signed(node)
+        return Piece("-" + self.at_level(size, TERM), ADD) if negative else self.piece(size)
 
     def set_mul(self, node: Node) -> Piece:
         negative, size = self.signed(node)
         if negative:
             return Piece("-" + self.at_level(size, TERM), ADD)
-        return self.set_matmul(node)
+        return self.set_matmul(self.number_first(size))
+
+    def number_first(self, node: Node) -> Node:
+        """A product with its only number in front."""
+        first, rest = self.split(node)
+        alone = first is not None and rest is not None and self.split(rest)[0] is None
+        return Node("mul", (first, rest)) if alone else node  # type: ignore[arg-type]
+
+    def split(self, node: Node) -> tuple[Node | None, Node | None]:
+        """The number to set in front of a product, and the product of what is left."""
+        if node.op == "number" and node not in self.parts:
+            return node, None
+        if node.op != "mul" or node in self.parts:
+            return None, node
+        left, right = node.args
+        first, rest = self.split(left)
+        if first is not None:
+            return first, right if rest is None else Node("mul", (rest, right))
+        first, rest = self.split(right)
+        if first is not None:
+            return first, left if rest is None else Node("mul", (left, rest))
+        return None, node
 
     def set_matmul(self, node: Node) -> Piece:
         left, right = node.args
@@ -247,6 +276,10 @@ class _Setter:
 
     def set_inverse(self, node: Node) -> Piece:
         return Piece(self.at_level(node.args[0], ATOM) + "^{-1}", FACTOR)
+
+    def set_matrix(self, node: Node) -> Piece:
+        rows = [r"&".join(map(self.within().text, row.args)) for row in node.args]
+        return Piece(r"\begin{pmatrix}" + r"\\".join(rows) + r"\end{pmatrix}", ATOM)
 
     def set_external(self, node: Node) -> Piece:
         return self.call(name_of(node.value.name), node)
@@ -299,6 +332,13 @@ class _Setter:
             cases[-1] = r"\text{else}"
         rows = [f"{self.text(value)}&{case}" for value, case in zip(values, cases, strict=True)]
         return Piece(r"\begin{cases}" + r"\\".join(rows) + r"\end{cases}", ATOM)
+
+
+def _is_matrix(node: Node) -> bool:
+    """Whether a tuple is one of rows of one length."""
+    rows = node.args if node.op == "tuple" else ()
+    lengths = {len(row.args) for row in rows if row.op == "tuple"}
+    return bool(rows) and all(row.op == "tuple" for row in rows) and len(lengths) == 1
 
 
 def _opposite(condition: Node) -> tuple[Node, ...]:

@@ -40,7 +40,6 @@ MOST_CORNERS = 200
 MOST_ROWS = 4
 MOST_KNOWN = 10_000  # the length of a sum at a point that comes from a file
 LOOKS = 12  # draws of what an instance to look at leaves free
-SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
 
 
 def inside(statement: Statement, point: Mapping[str, Any]) -> bool:
@@ -354,35 +353,6 @@ def _nudged(symbol: Symbol, point: Mapping[str, Any], rng: np.random.Generator, 
         change = Fraction(1 + step * rng.standard_normal()).limit_denominator(1000)
         return tuple(v * change if i == place else v for i, v in enumerate(value))
     return kind.draw(rng, point, symbol.box)
-
-
-def simplified(statement: Statement, point: Mapping[str, Any], keeps: Any) -> dict[str, Any]:
-    """A plainer point nearby at which ``keeps(point)`` still holds, one symbol after another."""
-    best = dict(point)
-    for symbol in statement.symbols:
-        value = best[symbol.name]
-        if not isinstance(value, int | Fraction) or isinstance(value, bool):
-            continue
-        for candidate in _plainer(symbol, Fraction(value)):
-            trial = best | {symbol.name: candidate}
-            if symbol.kind.contains(candidate, trial) and inside(statement, trial) and keeps(trial):
-                best = trial
-                break
-    return best
-
-
-def _plainer(symbol: Symbol, value: Fraction) -> Iterator[Any]:
-    whole = isinstance(symbol.kind, Natural)
-    tried = [Fraction(1), Fraction(2), Fraction(1, 2)]
-    tried += [value.limit_denominator(d) for d in SIMPLE]
-    for candidate in tried:
-        if complexity(candidate) >= complexity(value):
-            continue
-        if whole:
-            if candidate.denominator == 1:
-                yield int(candidate)
-        else:
-            yield candidate
 
 
 def grid(statement: Statement, most: int) -> tuple[dict[str, np.ndarray], int] | None:

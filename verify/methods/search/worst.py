@@ -35,6 +35,7 @@ from verify.methods.dimension import rescaled, rescalings
 from verify.methods.search import arrays, large_instances, points, tight
 from verify.methods.search.contact import contacts_of
 from verify.methods.search.float_screen import glance
+from verify.methods.search.plainer import false_at, plainer
 
 NUMERIC_MARGIN = 1e-6
 MEETING = 1e-60  # sides that balls show to be as close as this count as equal for a search
@@ -47,6 +48,9 @@ POWERS = range(1, 10)  # of 1/10, steps away from there
 CONTACTS = 4  # points whose contacts are sought
 SUSPECTS = 2  # far points that are computed exactly, which takes long
 TIGHT = (40, 100, 1000)  # plain points that are moved to the border of the hypotheses, by mode
+LARGE = 10**4  # a denominator that nobody reads
+CLEARLY = 1.5  # left/right of a violation that nobody takes for rounding
+KEPT_RATIO = 0.99  # of left/right at a setting, where other values are made plain
 ORDINARY = 8  # drawn points that are computed exactly, in several units
 
 
@@ -64,6 +68,14 @@ class Witness:
     right: Any
     exact: bool
 
+    @property
+    def ratio(self) -> float | None:
+        """Left/right, where the right side is a positive number."""
+        try:
+            return float(self.left) / float(self.right) if float(self.right) > 0 else None
+        except (TypeError, OverflowError):
+            return None
+
     def meets(self, setting: Mapping[str, Any]) -> bool:
         """Whether the point has the values of a setting, as far as it gives any to its symbols."""
         named = {n: v for n, v in setting.items() if n in self.point}
@@ -80,7 +92,7 @@ class Found:
     """What one search saw.
 
     Attributes:
-        witnesses: violations, in the order found, and then the same at plainer points.
+        witnesses: violations, in the order found.
         undefined: points of the sets at which a side has no value.
         tried: points at which the sides were compared. unclear: points at which they could not be.
         ratio, highest: the largest left/right (of inequalities), and where.
@@ -110,6 +122,11 @@ class Found:
     def plainest(self) -> Witness:
         """The witness that a reader takes in most easily, exact ones first."""
         return min(self.witnesses, key=lambda w: (not w.exact, size_of(w.point)))
+
+
+def worst_of(witnesses: Iterable[Witness]) -> list[Witness]:
+    """The witness with the largest left/right, if one has a ratio."""
+    return sorted((w for w in witnesses if w.ratio), key=lambda w: -(w.ratio or 0))[:1]
 
 
 def size_of(point: Mapping[str, Any]) -> float:
@@ -172,15 +189,14 @@ def again(
 def _telling(
     statement: Statement, found: Found, first: Sequence[Mapping[str, Any]]
 ) -> list[Witness]:
-    """The witnesses that findings show, in the order found: one a setting, first and plainest."""
+    """The witnesses of findings, in the order found: one a setting, first, plainest, worst."""
     if not found.witnesses:
         return []
     plain = found.plainest
-    shown = [found.witnesses[0], plain]
+    exact = [w for w in found.witnesses if w.exact == plain.exact]
+    shown = [found.witnesses[0], plain, *worst_of(exact)]
     for fixed in (*first, *statement.look):
-        shown += islice(
-            (w for w in found.witnesses if w.meets(fixed) and w.exact == plain.exact), 1
-        )
+        shown += islice((w for w in exact if w.meets(fixed)), 1)
     distinct = {id(w): w for w in found.witnesses}
     return [w for w in distinct.values() if any(w is other for other in shown)]
 
@@ -216,7 +232,6 @@ def _anew(
         climb(statement, found, rng, tries)
     if any_one:
         return found
-    found.witnesses += [_plain(statement, w) for w in found.witnesses]
     if deep and not found.witnesses:
         _look_at_contacts(statement, found)
         _look_around(statement, found)
@@ -481,27 +496,40 @@ def visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
     _score(point, left, right, found)
 
 
-def _plain(statement: Statement, witness: Witness) -> Witness:
-    """The witness at a plainer point nearby, where there is one."""
+def made_plain(
+    statement: Statement, witness: Witness, settings: Sequence[Mapping[str, Any]] = ()
+) -> Witness:
+    """The witness at a plainer instance, where there is one.
+
+    Args:
+        settings: values of some symbols, which stay where the witness has them; and with them
+            left/right. Elsewhere one that is clearly too large stays so.
+    """
     if not witness.exact:
         return witness
-    condition = _compared(statement).condition
+    fixed = {n: v for setting in settings if witness.meets(setting) for n, v in setting.items()}
+    least = None
+    if witness.ratio and (fixed or witness.ratio > CLEARLY):
+        least = KEPT_RATIO * witness.ratio if fixed else CLEARLY
 
-    def keeps(point: Mapping[str, Any]) -> bool:
-        try:
-            return not truth(condition, point)
-        except ArithmeticError:
+    def refutes(statement: Statement, point: Mapping[str, Any]) -> bool:
+        if not false_at(statement, point):
             return False
+        ratio = Witness(point, *sides(statement, point), True).ratio if least else None
+        return least is None or (ratio is not None and ratio >= least)
 
-    point = points.simplified(statement, witness.point, keeps)
-    left, right = sides(statement, point)
-    return Witness(point, left, right, True)
+    point = plainer(statement.at(fixed), witness.point, refutes)
+    return witness if point == witness.point else Witness(point, *sides(statement, point), True)
 
 
 def number(value: Any) -> str:
-    """A number for a reader: short rationals as they are, others with six digits."""
+    """A number for a reader: short rationals as they are, others with six digits.
+
+    One whose six digits are exact has these where its denominator is large.
+    """
     if isinstance(value, Fraction | int):
-        return exactly(value) or decimal(value)
+        digits = decimal(value) if value.denominator > LARGE else ""
+        return digits if digits and Fraction(digits) == value else exactly(value) or decimal(value)
     if isinstance(value, tuple):
         return listed([*map(number, value[:ENTRIES])], len(value))
     return decimal(value) if isinstance(value, float) else str(value)
