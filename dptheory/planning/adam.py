@@ -33,7 +33,7 @@ MOSTLY = 0.9  # share of the coordinates that decides for the twin
 @public
 @dataclass(frozen=True)
 class AdamNoise:
-    """The noise that an Adam is given.
+    """The noise that Adam is given.
 
     Attributes:
         noise_variance: Phi, variance of a coordinate's noise, positive.
