@@ -7,8 +7,8 @@ value of a symbol there, ``{true.ratio}`` of the repaired statement, ``{note 1.r
 ``{part NAME.ratio}`` of another part, ``{setting.ratio}`` the worst of the paper's settings.
 
 A formula, between dollars, is one that the record displays, or is written of the record's letters
-alone: no number in it has a second digit, and each of its sides has a letter or is 0 or 1. So it
-says what is compared, and never what was measured.
+(those of its title too) alone: no number in it has a second digit, and each of its sides has a
+letter or is 0 or 1. So it says what is compared, and never what was measured.
 """
 
 import functools
@@ -119,8 +119,9 @@ def filled(sentence: str, record: ClaimRecord) -> str:
     """
     said, shown = FORMULA.split(sentence)[::2], FORMULA.findall(sentence)
     known = _latex(record)
+    letters = _letters(" ".join((*known, *FORMULA.findall(record.title))))
     for formula in shown:
-        if problem := _smuggled(formula, known):
+        if problem := _smuggled(formula, known, letters):
             raise ValueError(f"{record.id}: {problem}. Found ${formula}$.")
     plain = NAMED.sub("", SLOT.sub("", " ".join(said)))
     if typed := re.search(r"\d[\d.]*", plain):
@@ -137,7 +138,7 @@ def filled(sentence: str, record: ClaimRecord) -> str:
 
 def _latex(record: ClaimRecord) -> tuple[str, ...]:
     """The formulas of a claim's section, as tokens with a space between two."""
-    shown = [text for s in displayed(record) for text in (s.says, *s.hypotheses)] + [record.title]
+    shown = [text for s in displayed(record) for text in (s.says, *s.hypotheses)]
     quoted = [quote.latex for part in record.parts for quote in part.quotes]
     found = [latex for text in shown for latex in FORMULA.findall(text)] + quoted
     return tuple(map(_tokens, found))
@@ -151,14 +152,13 @@ def _letters(latex: str) -> set[str]:
     return {t for t in TOKEN.findall(latex) if t[-1].isalpha() and not COMMANDS.fullmatch(t)}
 
 
-def _smuggled(formula: str, known: Sequence[str]) -> str:
-    """Why a formula could be a measurement; "" where it is known, or of known letters alone."""
-    letters = _letters(formula)
+def _smuggled(formula: str, known: Sequence[str], letters: set[str]) -> str:
+    """Why a formula could be a measurement; "" where it is known, or of these letters alone."""
     if not re.search("[A-Za-z]", formula):
         return "a number must be a slot"
     if any(_tokens(formula) in latex for latex in known):
         return ""
-    if strange := sorted(letters - {letter for latex in known for letter in _letters(latex)}):
+    if strange := sorted(_letters(formula) - letters):
         return f"a formula must have letters of its record, not {strange[0]}"
     if any(len(number) > 1 for number in re.findall(r"\d[\d.]*", formula)):
         return "a number of two digits must be a slot"
