@@ -34,9 +34,9 @@ HEAD = """\
 One name for one thing: in signatures, in records, in options of commands (with hyphens), in JSON.
 Where a paper has another letter, its claims keep it.
 
-Two are easily taken for one: `regularisation` is the factor of a ridge, a part of the loss;
-`regulariser` is what is added to a norm or a root before one divides by it, a part of the method.
-Noise is told by that on which it acts: `noise_std` and `noise_variance` on the mean,
+Two are easily confused: `regularisation` is the factor of a ridge, which is part of the loss;
+`regulariser` is a constant that is added to a norm or a root before dividing by it, which is part
+of the method. Noise is named after what it acts on: `noise_std` and `noise_variance` on the mean,
 `noise_multiplier` on the sum in units of the clip, `noise_to_sensitivity` in units of the
 sensitivity.
 
@@ -45,26 +45,26 @@ Units are those of the problem: x of the point, F of the loss."""
 TABLE = """
 # Methods
 method | | | | the optimisation method, or its name
-alpha | α | x²/F | > 0 | step size; where gradients are normalised its unit is that of x
-alpha_scale | c | 1 | > 0 | factor of the step sizes of a plan
+alpha | α | x²/F | > 0 | step size; with normalised gradients its unit is that of x
+alpha_scale | c | 1 | > 0 | factor by which the step sizes of a plan are multiplied
 alphas | α | x²/F | > 0 | step sizes of a grid
 sgd_alpha | α | x²/F | > 0 | step size of the phases of plain SGD
 beta | β | 1 | [0, 1) | momentum
 betas | β | 1 | [0, 1) | momenta of a grid
 beta1 | β₁ | 1 | [0, 1) | Adam: decay of the mean of gradients
 beta2 | β₂ | 1 | [0, 1) | Adam: decay of the mean of squared gradients
-extrapolation | η | 1 | ≥ 0 | how far beyond the iterate the gradient is asked for
-regulariser | r, γ | gradient | > 0 | what is added to a norm or a root before one divides by it
-floor | | loss | ≥ 0 | the least that a bound or a divisor comes down to
-bias | | | yes, no | Adam: whether the noise's variance is taken off the second moment
+extrapolation | η | 1 | ≥ 0 | how far beyond the iterate the gradient is evaluated
+regulariser | r, γ | gradient | > 0 | constant added to a norm or a root before dividing by it
+floor | | loss | ≥ 0 | smallest value that a bound or a divisor can have
+bias | | | yes, no | Adam: whether the variance of the noise is subtracted from the second moment
 delay | s | steps | ≥ 1 | steps between two updates of the preconditioner
-base | | | | the method that gets the released gradient
-optimizer | | | | the optimizer's name
-family | | | | methods with one free number
+base | | | | the method that is given the released gradient
+optimizer | | | | name of the optimizer
+family | | | | methods with one free parameter
 plan | | | | stages of a run, each with its step size
 first_stage | n₁ | steps | ≥ 1 | length of the first stage
 p | p | 1 | ≥ 1 | exponent of the lengths of stages
-state | | | | what a method remembers between iterations
+state | | | | what a method keeps between iterations
 states | | | | what an optimizer stores, in copies of the parameters
 m | m | gradient | | Adam: mean of the gradients
 v | v | gradient² | ≥ 0 | mean of the squared gradients
@@ -74,9 +74,9 @@ direction | | | | direction of a step or of a field
 x | x | x | | a point or an iterate
 x0 | x₀ | x | | the start
 x_previous | x₋₁ | x | | the iterate before the start; the start itself for a start at rest
-y | y | x | | where a gradient is asked for, or the norm of a gradient
+y | y | x | | point at which a gradient is evaluated, or the norm of a gradient
 # Problems
-problem | | | | what is minimised, and what is known of it
+problem | | | | what is minimised, and what is known about it
 objective | | loss | | the function, or a value of it
 mu | μ | F/x² | > 0 | strong convexity
 smoothness | L | F/x² | ≥ μ | Lipschitz constant of the gradient
@@ -95,33 +95,33 @@ spectrum | λ | F/x² | > 0 | eigenvalues of the Hessian
 slope | | F/x | ≥ 0 | bound of the first derivative
 bend | | F/x² | ≥ 0 | bound of the second derivative
 dimension | d | 1 | ≥ 1 | number of coordinates
-minimiser | x* | x | | where the minimum is
+minimiser | x* | x | | point at which the minimum is attained
 interval | | | lower < upper | ends of an interval
-most_boxes | | 1 | ≥ 1 | boxes that are looked at before a search gives up
+most_boxes | | 1 | ≥ 1 | number of boxes that are examined before a search gives up
 gradient | g | F/x | | a gradient, or its norm
 gradients | g | F/x | | gradients of records
-deviation | s | | ≥ 0 | how far a value is from its mean: a bound, or the largest
+deviation | s | | ≥ 0 | distance of a value from its mean: a bound, or the largest
 error | | | ≥ 0 | mean square error of a released gradient
 errors | | x | | errors, of the start or of candidates
 previous | | x | | errors of the iterate before the start
-measure | | | value, distance | what is known of a start: F(x₀) - F* or |x₀ - x*|²
-lookback | ℓ | steps | ≥ 0 | iterations that a Lyapunov function looks back
+measure | | | value, distance | what is known about a start: F(x₀) - F* or |x₀ - x*|²
+lookback | ℓ | steps | ≥ 0 | number of earlier iterations that a Lyapunov function contains
 gradient_budget | κ | (F/x)² | ≥ 0 | mean square that the descents of a run leave the gradient
-initial | | 1 | ≥ 0 | factor of the first gap
-initial_square | | x² | ≥ 0 | squared distance of the start
+initial | | 1 | ≥ 0 | factor of the initial gap
+initial_square | | x² | ≥ 0 | squared distance of the start from a minimum
 start | C | 1 | > 0 | factor of a bound from a start at rest
-start_size | | | > 0 | size of the start
-radius | R | x | > 0 | radius of the ball that is looked at
+start_size | | | > 0 | norm of the start
+radius | R | x | > 0 | radius of the ball that is considered
 radius_l1 | R₁ | 1 | > 0 | largest L1 norm of a record's features
 radius_l2 | R₂ | 1 | > 0 | largest L2 norm of a record's features
-regularisation | λ | F/x² | ≥ 0 | ridge: factor of |x|², or of |x|²/2, which is added to the loss
-features | | 1 | | a row a record
-labels | | 1 | | one a record
-label | | | | column of the labels
+regularisation | λ | F/x² | ≥ 0 | ridge: factor of |x|², or of |x|²/2, in the loss
+features | | 1 | | features, one row per record
+labels | | 1 | | labels, one per record
+label | | | | name of the column of labels
 label_bound | | | > 0 | largest size of a label
 classes | K | 1 | ≥ 2 | classes of labels
 hidden | | 1 | ≥ 1 | width of the hidden layer
-loss | | | | the loss's name
+loss | | | | name of the loss
 spread | | | > 0 | standard deviation of what is drawn
 share | | 1 | [0, 1] | share of records, or of a quantity
 xi | ξ | F/x | ≥ 0 | size of the fields
@@ -131,34 +131,34 @@ height | | F | > 0 | height of a bump
 width | | | > 0 | width of a bump, or bytes of a number
 profile | | | | shape of a bump
 norm | | 1 | > 0 | norm to which features are scaled
-inequality | | | | the inequality of the function class that is used
+inequality | | | | the inequality for the function class that is used
 # Data and batches
 n | n | records | ≥ 1 | data size
 batch_size | m, b | records | 1 to n | records in a batch; of a Poisson batch the mean number
 batch_sizes | m | records | 1 to n | batch sizes that are tried
 epochs | E | 1 | > 0 | passes over the data
 iterations | T | steps | ≥ 0 | number of iterations
-max_iterations | T | steps | ≥ 1 | the largest number of iterations that is tried
+max_iterations | T | steps | ≥ 1 | largest number of iterations that is tried
 iteration | t | 1 | ≥ 1 | index of an iteration
 drop_last | | | yes, no | whether the shorter last batch of an epoch is dropped
-drawn | | records | ≥ 1 | records that a step really had
-microbatches | K | 1 | ≥ 1 | parts in which a batch is processed
+drawn | | records | ≥ 1 | number of records that a step really used
+microbatches | K | 1 | ≥ 1 | number of parts in which a batch is processed
 q | q | 1 | (0, 1] | sampling rate of a run: the chance of a record to be in a batch
 clients | b | records | ≥ 1 | clients in a round, each with all that it has: the unit is a user
 rounds | T | steps | ≥ 1 | rounds of federated learning
 phase | | | | a part of the training, or an earlier run on the same data
-sampling | q | | | how batches are drawn, or what drawing them costs
+sampling | | | | how batches are drawn, or the cost of drawing them
 indices | | | | records by number
 record | | | | what a simulation keeps of each run
-records_per_user | k | records | ≥ 1 | the most records of one user
-per_sample | | | yes, no | whether gradients of records are drawn apart
+records_per_user | k | records | ≥ 1 | largest number of records of one user
+per_sample | | | yes, no | whether the gradients of records are drawn separately
 # Clipping
 rule | | | | how a record's gradient is bounded
 clip | C | F/x | > 0 | clipping threshold: the longest gradient of a record after clipping
-clips | C | F/x | > 0 | clipping thresholds: one a group, or those that are tried
+clips | C | F/x | > 0 | clipping thresholds: one per group, or those that are tried
 clip2 | C² | (F/x)² | > 0 | square of the clipping threshold
-bounds | R | F/x | > 0 | bound of a record's contribution, one a group
-groups | M | 1 | ≥ 1 | groups that are clipped apart, or their number
+bounds | R | F/x | > 0 | bound of a record's contribution, one per group
+groups | M | 1 | ≥ 1 | groups that are clipped separately, or their number
 sizes | | 1 | ≥ 1 | coordinates of each group
 order | | | | coordinates in the order of the groups
 layout | | | | the named arrays of parameters
@@ -168,165 +168,165 @@ released | | F/x | | what is published in place of the gradient
 sums | | F/x | | sums of bounded gradients
 refused | | records | ≥ 0 | gradients that were not finite
 line | | | yes, no | whether the deviations lie on one line
-along | | | | component of the gradient that the problem is about
+along | | | | component of the gradient that is considered
 perturbation | | | | noise, and where it is added
 # Noise
-sample | | | | values of noise, one a coordinate
-guess | | | > 0 | where a search begins
+sample | | | | values of noise, one per coordinate
+guess | | | > 0 | starting point of a search
 noise | | | | a law of noise
 noise_std | σ | F/x | ≥ 0 | standard deviation of noise on the mean; clipped: in units of the clip
-noise_multiplier | z, σ | 1 | ≥ 0 | deviation of the noise on the sum, over the clip
-noise_to_sensitivity | z | 1 | ≥ 0 | deviation of the noise over the sensitivity of what is released
-noise_variance | Φ, σ² | (F/x)² | ≥ 0 | variance of a coordinate's noise on the mean
-noise_moments | E|w|² | (F/x)² | ≥ 0 | second moments of the noise on the mean, one an iteration
+noise_multiplier | z, σ | 1 | ≥ 0 | standard deviation of the noise on the sum, divided by the clip
+noise_to_sensitivity | z | 1 | ≥ 0 | standard deviation of the noise, divided by the sensitivity
+noise_variance | Φ, σ² | (F/x)² | ≥ 0 | variance of the noise on the mean, per coordinate
+noise_moments | E|w|² | (F/x)² | ≥ 0 | second moments of the noise on the mean, one per iteration
 noise_weights | a | x²/F | ≥ 0 | weights of the noise's second moments in a bound
 noise_sum | | (F/x)² | > 0 | second moments of the noise, weighted by powers of a rate
-noise_gain | | x²/F | ≥ 0 | floor of the loss over the noise's second moment
-noise_divisor | | 1 | > 0 | what the noise on the sum is divided by
-phi_divisor | | 1 | > 0 | what the noise's deviation is divided by in Adam's correction
+noise_gain | | x²/F | ≥ 0 | noise floor of the loss, divided by the second moment of the noise
+noise_divisor | | 1 | > 0 | number by which the noise on the sum is divided
+phi_divisor | | 1 | > 0 | number by which the standard deviation is divided in Adam's correction
 noise_schedule | | | | file with the noise of every iteration
-standard_noise | | 1 | | draws of variance one
+standard_noise | | 1 | | draws with variance 1
 laplace_scale | b | F/x | > 0 | scale of Laplace noise on the mean
-laplace_scales | b | F/x | > 0 | scales of Laplace noise on the mean, one an iteration
+laplace_scales | b | F/x | > 0 | scales of Laplace noise on the mean, one per iteration
 scale | | | > 0 | scale of a law of noise on the mean
-scales | | F/x | > 0 | noise on the mean, one an iteration
-unit | | | | of noise: the bound, its root, or one
-on | | | sum, mean | on what the noise is added, or what was recorded
-law | | | | name of a law of noise or of a number of candidates
+scales | | F/x | > 0 | noise on the mean, one per iteration
+unit | | | | unit of the noise: the bound, its root, or 1
+on | | | sum, mean | what the noise is added to, or what was recorded
+law | | | | name of the distribution of the noise, or of the number of candidates
 second_moment | V | (F/x)² | ≥ 0 | second moment of a step
-gain | | | ≥ 0 | floor over the noise's second moment
+gain | | | ≥ 0 | floor, divided by the second moment of the noise
 copies | | 1 | ≥ 1 | copies of the noise
 quantiles | | 1 | (0, 1) | quantiles that are printed
 # Privacy
 epsilon | ε | 1 | > 0 | privacy budget
-delta | δ | 1 | [0, 1) | probability that the budget does not cover
-deltas | δ | 1 | [0, 1) | several of them
+delta | δ | 1 | [0, 1) | probability with which the privacy loss may exceed the budget
+deltas | δ | 1 | [0, 1) | several values of delta
 rho_total | ρ | 1 | > 0 | budget of zero-concentrated privacy
-budgets | ε_t | 1 | > 0 | budget of every iteration
+budgets | ε_t | 1 | > 0 | privacy budget of every iteration
 neighbouring | | | | which data sets are compared
-account | | | | noise to epsilon
-steps | | | | what every step releases
-schedule | | | | what is released, iteration by iteration
-counts | | 1 | ≥ 1 | how often each release is made
+account | | | | function from the noise to epsilon
+steps | | | | what each step releases
+schedule | | | | what is released in each iteration
+counts | | 1 | ≥ 1 | number of times that each release is made
 releases | | | | the releases of a run
 whole | | | yes, no | whether a release sees all records
 run | | | | a run: data size, batch size, length, clip
 training | | | | a run with its optimizer and noise
-accounts | | | | epsilon and smallest noise, one a sampling and accountant
+accounts | | | | epsilon and smallest noise, for each sampling and accountant
 users | | | | epsilon and smallest noise of users with several records
-elsewhere | | | | the run in the words of libraries and papers
-adam | | | | the noise that an Adam is given
-opacus_divisor | | records | ≥ 1 | what Opacus divides the noisy sum by
-directions | | | | what clipping and normalising keep of gradients
-sensitivity | S | F/x | > 0 | L1 distance of two records' gradients, at most
-sensitivity_l2 | D | F/x | > 0 | L2 distance of two records' gradients, at most
+elsewhere | | | | the run in the terms of libraries and papers
+adam | | | | the noise that Adam is given
+opacus_divisor | | records | ≥ 1 | number by which Opacus divides the noisy sum
+directions | | | | how much of a gradient clipping and normalising keep
+sensitivity | S | F/x | > 0 | largest L1 distance between the gradients of two records
+sensitivity_l2 | D | F/x | > 0 | largest L2 distance between the gradients of two records
 contraction | c | 1 | [0, 1] | factor by which a step contracts distances
 mean | | 1 | > 0 | mean number of candidates
 shape | η | 1 | > -1 | shape of a negative binomial law
-above | | 1 | ≥ 0 | counts above this
-within | | 1 | > 0 | accuracy of a probability
+above | | 1 | ≥ 0 | only counts above this number
+within | | 1 | > 0 | accuracy to which a probability is computed
 candidates | | 1 | ≥ 1 | runs among which the best is chosen
 mechanism | | | | name of the mechanism
 release | | | all, last | which iterates are released
-rho | ρ | 1 | > 0 | rate of an iteration
+rho | ρ | 1 | > 0 | convergence rate per iteration
 # Rates and floors
 status | | | | feasible, infeasible or undecided
-rho2 | ρ² | 1 | [0, 1] | squared rate
-rho_lower | ρ | 1 | [0, 1] | no rate below this
-rho2_lower | ρ² | 1 | [0, 1] | no squared rate below this
-rates | ρ | 1 | (0, 1) | rates that are looked at
+rho2 | ρ² | 1 | [0, 1] | squared convergence rate
+rho_lower | ρ | 1 | [0, 1] | lower bound of the convergence rate
+rho2_lower | ρ² | 1 | [0, 1] | lower bound of the squared convergence rate
+rates | ρ | 1 | (0, 1) | convergence rates that are tried
 certificate | | | | what proves an answer
-certificates | | | | what proves an answer, one a stage
-lower_certificate | | | | what proves the lower end
+certificates | | | | what proves an answer, one per stage
+lower_certificate | | | | what proves the lower bound
 certify | | | yes, no | whether certificates are computed
-lower | | | | the lower end
-upper | | | | the upper end
+lower | | | | lower end of an interval
+upper | | | | upper end of an interval
 bound | | | | an upper bound
-of | | | | the quantity that a floor is of
-by | | | | what a lower end was found by
-output_gradients | G | numbers | ≥ 0 | numbers of the output gradients that layers keep, a sample
-memory | | bytes | ≥ 0 | bytes of a device
-horizon | T | steps | ≥ 1 | length that a bound is made for
-weights | a | | ≥ 0 | weights of iterations
-weight | w | x²/F | ≥ 0 | weight of the noise of an iteration
+of | | | | the quantity that has the floor
+by | | | | method by which the lower bound was found
+output_gradients | G | numbers | ≥ 0 | number of output gradients that layers keep, per sample
+memory | | bytes | ≥ 0 | memory of a device
+horizon | T | steps | ≥ 1 | number of iterations for which a bound is made
+weights | a | | ≥ 0 | weights of the iterations
+weight | w | x²/F | ≥ 0 | weight of the noise of one iteration
 factor | | 1 | [0, 1] | factor of an iteration
 power | | 1 | ≥ 0 | power of a rate or of a length
 cap | | F/x | > 0 | gradient norm from which a step's worth grows linearly
-budget | | | | a privacy budget; memory: bytes of the device
+budget | | | | privacy budget; with memory, the bytes of the device
 worth | k | F/x | ≥ 0 | what a descent is worth
 failure | | 1 | (0, 1) | probability that a bound fails
 length | ℓ | x | > 0 | length of a stretch
 margin | c | 1 | > 0 | by how much a stretch is longer than the mean way along it
 probability | | 1 | (0, 1) | a probability
 known | | | | rates for which a certificate exists
-wanted | | | | what a bound is wanted for
-form | | | | a geometric bound
-tolerance | | 1 | > 0 | distance at which a search stops
+wanted | | | | what a bound is needed for
+form | | | | a bound that falls geometrically
+tolerance | | 1 | > 0 | accuracy at which a search stops
 nu | ν | | ≥ 0 | deviation of a sub-exponential law
 b | b | | ≥ 0 | scale of a sub-exponential law's tail
 pair | | | | ν and b of a sub-exponential law
 ratio | ρ | 1 | ≥ 0 | squared gradient over the noise's variance
-trade_off | | | | rate against floor
+trade_off | | | | convergence rate against noise floor
 points | | | | points of a grid or of a line
 # Tuning and predictions
-question | | | | task and candidates
-task | | | | what is to be fitted, and the budget
+question | | | | the task and the candidates
+task | | | | what is to be fitted, and the privacy budget
 models | | | | linear models
 choices | | | | settings, best first
-disagreement | | 1 | ≥ 0 | largest ratio of predictions of two models
+disagreement | | 1 | ≥ 0 | largest ratio of the predictions of two models
 predicted | | | ≥ 0 | predicted error
-more | | | | what else a method needs
-at_limit | | | yes, no | whether the choice is at the end of what was tried
-optimisation | | F | ≥ 0 | part of a bound: what remains of the gap
-privacy | | F | ≥ 0 | part of a bound: the noise
+more | | | | further things that a method needs
+at_limit | | | yes, no | whether the choice is at the end of the range that was tried
+optimisation | | F | ≥ 0 | part of a bound that remains without noise
+privacy | | F | ≥ 0 | part of a bound that is due to the noise
 proposals | | | | settings, best first
 parameters | | | | parameters of a method by name
 curve | | | | bound against iterations
 uniform_objective | | | | the objective with constant noise
-spent | | | | the budget that is spent
-kkt_residual | | 1 | ≥ 0 | how far a schedule is from being optimal
+spent | | | | privacy budget that is spent
+kkt_residual | | 1 | ≥ 0 | distance of a schedule from the optimality conditions
 # Audits
 step | | | | the noisy step that is audited: a private method, or a function of gradients
-claim | | | | what the step is said to spend, and in what run
+claim | | | | the budget and the run that the step is said to have
 other_records | | | opposite, zero | gradients of the other records
-observed | | steps | ≥ 1 | steps of a run that are drawn
-draws | | 1 | ≥ 1 | runs that are drawn
+observed | | steps | ≥ 1 | number of steps of a run that are drawn
+draws | | 1 | ≥ 1 | number of runs that are drawn
 confidence | | 1 | (0, 1) | probability that all bounds of an audit hold
-level | | 1 | (0, 1) | probability that a bound does not hold
-gaussian | | | | what is seen if the noise is Gaussian
-plain | | | | what is seen whatever the noise is
-threshold | | | | of the statistic, from where on the record is taken to be there
-false_alarms | | 1 | ≥ 0 | draws without the record that are above the threshold
-misses | | 1 | ≥ 0 | draws with the record that are below the threshold
-canaries | m | 1 | ≥ 1 | records of one run that are in or out by a coin
-guesses | r | 1 | ≥ 1 | canaries that are guessed
-right | v | 1 | ≥ 0 | guesses that are right
-rate | q | 1 | (0, 1] | sampling rate, the mean share of the records in a batch
+level | | 1 | (0, 1) | probability that a bound fails
+gaussian | | | | result if the noise is Gaussian
+plain | | | | result for any noise
+threshold | | | | value of the statistic above which the record is taken to be present
+false_alarms | | 1 | ≥ 0 | number of draws without the record that are above the threshold
+misses | | 1 | ≥ 0 | number of draws with the record that are below the threshold
+canaries | m | 1 | ≥ 1 | number of records that are in or out of one run by the toss of a coin
+guesses | r | 1 | ≥ 1 | number of canaries that are guessed
+right | v | 1 | ≥ 0 | number of guesses that are right
+rate | q | 1 | (0, 1] | sampling rate: the mean share of the records in a batch
 # Steps that were recorded
-stated | | | | noise as it is stated
+stated | | | | the noise that is stated
 verdict | | | | what was found
 flaws | | | | what is wrong with recorded values
 compatible | | | | implementations that fit
 excluded | | | | implementations that do not fit
-needed | | | | what would have to be known
-layers | | | | layers, or numbers of their coordinates
+needed | | | | what else would have to be known
+layers | | | | layers, or their numbers of coordinates
 # Memory
 network | | | | a network's layers
 name | | | | a name
-others | | bytes | ≥ 0 | parameters outside layers
-tokens | T | 1 | ≥ 1 | positions of an input
+others | | bytes | ≥ 0 | parameters outside the layers
+tokens | T | 1 | ≥ 1 | number of positions of an input
 inputs | | 1 | ≥ 1 | width of a layer's input
 outputs | | 1 | ≥ 1 | width of a layer's output
 block | | 1 | ≥ 0 | number of a layer's block
 kind | | | | kind of a layer
-tensors | | 1 | ≥ 0 | parameters of a layer
+tensors | | 1 | ≥ 0 | numbers of parameters of the tensors of a layer
 tied | | | yes, no | whether a layer shares its parameters
 module | | | | name of a layer's module
-stored | | 1 | ≥ 0 | numbers that a layer keeps
-waiting | | 1 | ≥ 0 | numbers that wait for the next layer
+stored | | 1 | ≥ 0 | number of values that a layer keeps
+waiting | | 1 | ≥ 0 | number of values that wait for the next layer
 then | | 1 | ≥ 0 | numbers of what follows a layer
-argument | | | | option that messages name
-arguments | | | | options that messages name
+argument | | | | the option that messages name
+arguments | | | | the options that messages name
 recipe | | | | options of a training step
 dropout | | | yes, no | whether dropout is on
 fused | | | yes, no | whether kernels are fused
@@ -334,24 +334,24 @@ private | | | yes, no | whether gradients are clipped
 activations | | bytes | ≥ 0 | activations of layers
 costs | | bytes | ≥ 0 | costs of layers
 boundaries | | | | first layers of groups
-fixed | | bytes | ≥ 0 | what does not depend on the batch
-most | | 1 | ≥ 1 | groups at most
-peak | | bytes | ≥ 0 | peak of a record
-path | | | | a file
+fixed | | bytes | ≥ 0 | bytes that do not depend on the batch size
+most | | 1 | ≥ 1 | largest number of groups
+peak | | bytes | ≥ 0 | peak of memory for one record
+path | | | | path of a file
 dtype | | | | type of numbers
-model | | | | model: its name or its file
+model | | | | the model: its name or its file
 optimal | | | | whether optimal groupings are computed
-measured | | | | file of what was measured
+measured | | | | file of measurements
 no_dropout | | | | train without dropout
 # Simulations
-runs | R | 1 | ≥ 1 | independent runs
-seed | | 1 | ≥ 0 | seed of all that is drawn
+runs | R | 1 | ≥ 1 | number of independent runs
+seed | | 1 | ≥ 0 | seed of the random numbers
 execution | | | | how a simulation runs
 precision | | | | bits of numbers
 keep_losses | | | yes, no | whether losses of every iteration are kept
 resume | | | | folder of partial results
-jobs | | 1 | ≥ 1 | processes
-report | | | | function that is told of progress
+jobs | | 1 | ≥ 1 | number of processes
+report | | | | function that is called with the progress
 pairs | | 1 | ≥ 1 | pairs that are drawn
 numbers | | | | arithmetic of numbers
 # Smoothing
@@ -359,16 +359,16 @@ smoothing | σ | 1 | ≥ 0 | strength of Laplacian smoothing
 vector | | | | a vector, or several
 # Claims
 said | | | | the statement
-at_least | | | | the level that is asked for
+at_least | | | | the level that is required
 mode | | | | quick or full
 # Commands
 json | | | | print JSON
 help | | | | show the help
 data | | | | file of records
 public | | | | file of public records
-grid | | 1 | ≥ 1 | a grid of step sizes and momenta, and its points a side
+grid | | 1 | ≥ 1 | number of points along each side of a grid of step sizes and momenta
 quadratic | λ | F/x² | > 0 | eigenvalues of the Hessian of a quadratic, separated by commas
-names | | | yes, no | whether the first line of a file has names
+names | | | yes, no | whether the first line of a file holds names
 scale_rows | | | | scale rows to the largest norm
 output | | | | file or folder of the output
 scheduler | | | | address of a scheduler

@@ -5,6 +5,7 @@ Finished claims are kept: a second run on unchanged code computes none of them a
 
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -61,6 +62,15 @@ def test_ids_carry_their_paper(entries: Entries) -> None:
         assert entry.module.startswith(f"verify.papers.{slug}.")
         assert name
         assert name == name.lower()
+
+
+def test_titles_are_headings(entries: Entries) -> None:
+    """A capital first, and no raw formula outside dollars."""
+    for entry in entries.values():
+        title = entry.claim.title
+        words = re.sub(r"\$[^$]+\$", "", title)
+        assert not title[0].islower()
+        assert not re.search(r"[_^\\]|\b(?:alpha|beta|gamma|delta|kappa|mu|sigma|tau)\b", words)
 
 
 def test_every_paper_and_every_claim_is_listed(entries: Entries) -> None:

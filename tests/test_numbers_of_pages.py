@@ -93,7 +93,8 @@ def test_the_best_bound_of_a_capped_step() -> None:
     D, L, V, T = 1.0, 1.0, 1e-6, 10
     assert smoothed.convex_best(D, L, V, T) == (L * D / T + V / L) / 2
     assert D * L**2 > T * V
-    assert "`(L D/T + V/L)/2` where the step is capped (`D L^2 > T V`)" in page("docs/smoothing.md")
+    said = r"$\frac12\left(\frac{LD}T+\frac VL\right)$ where the step is capped ($DL^2>TV$)"
+    assert said in page("docs/smoothing.md")
 
 
 def test_the_noise_of_theorem_1_against_what_is_enough() -> None:

@@ -24,7 +24,7 @@ def allocate(
     batch_size: int,
     sampling: Sampling,
 ) -> Allocation:
-    """The schedule whose weighted variances have the least sum at a budget.
+    """The noise schedule that minimises the weighted sum of variances within a budget.
 
     Args:
         weights: a_t, nonnegative, shape (T,); not all zero.

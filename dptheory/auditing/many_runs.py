@@ -41,7 +41,7 @@ PART, ENTRIES = 20_000, 10**7  # draws between two reports, and coordinates of t
 @public
 @dataclass(frozen=True)
 class Claim:
-    """What is said of a run, all of whose released gradients are seen.
+    """The claimed budget of a run whose released gradients are all seen.
 
     Attributes:
         epsilon: positive.
@@ -185,7 +185,7 @@ def audit(
     seed: int = 0,
     report: Report = silent,
 ) -> Audit:
-    r"""What a noisy step is seen to spend, beside what is claimed.
+    r"""A lower bound of what a noisy step spends, beside the claimed budget.
 
     Args:
         step: a method of :mod:`dptheory.optimizers.private`, or a function that takes the gradients

@@ -173,7 +173,7 @@ def of_parameters(
 
 @public
 def parameter_wise(layout: Layout, clip: float | Sequence[float]) -> Grouping:
-    """Every array of parameters a group.
+    """Every array of parameters is a group.
 
     Args:
         layout: the named arrays of parameters.
@@ -191,7 +191,7 @@ def parameter_wise(layout: Layout, clip: float | Sequence[float]) -> Grouping:
 
 @public
 def layer_wise(layout: Layout, clip: float | Sequence[float]) -> Grouping:
-    """Every layer a group, its weight and bias together.
+    """Every layer is a group, its weight and bias together.
 
     Args:
         layout: the named arrays of parameters.

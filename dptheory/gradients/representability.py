@@ -47,7 +47,7 @@ class FlatClipping:
 @public
 @dataclass(frozen=True)
 class AutomaticClipping:
-    """Automatic clipping by R/(|g| + gamma), whatever R > 0 is; blocks are given by their lengths.
+    """Automatic clipping by R/(|g| + gamma), for any R > 0; blocks are given by their lengths.
 
     Attributes:
         regulariser: the stability constant > 0, a rational number.

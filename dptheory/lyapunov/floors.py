@@ -245,7 +245,7 @@ class Lifted:
 def noise_floor(
     method: Method, mu: Number, smoothness: Number, *, of: str = Measure.VALUE
 ) -> Floor | None:
-    r"""The least certified bound of the mean error over time, per unit of E|w|^2.
+    r"""The smallest certified bound of the mean error over time, per unit of E|w|^2.
 
     For every F in S(mu, L), in every dimension, and every noise with E(w_t | past) = 0, the mean
     over t < T of E F(x_t) - F* is at most V_0/T + gain times the mean of E|w_t|^2, with a V_0 that

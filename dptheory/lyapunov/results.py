@@ -18,7 +18,7 @@ ACCURACY, SHARE = Fraction(1, 10**6), Fraction(1, 100)
 
 
 class Status(StrEnum):
-    """Closed answers: nothing is feasible or infeasible without an exact proof.
+    """The kind of an answer: feasible and infeasible only with an exact proof, else undecided.
 
     Example:
         >>> Status("feasible") is Status.FEASIBLE

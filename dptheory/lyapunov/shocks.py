@@ -38,7 +38,7 @@ STEPS, STEPS_APART = 12, 6  # some 0.1 s
 @public
 @dataclass(frozen=True)
 class LowerEnd(Result):
-    """What no bound of the mean error per unit of E|w|^2 is below, with an exact witness.
+    """A number below which no bound of the mean error per unit of E|w|^2 can be, with its witness.
 
     Attributes:
         of: what the mean is of. by: what shows it, "one shock" or "a radial function".

@@ -1,4 +1,4 @@
-r"""What PyTorch's autograd saves for functions without parameters, numbers and bytes a sample.
+r"""What PyTorch's autograd saves for functions without parameters, numbers and bytes per sample.
 
 Backward formulas decide: a function saves what its derivative is a function of.
 

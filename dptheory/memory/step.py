@@ -146,7 +146,7 @@ def _tensors(layer: Layer) -> tuple[int, ...]:
 
 
 def costs(parts: Sequence[Held]) -> list[list[int]]:
-    """c(f, e) in bytes a sample: ``costs[e - 1][f - 1]``, for f from 1 to e."""
+    """c(f, e) in bytes per sample: ``costs[e - 1][f - 1]``, for f from 1 to e."""
     left = [0]
     for part in parts:
         left.append(left[-1] + part.saved + part.kept_input)
@@ -188,7 +188,7 @@ def moments(parts: Sequence[Held], groups: Groups) -> Iterator[int]:
 
 @public
 def table_of(network: Network, recipe: Recipe) -> list[list[int]]:
-    """The costs c(f, e) of a network's groups, bytes a sample.
+    """The costs c(f, e) of a network's groups, in bytes per sample.
 
     Args:
         network: the layers. recipe: dtype, optimiser and what is kept.

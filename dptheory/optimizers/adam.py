@@ -33,7 +33,7 @@ Array = NDArray[np.float64]
 @public
 @dataclass(frozen=True)
 class Adam:
-    """Hyper-parameters.
+    """Hyper-parameters of Adam.
 
     Attributes:
         alpha: step size, unit of x (a step does not depend on the gradient's unit).

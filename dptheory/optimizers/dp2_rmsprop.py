@@ -35,7 +35,7 @@ Array = NDArray[np.float64]
 @public
 @dataclass(frozen=True)
 class DelayedRMSProp:
-    """Hyper-parameters.
+    """Hyper-parameters of DP2-RMSProp.
 
     Attributes:
         alpha: step size of RMSProp, unit of x.

@@ -40,7 +40,7 @@ class MomentumState(NamedTuple):
 
 @public
 def schedule(method: Methods, iterations: int) -> tuple[Method, ...]:
-    """One method an iteration: the given one repeated, or the given sequence.
+    """One method per iteration: the given one repeated, or the given sequence.
 
     Args:
         method: one for all iterations, or a sequence with one for each.

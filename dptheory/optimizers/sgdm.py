@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 @public
 @dataclass(frozen=True)
 class Sgdm:
-    r"""Hyper-parameters.
+    r"""Hyper-parameters of SGD with momentum.
 
     Attributes:
         alpha: the step size, unit of x over unit of a gradient; with a noise variance it is the

@@ -103,7 +103,7 @@ def stages(
 
 @public
 def multistage(plan: Sequence[Stage], mu: Number) -> tuple[Method, ...]:
-    """One method an iteration: each stage starts without momentum.
+    """One method per iteration: each stage starts without momentum.
 
     Args:
         plan: the stages.

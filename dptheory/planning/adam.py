@@ -33,7 +33,7 @@ MOSTLY = 0.9  # share of the coordinates that decides for the twin
 @public
 @dataclass(frozen=True)
 class AdamNoise:
-    """The noise that an Adam is given.
+    """The noise that Adam is given.
 
     Attributes:
         noise_variance: Phi, variance of a coordinate's noise, positive.
@@ -130,17 +130,17 @@ def choice(noise: AdamNoise, noise_multiplier: float, divisor: int, dimension: i
     between = f"DP-AdamBC for signals between {low:.2f} and {LIKE_SIGN:g} root Phi"
     if dimension is None:
         return (
-            f"{between}, DP-Adam for larger ones, the twin for smaller; "
-            "--model says how many there can be"
+            f"{between}, DP-Adam for larger ones, the twin for smaller "
+            "ones; --model says how many there can be"
         )
     alike = 1 - most_above(noise_multiplier, divisor, dimension, ALIKE)
     if alike >= MOSTLY:
         return (
-            f"the twin: DP-Adam is it within {LIKE_TWIN:.0%} in at least {alike:.1%} of the "
+            f"the twin: DP-Adam agrees with it to {LIKE_TWIN:.0%} in at least {alike:.1%} of the "
             "coordinates"
         )
     above, larger = (most_above(noise_multiplier, divisor, dimension, s) for s in (low, LIKE_SIGN))
     return (
         f"{between} (at most {above:.1%} of the coordinates are above the floor), DP-Adam for "
-        f"larger ones (at most {larger:.1%}), the twin for smaller"
+        f"larger ones (at most {larger:.1%}), the twin for smaller ones"
     )

@@ -205,7 +205,7 @@ def _tensorflow(training: Training, delta: float) -> Convention:
         f"compute_dp_sgd_privacy_statement({run.n}, {run.batch_size}, {_n(run.epochs)}, {sigma}, "
         f"{delta:g},",
         "  used_microbatching=False)",
-        "  supposes Poisson batches and a fixed divisor, which this step has not",
+        "  assumes Poisson batches and a fixed divisor; this step has neither",
     )
     # A random batch divided by its own size: one more record moves all the others' share.
     release = "mean over the batch given, of fixed size; replace; multiplier"

@@ -97,26 +97,26 @@ def _adam(plan: Plan) -> Iterator[str]:
         yield f"      Phi = {_n(phi)} in Opacus, which divides by {other}"
     yield f"      beta1 {_n(noise.beta1)}, beta2 {_n(noise.beta2)}; g is a coordinate of the mean"
     head = "updates: DP-Adam    twin  AdamBC"
-    yield f"{'g/root Phi':>11} {'on floor':>9} {'above from':>11} {'at most':>8}  {head}"
+    yield f"{'g/root Phi':>11} {'on floor':>9} {'above noise':>12} {'at most':>8}  {head}"
     for ratio in RATIOS:
         first, share = noise.first_above(ratio), _share(plan, ratio)
         adam, twin, corrected = noise.updates(ratio)
         yield (
             f"{ratio:>11g} {noise.on_floor(ratio):>9.4f} "
-            f"{'never' if first is None else f'step {first}':>11} "
+            f"{'never' if first is None else f'step {first}':>12} "
             f"{'-' if share is None else f'{share:.2%}':>8}  "
             f"{adam:>16.3f} {twin:>7.3f} {corrected:>7.3f}"
         )
     yield from _prose(
-        "on floor: share of such coordinates whose v_hat - Phi is below the floor, noise to "
-        "DP-AdamBC. above from: first step at which the noise of the average, Phi r_t, is below "
-        "g^2. at most: share of all coordinates that can be so large, as the mean is at most C "
-        "long. updates: limits at constant g."
+        "on floor: share of coordinates of this size whose v_hat - Phi is below the floor, so that "
+        "DP-AdamBC takes them for noise. above noise: first step at which g^2 exceeds the noise of "
+        "the average, Phi r_t. at most: largest share of all coordinates that have this size or "
+        "more, since the norm of the mean is at most C. updates: limits for constant g."
     )
-    yield from _prose(f"choice: {choice(noise, training.noise_multiplier, D, plan.dimension)}")
     eta, factor = training.alpha, noise.twin_factor
     scale = f"{_n(factor)} times Adam's" if eta is None else _n(factor * eta)
-    yield f"the twin is SGD with momentum {_n(noise.beta1)} and the learning rate {scale}"
+    yield f"twin: SGD with momentum {_n(noise.beta1)} and the learning rate {scale}"
+    yield from _prose(f"choice: {choice(noise, training.noise_multiplier, D, plan.dimension)}")
 
 
 def _share(plan: Plan, ratio: float) -> float | None:
@@ -128,7 +128,7 @@ def _share(plan: Plan, ratio: float) -> float | None:
 
 
 def _directions(plan: Plan) -> Iterator[str]:
-    yield f"kept of a gradient, over a full step; normalising with r = {_n(plan.regulariser)}"
+    yield f"mean step along the gradient, over a full step; r = {_n(plan.regulariser)}"
     yield "  gradient  deviation   clip, worst  normalise, worst  normalise, symmetric"
     for row in plan.directions:
         shares = row.shares

@@ -83,7 +83,7 @@ class Direction:
 @public
 @dataclass(frozen=True)
 class Plan:
-    """Everything on the page.
+    """The page of ``dptheory plan``.
 
     Attributes:
         training: the run and its noise.
@@ -137,7 +137,7 @@ def plan(
     network: Network | None = None,
     report: Report = silent,
 ) -> Plan:
-    """Everything that ``dptheory plan`` has on its page.
+    """What ``dptheory plan`` prints, as a record.
 
     Args:
         run: the run; its clip is 1 with nsgd.

@@ -46,7 +46,7 @@ SHOWN = 4  # conventions in a sentence
 
 
 class Verdict(Enum):
-    """What a step says of the implementation.
+    """What a step shows about the implementation.
 
     Example:
         >>> [one.value for one in Verdict]

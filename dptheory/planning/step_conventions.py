@@ -22,7 +22,7 @@ SAME = 1e-12  # two logarithms of standard deviations nearer than this are one
 @public
 @dataclass(frozen=True)
 class StatedNoise:
-    """What is said of a noisy step. The fields from ``n`` on are optional and name more mistakes.
+    """The stated noise of a step. The fields from ``n`` on are optional and name more mistakes.
 
     Attributes:
         clip: C, the largest norm of a record's gradient, positive.

@@ -41,7 +41,7 @@ def logistic_weight(margin: Array) -> Array:
 @public
 @dataclass(frozen=True, eq=False)
 class Logistic(Regression):
-    """The objective of the module's docstring.
+    """Logistic regression with a ridge; see the module's docstring.
 
     Attributes:
         features: covariates u_i, shape (n, d).

@@ -24,7 +24,7 @@ from dptheory.ranges import vector
 @public
 @dataclass(frozen=True, eq=False)
 class Quadratic:
-    """The objective of the module's docstring.
+    """A quadratic objective; see the module's docstring.
 
     Attributes:
         spectrum: eigenvalues of the Hessian, shape (d,), positive.

@@ -64,7 +64,7 @@ def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Ar
 @public
 @dataclass(frozen=True, eq=False)
 class Softmax(Featured):
-    """The objective of the module's docstring.
+    """Softmax regression; see the module's docstring.
 
     Attributes:
         features: u_i, shape (N, p). labels: y_i, shape (N,). classes: K, at least 2.

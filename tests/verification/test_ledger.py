@@ -156,7 +156,15 @@ def test_a_meaning_is_read_with_its_statements(records: list[ClaimRecord]) -> No
         ("It fails by 17.", "a number must be a slot. Found '17"),
         ("It fails by {factor}.", "a slot must name a number. Found 'factor'"),
         ("It fails by {note 1.ratio}.", "a slot must name a number"),
-        ("$2ab$ is displayed, $3ab$ is not.", r"a formula must be displayed. Found $3ab$"),
+        ("$2ab$ is displayed; $a^2/2$, $b-1$ and $0<a$ are written.", ""),
+        ("The factor is $2$.", "a number must be a slot. Found $2$"),
+        ("The factor is $17a$.", "a number of two digits must be a slot. Found $17a$"),
+        ("It fails at $a=3$.", "a side of a formula must have a letter or be 0 or 1. Found $a=3$"),
+        ("It fails at $c$.", "a formula must have letters of its record, not c. Found $c$"),
+        ("With b squared it holds.", "a formula must be in dollars. Found 'b squared'"),
+        ("It fails by three hundredths.", "a formula must be in dollars. Found 'hundredths'"),
+        ("It fails for C_t.", "a formula must be in dollars. Found 'C_t'"),
+        ("It fails at large mu.", "a formula must be in dollars. Found 'mu'"),
         ("Long. " * 50, "must have at most 250 characters"),
     ],
 )
@@ -239,10 +247,10 @@ def test_what_makes_a_line_too_long_has_a_line_of_its_own(records: list[ClaimRec
         "  - Fails in (1);",
         "  - of our choice: $a$.",
     ]
-    short = dataclasses.replace(part.printed, remarks=("says nothing about a",))
+    short = dataclasses.replace(part.printed, remarks=("does not depend on a",))
     changed = dataclasses.replace(part, printed=short)
     shown = sections.section(dataclasses.replace(corrected, parts=(changed,)))
-    assert any(line.endswith("(fails) Remark: says nothing about a.") for line in shown)
+    assert any(line.endswith("(fails) Remark: does not depend on a.") for line in shown)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
         idle = [n for n in statement.ignored if n not in used]
         idle += [s.name for s in _without_influence(statement) if s.name not in used]
         if idle:
-            found.append(f"says nothing about {', '.join(idle)}")
+            found.append(f"does not depend on {', '.join(idle)}")
     if mismatch := dimension.check(statement.pruned()):
         found.append(f"units: {mismatch}")
     return tuple(found)

@@ -145,7 +145,7 @@ class Claim:
     Attributes:
         id: ``slug/name``, the ledger's key.
         where: section and equation numbers.
-        title: a few words.
+        title: a heading; its formulas stand between dollars.
         printed: the statement of each part, as printed.
         repairs: for parts that fail, the nearest true statement of the same object.
         instead: for parts that fail, a true statement of another kind.

@@ -5,6 +5,10 @@ lists the findings that matter most; they are no code of a claim. A slot names a
 record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim, ``{T}`` the
 value of a symbol there, ``{true.ratio}`` of the repaired statement, ``{note 1.right}`` of a note,
 ``{part NAME.ratio}`` of another part, ``{setting.ratio}`` the worst of the paper's settings.
+
+A formula, between dollars, is one that the record displays, or is written of the record's letters
+(those of its title too) alone: no number in it has a second digit, and each of its sides has a
+letter or is 0 or 1. So it says what is compared, and never what was measured.
 """
 
 import functools
@@ -37,6 +41,18 @@ NAMED = re.compile(
     r"(?:(?:, | and | to |-)[A-Z]?\.?\d[\d.]*)*|§[\d.]+|\(\d+\)(?:-\(\d+\))?|\b[LS][012]\b"
     r"|CIFAR-?10+|SST-?2|ResNet-?\d+|GPT-?2|DP-[A-Za-z]+"
 )
+# Words for what is written as a formula or comes from a slot.
+SPELLED = re.compile(
+    r"\b(?:alpha|beta|gamma|delta|zeta|eta|theta|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|omega"
+    r"|\w (?:squared|cubed)|ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
+    r"|(?:\w+-)?(?:quarter|fifth|sixth|seventh|eighth|ninth|tenth|hundred|hundredth|thousand)s?"
+    r")\b|\w+_\w+",
+    re.IGNORECASE,
+)
+TOKEN = re.compile(r"\\[A-Za-z]+|\d[\d.]*|\S")
+RELATION = re.compile(r"\\(?:le|ge|ne|approx|to|in|sim)\b|[=<>,]")
+UNITS = ("0", "1")  # what a letter may be compared with
+COMMANDS = re.compile(r"\\(?:frac|sqrt|le|ge|ne|to|in|log|ln|exp|max|min|left|right|[lr]?[Vv]ert)")
 
 
 @functools.cache
@@ -101,19 +117,55 @@ def filled(sentence: str, record: ClaimRecord) -> str:
     Raises:
         ValueError: a slot names nothing, or a number or formula is not one of the record.
     """
-    for formula in FORMULA.findall(sentence):
-        if not any(formula in s.says for s in displayed(record)):
-            raise ValueError(f"{record.id}: a formula must be displayed. Found ${formula}$.")
     said, shown = FORMULA.split(sentence)[::2], FORMULA.findall(sentence)
-    typed = re.search(r"\d[\d.]*", NAMED.sub("", SLOT.sub("", " ".join(said))))
-    if typed:
+    known = _latex(record)
+    letters = _letters(" ".join((*known, *FORMULA.findall(record.title))))
+    for formula in shown:
+        if problem := _smuggled(formula, known, letters):
+            raise ValueError(f"{record.id}: {problem}. Found ${formula}$.")
+    plain = NAMED.sub("", SLOT.sub("", " ".join(said)))
+    if typed := re.search(r"\d[\d.]*", plain):
         raise ValueError(f"{record.id}: a number must be a slot. Found {typed[0]!r}.")
+    if word := SPELLED.search(plain):
+        raise ValueError(f"{record.id}: a formula must be in dollars. Found {word[0]!r}.")
     said = [SLOT.sub(lambda slot: _shown(_value(slot[1], record)), piece) for piece in said]
     text = "".join(f"{piece}${formula}$" for piece, formula in zip(said, shown, strict=False))
     text += said[-1]
     if len(text) > LONGEST:
         raise ValueError(f"{record.id}: a meaning must have at most {LONGEST} characters.")
     return text
+
+
+def _latex(record: ClaimRecord) -> tuple[str, ...]:
+    """The formulas of a claim's section, as tokens with a space between two."""
+    shown = [text for s in displayed(record) for text in (s.says, *s.hypotheses)]
+    quoted = [quote.latex for part in record.parts for quote in part.quotes]
+    found = [latex for text in shown for latex in FORMULA.findall(text)] + quoted
+    return tuple(map(_tokens, found))
+
+
+def _tokens(latex: str) -> str:
+    return f" {' '.join(TOKEN.findall(latex))} "
+
+
+def _letters(latex: str) -> set[str]:
+    return {t for t in TOKEN.findall(latex) if t[-1].isalpha() and not COMMANDS.fullmatch(t)}
+
+
+def _smuggled(formula: str, known: Sequence[str], letters: set[str]) -> str:
+    """Why a formula could be a measurement; "" where it is known, or of these letters alone."""
+    if not re.search("[A-Za-z]", formula):
+        return "a number must be a slot"
+    if any(_tokens(formula) in latex for latex in known):
+        return ""
+    if strange := sorted(_letters(formula) - letters):
+        return f"a formula must have letters of its record, not {strange[0]}"
+    if any(len(number) > 1 for number in re.findall(r"\d[\d.]*", formula)):
+        return "a number of two digits must be a slot"
+    sides = (side.strip() for side in RELATION.split(formula))
+    if any(not _letters(side) and side not in UNITS for side in sides):
+        return "a side of a formula must have a letter or be 0 or 1"
+    return ""
 
 
 def deciding(record: ClaimRecord) -> PartRecord | None:

@@ -122,7 +122,7 @@ def _legend(records: Sequence[ClaimRecord]) -> Iterator[str]:
     """How far controls went, what two columns mean, how many claims were checked twice."""
     verified = [r for r in records if r.verdict == Verdict.VERIFIED.value]
     if known := judged([c for r in records for c in r.controls]):
-        yield from (f"{known} The others have no counterexample that was found.", "")
+        yield from (f"{known} For the others no counterexample was found.", "")
     yield (
         "Checked by: `checker` (`verify/checker` read the proof), `kernel` (`verify/kernel.py` "
         "accepted the certificate); all else is the word of one program (`z3`, `sympy` or a method "
@@ -132,8 +132,8 @@ def _legend(records: Sequence[ClaimRecord]) -> Iterator[str]:
     )
     yield ""
     yield (
-        "Left/right: the largest that was seen, by a search or at the instance of a claim that "
-        "fails; a supremum may be larger."
+        "Left/right: the largest quotient of the two sides that was seen, by a search or at the "
+        "instance of a claim that fails; the supremum may be larger."
     )
 
 

@@ -191,7 +191,7 @@ def _headed(head: str, s: StatementRecord) -> str:
 
 def _reading(quote: QuoteRecord) -> tuple[str, str]:
     """How a print was read, behind the mark that follows its formula."""
-    said = f"; read otherwise: {quote.reading}" if quote.reading else tied(quote)
+    said = f"; how it is tested: {quote.reading}" if quote.reading else tied(quote)
     return said[0], said[2:]
 
 

@@ -303,7 +303,7 @@ def _folded(p: PartRecord, card: str) -> str:
 
 
 def _quote(q: QuoteRecord) -> str:
-    said = f"; read otherwise: {q.reading}" if q.reading else tied(q)
+    said = f"; how it is tested: {q.reading}" if q.reading else tied(q)
     return f"{inline(f'${q.latex}$')}{inline(said)}"
 
 

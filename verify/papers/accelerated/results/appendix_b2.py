@@ -60,7 +60,7 @@ DESCENT = says(
     at=TO_MINIMUM | instance("w=(0,)"),
 )
 EQ_44 = (
-    claim("accelerated/eq-44", "App B.2, (42), (44)", "smoothness along a step", DESCENT)
+    claim("accelerated/eq-44", "App B.2, (42), (44)", "Smoothness along a step", DESCENT)
     .quoting(
         r"F(x_t)-F(x_{t+1})\ge\nabla F(x_t)^\top(x_t-x_{t+1})-\frac L2\|x_{" r"t+1}-x_t\|^2",
         letters={
@@ -82,7 +82,7 @@ BACK = instance("d=1 alpha=1/1 L=1/1 x=(1/1,) x_last=(1/1,) g=(1/1,) w=(-1/1,) f
 EXPANDED = says(V.f - V.f_next >= QUADRATIC - V.alpha * dot(V.g, V.w), given=[SMOOTH], at=BACK)
 TRUE_45 = EXPANDED.but(right=PLUS, by=from_smoothness(PLUS))
 EQ_45 = (
-    claim("accelerated/eq-45", "App B.2, (45)", "one step with noise")
+    claim("accelerated/eq-45", "App B.2, (45)", "One step with noise")
     .says(EXPANDED, repaired=TRUE_45, elsewhere=("the display after (44)", TRUE_45))
     .quoting(
         r"F(x_t)-F(x_{t+1})\ge[\cdot]^\top\tilde X_1[\cdot]-\frac{L\alpha^2}"
@@ -103,7 +103,7 @@ AT_MINIMUM = says(
 # "The matrix in the middle is equal to X_2": it is twice that, and its 1/2 is before it.
 TRUE_46 = AT_MINIMUM.but(right=X_2)
 EQ_46 = (
-    claim("accelerated/eq-46", "App B.2, (46)", "strong convexity at the minimiser")
+    claim("accelerated/eq-46", "App B.2, (46)", "Strong convexity at the minimiser")
     .says(AT_MINIMUM, repaired=TRUE_46, elsewhere=("the display before (46)", TRUE_46))
     .quoting(
         r"F(x^*)-F(x_t)\ge\frac12[\cdot]^\top\tilde X_2[\cdot]",
@@ -123,7 +123,7 @@ def product(alpha: Any, beta: Any, L: Any) -> Any:
 
 
 LEMMA_B1_X1 = (
-    claim("accelerated/lemma-b1-x1", "App B.2", "the matrix X_1")
+    claim("accelerated/lemma-b1-x1", "App B.2", "The matrix $X_1$")
     .says(says(V.of(product) == V.of(lambda alpha, beta, L: sum(printed.x_1(alpha, beta, L), ()))))
     .quoting(
         r"\tilde X_1=\frac12E^\top\tilde DE", reading="entry by entry, for one coordinate of x"
@@ -147,7 +147,7 @@ DECREASE = says(
     at=TO_MINIMUM | instance("mu=1 rho=1/2 value=0 power=0"),
 )
 LEMMA_B1 = (
-    claim("accelerated/lemma-b1", "App B.2, Lemma B.1", "one step of the Lyapunov argument")
+    claim("accelerated/lemma-b1", "App B.2, Lemma B.1", "One step of the Lyapunov argument")
     .says(DECREASE)
     .quoting(
         r"E\left[[\xi_t-\xi^*;\nabla F]^\top(\tilde X_1+(1-\rho^2)\tilde X_2"
@@ -190,7 +190,7 @@ IN_THE_MEAN = says(
 )
 LAST_DISPLAY = (
     claim(
-        "accelerated/lemma-b1-last-display", "App B.2, last display", "the noise terms of Lemma B.1"
+        "accelerated/lemma-b1-last-display", "App B.2, last display", "The noise terms of Lemma B.1"
     )
     .says({"display": DISPLAY, "applying E(w_t) = 0": IN_THE_MEAN})
     .repaired(

@@ -44,7 +44,7 @@ ASSUMPTION = (
     claim(
         "accelerated/assumption-3.2",
         "§3.1, Assumption 3.2, (19)",
-        "where the L1 sensitivity is bounded",
+        "Where the L1 sensitivity is bounded",
     )
     .says(
         {

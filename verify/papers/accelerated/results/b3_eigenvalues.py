@@ -30,7 +30,7 @@ REAL = [tex(V, SQUARE) >= 0]
 # A complex pair: twice the real part, and the squared modulus.
 CENTRE = r"\frac{1+\beta-\alpha\lambda_i}{2}"
 EIGENVALUES = (
-    claim("accelerated/b3-eigenvalues", "App B.3", "eigenvalues of a block")
+    claim("accelerated/b3-eigenvalues", "App B.3", "Eigenvalues of a block")
     .says(
         {
             "real, +": says(characteristic(real_root("+")) == 0, given=REAL),

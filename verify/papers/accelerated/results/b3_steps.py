@@ -49,7 +49,7 @@ DIAGONAL_Q = Setting(
     name="§3.2, Q = diag(0.5, 1)", values=instance("c=1 sine=0 first_value=1/2 second_value=1/1")
 )
 BLOCKS = (
-    claim("accelerated/b3-block-diagonal", "App B.3", "block-diagonal form")
+    claim("accelerated/b3-block-diagonal", "App B.3", "Block-diagonal form")
     .says(
         {"d = 2": DECOUPLED},
         settings=(DIAGONAL_Q,),
@@ -81,7 +81,7 @@ QUASI_CONVEX = says(
     rho(V.mu + V.share * (V.L - V.mu)) <= largest(rho(V.mu), rho(V.L)), given=[ORDER, STABLE]
 )
 QUASI_CONVEXITY = (
-    claim("accelerated/b3-quasi-convexity", "App B.3", "quasi-convexity of the radius")
+    claim("accelerated/b3-quasi-convexity", "App B.3", "Quasi-convexity of the spectral radius")
     .says(
         QUASI_CONVEX,
         notes=(
@@ -171,7 +171,7 @@ INEQUALITY_2 = says(
     ),
 )
 TRACES = (
-    claim("accelerated/b3-trace", "App B.3", "trace of the covariance")
+    claim("accelerated/b3-trace", "App B.3", "Trace of the covariance")
     .says(
         {"first inequality": INEQUALITY_1, "second inequality": INEQUALITY_2},
         repaired={
@@ -216,7 +216,7 @@ TELESCOPE = lemma(
 GROWTH_BOUND = (W.rho + 1 / W.rho) ** 2  # of |M^j|^2 over (j+1)^2 rho^(2j)
 NEXT = V.t + V.N + 1
 TAIL_SUM = (
-    claim("accelerated/b3-tail-sum", "App B.3", "tail of the noise sum, with the least C_t")
+    claim("accelerated/b3-tail-sum", "App B.3", "Tail of the noise sum, with the smallest $C_t$")
     .says(SUMMED)
     .repaired(
         SUMMED.but(

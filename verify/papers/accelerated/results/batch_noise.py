@@ -34,7 +34,7 @@ def sum_of_ranges(data: Any, power: int = 1) -> Any:
 
 
 EQ_21 = (
-    claim("accelerated/eq-21", "§3.1, (21)", "mini-batch part of the noise")
+    claim("accelerated/eq-21", "§3.1, (21)", "Mini-batch part of the noise")
     .says({"operator norm": sampling.NORM, "trace": sampling.TRACE})
     .quoting(r"\sigma_s^2(m,n)=\frac{S_1^2}4\frac1m\frac{n-m}{n-1}", part="trace")
     .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
@@ -63,7 +63,7 @@ DIAGONAL = says(
     ),
 )
 EQ_39 = (
-    claim("accelerated/eq-39", "App B.1, (39)", "variance of a mini-batch", DIAGONAL)
+    claim("accelerated/eq-39", "App B.1, (39)", "Variance of a mini-batch", DIAGONAL)
     .quoting(
         r"r_{kk}=\sigma_{y,k}^2\frac1m\frac{n-m}{n-1}",
         letters={"r_{kk}": BATCH_ERROR, r"\sigma_{y,k}^2": SPREAD},
@@ -72,7 +72,7 @@ EQ_39 = (
 )
 
 EQ_40 = (
-    claim("accelerated/eq-40", "App B.1, (40)", "population variance against range")
+    claim("accelerated/eq-40", "App B.1, (40)", "Population variance against range")
     .says(sampling.RANGE.says)
     .quoting(
         r"\sigma_{y,k}^2\le S_{1,k}^2/4",
@@ -131,7 +131,7 @@ EACH = Derive(
     )
 )
 EQ_41 = (
-    claim("accelerated/eq-41", "App B.1, (41)", "chain for the mini-batch part")
+    claim("accelerated/eq-41", "App B.1, (41)", "Chain for the mini-batch part")
     .says(
         {
             "first inequality": INEQUALITY_1,

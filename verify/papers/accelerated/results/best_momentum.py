@@ -75,7 +75,7 @@ OPTIMAL_BETA = (
     claim(
         "accelerated/rate-optimal-beta",
         "§3.2, demonstration; Fig 1 bottom row; §5",
-        "rate-optimal momentum",
+        "Rate-optimal momentum",
     )
     .says(
         {"of (26)": OF_26, "of the heavy ball": OF_HEAVY_BALL},

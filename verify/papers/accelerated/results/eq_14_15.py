@@ -17,7 +17,7 @@ def step(x_last: Formula) -> Formula:
 
 
 SMOOTHING = (
-    claim("accelerated/eq-14-15", "§3, (9), (14), (15)", "smoothing form of the heavy ball")
+    claim("accelerated/eq-14-15", "§3, (9), (14), (15)", "Smoothing form of the heavy ball")
     .says(
         {
             # x_{t-1} = x_t + alpha/(1-beta) u_{t-1} by (14).

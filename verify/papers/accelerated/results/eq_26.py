@@ -34,7 +34,7 @@ WITHIN = [
 # alpha_HB and beta_HB at kappa = 4.
 TUNED_FOR_4 = instance("mu=1 L=4 alpha=4/9 beta=1/9 rho=1/3")
 OPTIMAL = (
-    claim("accelerated/optimal-parameters", "§3.2", "best parameters without noise")
+    claim("accelerated/optimal-parameters", "§3.2", "Best parameters without noise")
     .says(
         {
             "rate at mu": says(
@@ -76,7 +76,7 @@ EQ_26 = (
     claim(
         "accelerated/eq-26",
         "§3.2, Thm 3.5, (26)",
-        "the rate of the heavy ball, with which Figure 1 is drawn (fig-1)",
+        "Rate of the heavy ball, with which Figure 1 is drawn",
     )
     .says(
         {f"a_{sign}": is_eigenvalue(SUM, RADICAND, sign) for sign in "+-"},

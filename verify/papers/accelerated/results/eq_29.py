@@ -44,7 +44,7 @@ def position(t: Formula) -> Formula:
 
 BETA = (1 - W.r) / (1 + W.r)
 EQ_29 = (
-    claim("accelerated/eq-29", "§4.1, (29)", "error bound of DP-NAG")
+    claim("accelerated/eq-29", "§4.1, (29)", "Error bound of DP-NAG")
     .says(
         PRINTED,
         repaired=PRINTED.but(right=BOUND, by=DERIVED),

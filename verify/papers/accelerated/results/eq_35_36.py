@@ -32,7 +32,7 @@ def falls(sign: int) -> Formula:
 # mu = 2 lambda: what is maximised is mu-strongly concave, every record's f, hence their mean.
 CONCAVE = says(2 * V.lam * dot(STEP, STEP) <= falls(1))
 MAXIMISER = (
-    claim("accelerated/eq-35", "§5, (35)", "regularised maximum likelihood")
+    claim("accelerated/eq-35", "§5, (35)", "Regularised maximum likelihood")
     .says(CONCAVE, settings=(LOGISTIC,))
     .quoting(
         r"x^*=\arg\max\frac1n\sum f(x;u_i,z_i)",
@@ -66,7 +66,7 @@ RECORD_1 = says(printed(V.z, V.p, V.z * V.s, V.z * V.s) == slope(V.z, V.p, V.s))
 RECORD_2 = says(printed(V.z2, V.p2, V.z * V.s2, V.z2 * V.s2) == slope(V.z2, V.p2, V.s2))
 LABELS = says(likelihood(0) + likelihood(1) == 1)
 GRADIENT = (
-    claim("accelerated/eq-36-gradient", "§5, (36)", "gradient of the log-likelihood")
+    claim("accelerated/eq-36-gradient", "§5, (36)", "Gradient of the log-likelihood")
     .says(
         {"first record": RECORD_1, "second record": RECORD_2, "labels 0 and 1": LABELS},
         notes=(
@@ -93,7 +93,7 @@ GRADIENT = (
 
 BOUND = says(DISTANCE <= logistic.size(V.u) + logistic.size(V.u2), by=Derive(logistic.COORDINATES))
 DIFFERENCE = (
-    claim("accelerated/eq-36-bound", "§5, (36)", "difference of two gradients")
+    claim("accelerated/eq-36-bound", "§5, (36)", "Difference of two gradients")
     .says(BOUND.but(at=FAR))
     .quoting(
         r"\|\nabla f-\nabla f'\|_1=\left\|\frac{zue^{zu^\top x}}{1+e^{zu^"
@@ -153,7 +153,7 @@ def apart(first: tuple[Any, Any], second: tuple[Any, Any], x: tuple[Any, Any]) -
 APART = apart((V.R, 0), (0, V.R), (-V.k, -V.k))
 SENSITIVITY = (
     claim(
-        "accelerated/eq-36-sensitivity", "§5, before (36)", "sensitivity of the logistic gradient"
+        "accelerated/eq-36-sensitivity", "§5, before (36)", "Sensitivity of the logistic gradient"
     )
     .says(
         says(S_1 == 2 * V.R),

@@ -183,7 +183,11 @@ def readings(digits: str) -> dict[str, tuple[str, Formula]]:
 
 
 FIG_1_PARAMETERS = (
-    claim("accelerated/fig-1-parameters", "§3.2, Fig 1; released files", "parameters of Figure 1")
+    claim(
+        "accelerated/fig-1-parameters",
+        "§3.2, Fig 1; released files",
+        r"The parameter $\mu$ of Figure 1",
+    )
     .says(table(readings("0.50")))
     .repaired(entries=readings("0.10"))
 )

@@ -101,7 +101,7 @@ def chosen_as_drawn(seed: int) -> bool:
 
 
 LENGTHS = (
-    claim("accelerated/fig-3-opt-lengths", "§5, Fig 3", "readjusted numbers of iterations")
+    claim("accelerated/fig-3-opt-lengths", "§5, Fig 3", "Readjusted numbers of iterations")
     .says(
         table(ends(1, 2)),
         # A start at rest costs a factor 2, and b_t is a standard deviation (released-budget).
@@ -128,7 +128,7 @@ RELEASED = (
     claim(
         "accelerated/released-budget",
         "§5, released program",
-        "the budget that the released runs spend at m = n",
+        "The budget that the released runs spend at $m=n$",
     )
     .says(
         says(total(t, 1, P.T, P.S / (P.n * SCALE)) == P.eps, at=FULL_BATCH[0].values),
@@ -160,7 +160,7 @@ STATED, HALF = (
     behaves("about", levels(noise), level_against_the_printed_one) for noise in VARIANCE
 )
 FINAL_ERRORS = (
-    claim("accelerated/fig-3-final-errors", "§5, Fig 3 (m = n, c = 1)", "final levels of Figure 3")
+    claim("accelerated/fig-3-final-errors", "§5, Fig 3 (m = n, c = 1)", "Final levels of Figure 3")
     .says(STATED)
     .repaired(HALF)
 )
@@ -180,7 +180,7 @@ def below_one(cell: int) -> bool:
 
 
 LEVELS = (
-    claim("accelerated/fig-4-levels", "§5, Figs 3, 4", "levels of the 96 curves")
+    claim("accelerated/fig-4-levels", "§5, Figs 3, 4", "Levels of the 96 curves")
     .says(
         in_words(V, "every one of the 96 curves ends on the axis from 10^-3 to 10^2", on_the_axis),
         needs_data=("the levels of the 92 curves whose ends are drawn and not printed as numbers",),
@@ -245,5 +245,5 @@ def bounds(start: str) -> Any:
 
 
 BOUNDS = claim(
-    "accelerated/bounds-on-experiments", "§5 with (29), (34)", "the bounds on the experiments"
+    "accelerated/bounds-on-experiments", "§5 with (29), (34)", "The bounds on the experiments"
 ).says(bounds("E_0"), repaired=bounds("2 E_0"))

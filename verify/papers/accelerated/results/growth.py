@@ -39,7 +39,12 @@ BOUNDED = says(
     ),
 )
 CT_ORDER = (
-    claim("accelerated/thm-3.5-ct-order", "§3.2, Thm 3.5; App B.3", "growth of the powers", BOUNDED)
+    claim(
+        "accelerated/thm-3.5-ct-order",
+        "§3.2, Thm 3.5; App B.3",
+        "Growth of the powers of the iteration matrix",
+        BOUNDED,
+    )
     .quoting(
         r"\|M^t\|\le C_t\rho^t",
         reading="squared, for every start, with a C_t of order t in figures",
@@ -62,7 +67,7 @@ RATE = let(
 PANEL = DEMONSTRATION[1]
 LOOK = {**PANEL.values, **instance("x0=(2,2) before=(-1,-1) t=3")}
 CT_CHOICE = (
-    claim("accelerated/ct-choice", "§3.2, demonstration and footnote 1", "the choice C_t = t")
+    claim("accelerated/ct-choice", "§3.2, demonstration and footnote 1", "The choice $C_t=t$")
     .says(
         says(
             STATE <= V.t**2 * (RATE ** (2 * V.t) * START),

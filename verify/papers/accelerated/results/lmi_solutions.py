@@ -79,7 +79,7 @@ def squared_radius(kappa: F) -> F:
 
 
 FEASIBLE_GD = (
-    claim("accelerated/prop-3.4-feasible-gd", "§3.1, Prop 3.4", "feasible for gradient descent")
+    claim("accelerated/prop-3.4-feasible-gd", "§3.1, Prop 3.4", "Feasibility for gradient descent")
     .says(
         {
             "P = 0, c_0 = 0, c = 1": says(
@@ -151,7 +151,7 @@ TENTH = F(1, 2500), printed.section_5_beta(F(1, 50)), F(250)
 FEASIBLE_OPTIMAL = claim(
     "accelerated/prop-3.4-feasible-optimal",
     "§3.1, Prop 3.4 with §3.2",
-    "feasible at the noise-free optimum",
+    "Feasibility at the optimum without noise",
 ).says(
     {"kappa = 100": solvable(*optimal(F(10)), F(13, 10))},
     # With B = (-alpha, 0) there is none either; below (1 + sqrt 2)^2 there is.
@@ -164,7 +164,7 @@ FEASIBLE_OPTIMAL = claim(
 FEASIBLE_SECTION_5 = claim(
     "accelerated/prop-3.4-feasible-section-5",
     "§3.1, Prop 3.4 with §5",
-    "feasible in the experiments",
+    "Feasibility in the experiments",
 ).says(
     {
         "kappa = 100": solvable(*section_5(F(10)), F(3, 2)),

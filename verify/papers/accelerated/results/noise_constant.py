@@ -12,7 +12,7 @@ TRACE = rf"\frac{{L\alpha^2}}{{2}}(2d({LAPLACE})^2+d{SAMPLING})"
 NOISE = rf"({SAMPLING}+2\frac{{dS_1^2}}{{m^2\epsilon_0^2}})"  # (20)
 
 NOISE_CONSTANT = claim(
-    "accelerated/prop-3.4-noise-constant", "§3.1, (23)", "the noise constant of (23)"
+    "accelerated/prop-3.4-noise-constant", "§3.1, (23)", "The noise constant of (23)"
 ).says(
     says(tex(V, TRACE) <= tex(V, rf"\frac{{Ld\alpha^2}}{{2}}{NOISE}"), given=["m <= n"]),
     settings=SECTION_5,

@@ -13,7 +13,7 @@ PRINTED_38 = V.S_x**2 * V.d / (V.m**2 * V.eps0**2)
 VALUE = says(LAPLACE == PRINTED_38)
 UNIFORM = says(PRINTED_38 <= V.S**2 * V.d / (V.m**2 * V.eps0**2), given=[BOUNDED])
 EQ_38 = (
-    claim("accelerated/eq-38", "App B.1, (38)", "norm of the Laplace part")
+    claim("accelerated/eq-38", "App B.1, (38)", "Norm of the Laplace part")
     .says(
         {"value": VALUE, "uniform in x": UNIFORM},
         settings=SECTION_5,
@@ -54,7 +54,7 @@ SQUARE = says(
     by=Derive(add(shown(V.d * LAPLACE <= ROOM), substitute(sampling.TRACE, {}))),
 )
 PROP_3_3 = (
-    claim("accelerated/prop-3.3", "§3.1, Prop 3.3, (20)", "size of the noise")
+    claim("accelerated/prop-3.3", "§3.1, Prop 3.3, (20)", "Size of the noise")
     .says(
         {"operator norm": OPERATOR, "trace": SQUARE},
         # For m = n the operator norm is at most (20) over d.

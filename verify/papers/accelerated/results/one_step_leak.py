@@ -95,7 +95,7 @@ ATTAINED = says(
     given=[*BATCHES, V.y >= V.S_x / V.m],
 )
 EQ_11 = (
-    claim("accelerated/eq-11", "§3, (11)", "leak of one step")
+    claim("accelerated/eq-11", "§3, (11)", "Leak of one step")
     .says({"no more": AT_MOST, "attained": ATTAINED})
     .quoting(r"\varepsilon(S,b,n,m)=\ln\left[(e^{S/(bm)}-1)\frac mn+1\right]", part="attained")
     .quoting(

@@ -38,7 +38,7 @@ def noise(eps0: Formula) -> Formula:
 
 FULL = says(printed.eq_11(V.S, V.b, V.n, V.n) == V.S / (V.b * V.n))
 EQ_11_FULL_BATCH = (
-    claim("accelerated/eq-11-full-batch", "§3, after (11)", "leak without sampling", FULL)
+    claim("accelerated/eq-11-full-batch", "§3, after (11)", "Leak without sampling", FULL)
     .quoting(r"\varepsilon(S,b,n,n)=S/(bn)", reading="with (11) at m = n for the left side")
     .rejects("m = 1", left=printed.eq_11(V.S, V.b, V.n, 1))
 )
@@ -66,7 +66,7 @@ CALIBRATED = says(
     display=r"\text{DP-SHB with (12), (13) and } T \text{ iterations is } \epsilon\text{-DP}",
 )
 PROP_3_1 = (
-    claim("accelerated/prop-3.1", "§3, Prop 3.1, (12)-(13)", "calibration of DP-SHB")
+    claim("accelerated/prop-3.1", "§3, Prop 3.1, (12)-(13)", "Calibration of DP-SHB")
     .says(
         CALIBRATED,
         settings=SECTION_5,
@@ -93,7 +93,7 @@ GROWTH = (
     claim(
         "accelerated/noise-growth",
         "§3.1, text after the sketch",
-        "noise grows with the number of iterations",
+        "Noise grows with the number of iterations",
     )
     .says(
         {

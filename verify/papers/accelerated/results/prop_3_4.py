@@ -41,7 +41,7 @@ TIED = [
 ]
 ONE = instance("d=1 mu=1/1 L=1/1 x=(1/1,) g=(1/1,) f=1/2")  # F = x^2/2
 X0 = (
-    claim("accelerated/prop-3.4-x0", "§3.1, Prop 3.4", "the matrix X_0")
+    claim("accelerated/prop-3.4-x0", "§3.1, Prop 3.4", "The matrix $X_0$")
     .says(
         {"rows": ROWS, "sign, mu < L": SIGN, "sign, mu = L": says(FORM <= 0, given=TIED, at=ONE)},
         repaired={"rows": AS_X_1},
@@ -73,7 +73,7 @@ SMOOTH = V.f <= V.L / 2 * dot(V.x, V.x)
 NOISE = V.alpha**2 * (V.P11 + V.c * V.L / 2)  # what E|w|^2 adds to V_{P,c}
 DOMINANCE = says((V.c + 2 * S / V.L) * V.f <= VALUE + V.c * V.f, given=[*POSITIVE, SMOOTH])
 LAST_FACTOR = (
-    claim("accelerated/prop-3.4-last-factor", "§3.1, (23)", "the last factor of (23)")
+    claim("accelerated/prop-3.4-last-factor", "§3.1, (23)", "The last factor of (23)")
     .says(
         {
             "factor": says(
@@ -93,7 +93,7 @@ CONVENTIONS = (
     claim(
         "accelerated/prop-3.4-conventions",
         "§3.1, Prop 3.4",
-        "the bound at c = 0, which c_0, c >= 0 allows, and the convention 0/0 = 0",
+        r"The bound at $c=0$, which $c_0,c\ge0$ allows, and the convention $0/0=0$",
     )
     .says(
         {

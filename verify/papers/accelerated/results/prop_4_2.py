@@ -21,7 +21,7 @@ ITERATION = ["1 <= t", "t <= T"]
 HAS_MINIMISER = says(number(0) < tex(V, WEIGHTS), given=["alpha * L <= 1", "mu <= L", *ITERATION])
 
 PROP_4_2 = (
-    claim("accelerated/prop-4.2", "§4.1, Prop 4.2, (30)-(31)", "optimal noise allocation")
+    claim("accelerated/prop-4.2", "§4.1, Prop 4.2, (30)-(31)", "Optimal noise allocation")
     .says(
         {
             "(31) divides by no 0": HAS_MINIMISER,
@@ -52,7 +52,7 @@ PROP_4_2 = (
 
 SHARE = says(printed.eq_11(V.S, eq_31(V.t), V.n, V.n) == V.c[V.t] / ROOTS * V.eps, given=ITERATION)
 BUDGET_FORM = (
-    claim("accelerated/prop-4.2-budget-form", "§4.1, Prop 4.2", "the allocation as budgets", SHARE)
+    claim("accelerated/prop-4.2-budget-form", "§4.1, Prop 4.2", "The allocation as budgets", SHARE)
     .quoting(
         r"\epsilon_t=\frac{a_{T,t}^{1/3}}{\sum_ja_{T,j}^{1/3}}\epsilon",
         reading=("epsilon_t is (11) at m = n with (31), and a weight is written a_{T,T} c_t^3"),
@@ -67,7 +67,7 @@ PRINTED_MULTIPLIER = (V.S / V.n) ** 2 * 2 * V.last * ROOTS**3 / V.eps**3
 STATIONARY = V.scale**3 == V.multiplier * V.S / V.n / (2 * V.a)
 FROM_MULTIPLIER = PRINTED_MULTIPLIER * V.S / V.n / (2 * V.last * V.c[V.t] ** 3)
 MULTIPLIER = (
-    claim("accelerated/b4-multiplier", "App B.4", "multiplier")
+    claim("accelerated/b4-multiplier", "App B.4", "The Lagrange multiplier")
     .says(
         {
             "stationarity": says(
@@ -112,7 +112,7 @@ def entry(first: str, second: str) -> Any:
 
 BORDER = says(V.of(entry("scale", "multiplier")) == 0, given=[STATIONARY])
 DIAGONAL = says(V.of(entry("scale", "scale")) < 0, given=[STATIONARY])
-HESSIAN = claim("accelerated/b4-hessian", "App B.4", "bordered Hessian").says(
+HESSIAN = claim("accelerated/b4-hessian", "App B.4", "The bordered Hessian").says(
     {"diagonal": BORDER, "T negative values": DIAGONAL},
     instead={
         "diagonal": says(V.of(entry("scale", "multiplier")) < 0, given=[STATIONARY]),

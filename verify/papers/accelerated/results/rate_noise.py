@@ -108,7 +108,7 @@ def best_over_optimum(cell: str, _: Context) -> Ratio:
 NOT_BEST = behaves("less", tuple(CELLS), best_over_optimum)
 
 TRADEOFF = (
-    claim("accelerated/rate-noise-tradeoff", "§3, discussion", "rate against noise on quadratics")
+    claim("accelerated/rate-noise-tradeoff", "§3, discussion", "Rate against noise on quadratics")
     .says(
         {"a better rate costs noise": MONOTONE, "the noise-free optimum is not best": NOT_BEST},
         repaired={"a better rate costs noise": AT_ONE_STEP_SIZE},

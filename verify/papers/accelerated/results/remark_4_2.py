@@ -42,7 +42,7 @@ RIGHT = {
     "S/(bn) is nearly the leak": ABOVE.but(right=LEAK / FACTOR),
 }
 CLOSE = (
-    claim("accelerated/remark-4.2-approximation", "§4.1, Remark 4.2", "approximate leak")
+    claim("accelerated/remark-4.2-approximation", "§4.1, Remark 4.2", "Approximate leak")
     .says(
         {"S/(bn) is at most the leak": BELOW, "S/(bn) is nearly the leak": ABOVE},
         repaired=RIGHT,
@@ -83,7 +83,7 @@ def spent_in_section_5(T: int) -> Formula:
     return T * leak(number(Fraction(100, T)), number(Fraction(1, 100)))
 
 
-GUIDED = claim("accelerated/remark-4.2-budget", "§4.1, Remark 4.2", "budget of the guide").says(
+GUIDED = claim("accelerated/remark-4.2-budget", "§4.1, Remark 4.2", "Budget of the guide").says(
     NEAR,
     notes=(
         # It never spends less, and in Section 5's constants, m = 1000, with equal noise, so much:
@@ -164,7 +164,11 @@ def noise_by_weights_over_the_least(cell: str, _: Context) -> Ratio:
 
 
 GUIDE_CLAIM = (
-    claim("accelerated/remark-4.2-guide", "§4.1, (30) and Remark 4.2", "the split as a guide")
+    claim(
+        "accelerated/remark-4.2-guide",
+        "§4.1, (30) and Remark 4.2",
+        "The allocation as a guide under sampling",
+    )
     .says(
         behaves("about", CELLS, noise_of_the_split_over_the_least),
         notes=(

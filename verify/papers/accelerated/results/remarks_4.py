@@ -54,7 +54,7 @@ VS_UNIFORM = (
     claim(
         "accelerated/allocation-vs-uniform",
         "§4.1, motivation of Prop 4.2",
-        "the noise term of (29): its allocation against equal noise",
+        "The noise term of (29): the allocation against equal noise",
     )
     .says(says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER, {"C": ROOTS}))))
     .rejects("the other way round", left=noise(same), right=noise(eq_31))
@@ -63,7 +63,7 @@ VS_UNIFORM = (
 # Monotone weights -------------------------------------------------------------------------------
 NEXT = r"(1-\sqrt{\mu\alpha})^{T-(t+1)}\alpha(1+\alpha L)"
 STEPS = ["alpha * L <= 1", "mu <= L", "1 <= t", "t + 1 <= T"]
-MONOTONE = claim("accelerated/a-monotone", "§4.1, text after Prop 4.2", "monotone weights").says(
+MONOTONE = claim("accelerated/a-monotone", "§4.1, text after Prop 4.2", "Monotone weights").says(
     says(tex(V, NEXT) <= tex(V, WEIGHTS), given=STEPS),
     instead=says(tex(V, WEIGHTS) == tex(V, rf"(1-\sqrt{{\mu\alpha}}){NEXT}"), given=STEPS),
     settings=(FIGURE_2,),
@@ -85,7 +85,7 @@ FACTOR_29 = tex(V, r"1-\sqrt{\mu\alpha}")
 LATER = tex(V, NEXT)
 SCHEDULE = (
     claim(
-        "accelerated/variance-schedule", "§4.1, text after Prop 4.2", "falling variance of DP-NAG"
+        "accelerated/variance-schedule", "§4.1, text after Prop 4.2", "Falling variance of DP-NAG"
     )
     .says(
         {
@@ -126,7 +126,7 @@ EQ_32_SAYS = says(
     ),
 )
 EQ_32 = (
-    claim("accelerated/eq-32", "§4.1, Remark 4.1, (32)", "bound with optimal noise")
+    claim("accelerated/eq-32", "§4.1, Remark 4.1, (32)", "Bound with optimal noise")
     .says(EQ_32_SAYS)
     .quoting(
         r"E_T\le a_{T,0}E_0+\frac{dS_1^2}{n^2\epsilon^2}\left(\sum_ja_{T,j}^" r"{1/3}\right)^3",
@@ -172,7 +172,7 @@ MORE_SAYS = says(
     by=Derive(substitute(IN_POWERS, {}), substitute(TURNED, {"u": V.s**V.T}), shown(ONE_MORE)),
 )
 MORE = claim(
-    "accelerated/remark-4.1-more-iterations", "§4.1, Remark 4.1", "more iterations may hurt"
+    "accelerated/remark-4.1-more-iterations", "§4.1, Remark 4.1", "More iterations may hurt"
 ).says(
     {
         "(32) grows from some T on": MORE_SAYS,

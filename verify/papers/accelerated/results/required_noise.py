@@ -34,7 +34,7 @@ AT_BETA = V.of(lambda alpha, beta, curvature, variance: level(alpha, beta, curva
 AT_BETA2 = V.of(lambda alpha, beta2, curvature, variance: level(alpha, beta2, curvature, variance))
 
 SMOOTHING = claim(
-    "accelerated/smoothing-improves-privacy", "Abstract, §1, §3", "noise under smoothing"
+    "accelerated/smoothing-improves-privacy", "Abstract, §1, §3", "Noise under smoothing"
 ).says(
     says(REQUIRED < REQUIRED, given=["beta < beta2"]),
     # What it lowers, at one effective step size, is the variance of the iterates.
@@ -52,7 +52,7 @@ SCALE = tex(V, r"\frac{S_1}{m\ln\left[1+(e^{\epsilon/T}-1)\frac{n}{m}\right]}")
 FULL = tex(V, r"\frac{S_1}{n\frac{\epsilon}{T}}")
 SECTION_5 = [V.n == 10**5, V.m == 1000, V.T == 100, V.eps == 1]
 SUBSAMPLING = claim(
-    "accelerated/subsampling-decreases-noise", "§5", "noise under subsampling, of a given batch"
+    "accelerated/subsampling-decreases-noise", "§5", "Noise under subsampling, for a given batch"
 ).says(
     says(SCALE <= tex(V, r"\frac{S_1}{m\frac{\epsilon}{T}}"), given=[V.m <= V.n]),
     settings=SUBSAMPLED,

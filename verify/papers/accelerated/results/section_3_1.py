@@ -25,7 +25,7 @@ def with_error(error: str) -> str:
 
 ERROR_FORM = says(tex(V, STEP) == tex(V, with_error(r"(\nabla F(x_t)-\nabla F_{B_t}(x_t))")))
 EQ_16 = (
-    claim("accelerated/eq-16", "§3.1, (16)", "heavy ball with the sampling error", ERROR_FORM)
+    claim("accelerated/eq-16", "§3.1, (16)", "Heavy ball with the sampling error", ERROR_FORM)
     .quoting(r"x_{t+1}=x_t-\alpha(\nabla F(x_t)+\eta_t+v_t)+\beta(x_t-x_{t-1})")
     .quoting(r"v_t=\nabla F(x_t)-\nabla F_{B_t}(x_t)")
     .quoting(r"x_{t+1}=x_t-\alpha(\nabla F_{B_t}(x_t)+\eta_t)+\beta(x_t-x_{t-1})")
@@ -48,7 +48,7 @@ SYSTEM = says(tex(V, with_error("v_t")) == row(EQ_18_MATRICES, 0))
 # The library has B = (-alpha, 0).
 TRUE_ROW = SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))
 EQ_18 = (
-    claim("accelerated/eq-18", "§3.1, (17)-(18)", "dynamical system")
+    claim("accelerated/eq-18", "§3.1, (17)-(18)", "Dynamical system")
     .says(
         {
             "x_{t+1}": SYSTEM,

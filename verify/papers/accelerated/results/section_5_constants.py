@@ -62,7 +62,7 @@ def smooth(share: Any) -> Draft:
 GRAM = r"(\frac{1}{3}+\frac{19}{4})"
 # "U is the n x d matrix with u_t being its column t."
 SIZES = "column t of U, n x d, has as many entries as u_t"
-SMOOTHNESS = claim("accelerated/smoothness-constant", "§5", "smoothness constant").says(
+SMOOTHNESS = claim("accelerated/smoothness-constant", "§5", "Smoothness constant").says(
     {"smoothness constant": smooth(Fraction(1)), SIZES: says(V.n == V.d, at={"n": 10**5, "d": 20})},
     # With u_t as row t they do, as u_t is d x 1.
     repaired={SIZES: says(V.d == V.d, forall="n")},
@@ -115,7 +115,7 @@ DATA = in_words(
     V, "d = 20, n = 10^5, u is uniform on [0, 1]^20 and z the sign of u'w, w normal", recipe
 )
 SYNTHETIC = (
-    claim("accelerated/synthetic-data", "§5; released program", "synthetic data")
+    claim("accelerated/synthetic-data", "§5; released program", "Synthetic data")
     .says({"norm": NORM, "the library's data": DATA})
     .quoting(
         r"\|u\|_1\le20", part="norm", reading="the norm is written out, u having no negative entry"
@@ -128,7 +128,7 @@ SYNTHETIC = (
 L, SHARP = V.G + 2 * V.lam, V.G / 4 + 2 * V.lam
 STEPS = says(V.c / L <= 1 / SHARP)
 STEP_SIZE = (
-    claim("accelerated/thm-4.1-step-size", "§4.1, Thm 4.1 with §5", "step sizes of the experiments")
+    claim("accelerated/thm-4.1-step-size", "§4.1, Thm 4.1 with §5", "Step sizes of the experiments")
     .says(
         {"first stage": STEPS, "later stages": STEPS.but(left=V.c / (2 ** (2 * V.stage) * L))},
         settings=(LOGISTIC,),

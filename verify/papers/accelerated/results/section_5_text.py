@@ -68,7 +68,7 @@ VERSUS_GD = against_gd(
     claim(
         "accelerated/text-accelerated-vs-gd",
         "§5, text on Figs 3, 4",
-        "accelerated methods against DP-GD",
+        "Accelerated methods against DP-GD",
     ),
     runs.FULL,
     notes=(
@@ -85,7 +85,7 @@ VERSUS_GD = against_gd(
     ),
 )
 GD_FIRST = tuple(p for a in ("DP-HB", "DP-NAG") for p in versus(("DP-GD",), a, T=(1000,)))
-GD_AT_1000 = claim("accelerated/text-gd-at-1000", "§5, text on Fig 3", "DP-GD at T = 1000").says(
+GD_AT_1000 = claim("accelerated/text-gd-at-1000", "§5, text on Fig 3", "DP-GD at $T=1000$").says(
     smaller(GD_FIRST), notes=(on_every_data_set(GD_FIRST),)
 )
 
@@ -100,7 +100,7 @@ def ahead_of(
 
 # The sentence goes on from the lower half of Figure 3, c = 1; DP-HB is best at T = 100 only there.
 SHORTER = (100, 200, 500)
-BEST_GD = claim("accelerated/text-best-gd", "§5, text on Fig 3", "the best horizon of DP-GD").says(
+BEST_GD = claim("accelerated/text-best-gd", "§5, text on Fig 3", "The best horizon of DP-GD").says(
     smaller(ahead_of("DP-GD", 1000, SHORTER)),
     repaired=smaller(ahead_of("DP-GD", 1000, SHORTER, 0.1)),
     notes=(
@@ -109,7 +109,7 @@ BEST_GD = claim("accelerated/text-best-gd", "§5, text on Fig 3", "the best hori
     ),
 )
 BEST_HB = claim(
-    "accelerated/text-best-hb", "§5, text on Fig 3", "the best of DP-HB against the best of DP-GD"
+    "accelerated/text-best-hb", "§5, text on Fig 3", "The best of DP-HB against the best of DP-GD"
 ).says(
     {
         "best of DP-HB": smaller(ahead_of("DP-HB", 100, (200, 500, 1000))),
@@ -120,7 +120,7 @@ BEST_HB = claim(
 
 # The -opt methods and DP-MASG --------------------------------------------------------------------
 OTHERS = ("DP-HB", "DP-NAG", "DP-MASG")
-OPT_BEST = claim("accelerated/text-opt-best", "§5, text on Fig 3", "the -opt methods").says(
+OPT_BEST = claim("accelerated/text-opt-best", "§5, text on Fig 3", "The -opt methods").says(
     {
         "very closely": behaves(
             "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), drawn.axis_and_distance_in_the_figure
@@ -171,7 +171,7 @@ def at_c_1_over_all(cell: str, context: Context) -> Ratio:
 
 
 FULL_VS_SAMPLED = claim(
-    "accelerated/text-full-vs-subsample", "§5, text on Figs 3, 4", "full data against m = 1000"
+    "accelerated/text-full-vs-subsample", "§5, text on Figs 3, 4", "Full data against $m=1000$"
 ).says(
     {
         "better on the whole": behaves(
@@ -208,7 +208,7 @@ def drawn_on_the_whole(cell: str, _: Context) -> Ratio:
 
 
 OPT_SUBSAMPLED = claim(
-    "accelerated/opt-improves-subsampled", "§5, text on Fig 4", "the -opt methods under sampling"
+    "accelerated/opt-improves-subsampled", "§5, text on Fig 4", "The -opt methods under sampling"
 ).says(
     {
         "c = 1": smaller((*of_factor(NAG, 1), *of_factor(MASG, 1))),
@@ -226,7 +226,7 @@ BOTH_M = against_gd(
     claim(
         "accelerated/observations-both-m",
         "§5, text on Figs 3, 4",
-        "the observations on DP-GD for m = 1000",
+        "The observations on DP-GD for $m=1000$",
     ),
     runs.SAMPLED,
 )

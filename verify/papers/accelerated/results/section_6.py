@@ -59,7 +59,7 @@ LEAST = lemma(
         sum_over(i, 1, V.T, chain(TERM, COST)),
     ),
 )
-ZCDP = claim("accelerated/zcdp-allocation", "§6", "allocation under zCDP").says(
+ZCDP = claim("accelerated/zcdp-allocation", "§6", "Allocation under zCDP").says(
     {
         "it spends the budget": says(total(i, 1, V.T, V.D**2 / (2 * closed_form(i))) == V.budget),
         "it has the least noise": says(

@@ -144,7 +144,9 @@ ELSEWHERE = (
 
 THM_3_5 = (
     claim(
-        "accelerated/thm-3.5", "§3.2, Thm 3.5, (25)", "bound for quadratics, C_t = t as in Figure 1"
+        "accelerated/thm-3.5",
+        "§3.2, Thm 3.5, (25)",
+        "Bound for quadratics, with $C_t=t$ as in Figure 1",
     )
     .says(PRINTED, repaired=REPAIRED, settings=FIGURE_1, notes=(ANY_GROWTH, *ELSEWHERE))
     .quoting(
@@ -184,7 +186,7 @@ NOISE_FREE = (
     claim(
         "accelerated/thm-3.5-noise-free",
         "§3.2, Thm 3.5 with σ_T=0",
-        "bound for quadratics without noise, with the C_t of App B.3",
+        "Bound for quadratics without noise, with the $C_t$ of Appendix B.3",
     )
     .says(QUIET, repaired=QUIET_BOUND, settings=DEMONSTRATION)
     .rejects("L/3", QUIET_BOUND.but(right=V.L / 3 * V.start * V.K))

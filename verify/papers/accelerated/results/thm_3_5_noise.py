@@ -59,7 +59,7 @@ SUFFICE = says(V.curvature / 2 * VARIANCE <= V.L * level(V.curvature), given=RUN
 EXTREME = [STABLE, V.w2 == V.variance, V.cross == V.alpha * V.w2 / (1 - V.beta)]
 FACTOR = (1 + V.beta) / (1 - V.beta)
 NOISE_HYPOTHESES = (
-    claim("accelerated/thm-3.5-noise-hypotheses", "§3.2, Thm 3.5", "noise hypotheses")
+    claim("accelerated/thm-3.5-noise-hypotheses", "§3.2, Thm 3.5", "Hypotheses on the noise")
     .says(
         SUFFICE,
         notes=(
@@ -76,7 +76,7 @@ NOISE_HYPOTHESES = (
 )
 
 M_CLAIM = (
-    claim("accelerated/thm-3.5-m", "§3.2, Thm 3.5", "stationary variance m")
+    claim("accelerated/thm-3.5-m", "§3.2, Thm 3.5", "Stationary variance $m$")
     .says(
         says(level(V.curvature) == V.v, given=[STABLE, after(0) == V.v, after(1) == V.lag]),
         notes=(
@@ -109,7 +109,7 @@ LEVEL = says(
     ),
 )
 NOISE_LEVEL = (
-    claim("accelerated/thm-3.5-noise-level", "§3.2, Thm 3.5", "stationary suboptimality")
+    claim("accelerated/thm-3.5-noise-level", "§3.2, Thm 3.5", "Stationary suboptimality")
     .says(LEVEL)
     .rejects("a third of it", right=total(i, 1, V.d, V.L / 3 * level(EIGENVALUE)))
 )

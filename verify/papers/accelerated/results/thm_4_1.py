@@ -45,7 +45,7 @@ BOTH = words("V_t is the sum of the two.", SUM == nag_value(V.t))
 LESS = having([NO_SQUARE], chain(shown(nag_error(V.t) <= SUM), BOTH))
 PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
 THM_4_1 = (
-    claim("accelerated/thm-4.1", "§4.1, Thm 4.1, (28)", "one step of DP-NAG")
+    claim("accelerated/thm-4.1", "§4.1, Thm 4.1, (28)", "One step of DP-NAG")
     .says(
         says(
             nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
@@ -93,7 +93,7 @@ INDEXED = says(
     given=["alpha * L <= 1", FROM_REST],
 )
 INDEX = (
-    claim("accelerated/thm-4.1-index", "§4.1, (27)-(28)", "index of the noise")
+    claim("accelerated/thm-4.1-index", "§4.1, (27)-(28)", "Index of the noise")
     .says(INDEXED)
     .repaired(right=tex(U, r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})"), forall="b1")
 )
@@ -103,7 +103,7 @@ TERM = says(
     == tex(U, r"\frac{\alpha}{2}(1+\alpha L)(2db_t^2+\sigma_s^2)")
 )
 NOISE_TERM = (
-    claim("accelerated/thm-4.1-noise-term", "§4.1, (28)", "noise term of (28)")
+    claim("accelerated/thm-4.1-noise-term", "§4.1, (28)", "Noise term of (28)")
     .says(TERM)
     .rejects(
         "the trace without d", right=tex(U, r"\frac{\alpha}{2}(1+\alpha L)(2b_t^2+\sigma_s^2)")
@@ -116,7 +116,7 @@ COVARIANCE = (
     claim(
         "accelerated/covariance-text",
         "§4.1, text after Thm 4.1",
-        "covariance of the gradient estimator",
+        "Covariance of the gradient estimator",
     )
     .says(
         says(

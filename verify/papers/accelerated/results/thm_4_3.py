@@ -34,7 +34,7 @@ def library_stage(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> Stage:
 LATER = r"\sum_{k=2}^{%d}2^k\lceil\sqrt{20}\ln(2^{1+2})\rceil"
 LENGTHS = (tex(U, f"n_1+{LATER % K}") for K in TOTALS)
 EQ_33 = (
-    claim("accelerated/eq-33", "§4.2, (33); Fig 2", "stages of DP-MASG")
+    claim("accelerated/eq-33", "§4.2, (33); Fig 2", "Stages of DP-MASG")
     .says(
         says(entries(*LENGTHS) == entries(*tuple(TOTALS.values())), exists={"n1": 13}),
         notes=(
@@ -86,7 +86,7 @@ STAGES = Derive(
 )
 TRUE = BOUND.but(right=2 * START + NOISE, by=STAGES)
 THM_4_3 = (
-    claim("accelerated/thm-4.3", "§4.2, Thm 4.3, (34)", "error bound of DP-MASG")
+    claim("accelerated/thm-4.3", "§4.2, Thm 4.3, (34)", "Error bound of DP-MASG")
     .says(BOUND, repaired=TRUE)
     .quoting(
         r"E_T=\left[2^{s_T-s_0}\prod_{i=1}^T(1-\sqrt{\mu\alpha^{(s_i)}})"
@@ -128,7 +128,7 @@ MASG_SCHEDULE = (
     claim(
         "accelerated/masg-variance-schedule",
         "§4.2, (31) with a_{T,t} of (34)",
-        "noise schedule of DP-MASG",
+        "Noise schedule of DP-MASG",
     )
     .says(
         {"(31) divides by no 0": FACTOR, "(31) has the least noise": MINIMUM},

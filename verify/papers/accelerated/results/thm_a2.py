@@ -46,7 +46,7 @@ TWICE = instance("T=2 odds=(2/1,2/1) event=(1,0,0,0)") | {
 }
 
 THM_A2 = (
-    claim("accelerated/thm-a2", "App A, Thm A.2", "composition", COMPOSED)
+    claim("accelerated/thm-a2", "App A, Thm A.2", "Composition", COMPOSED)
     .repaired(COMPOSED.but(given=[GIVEN <= 0], at=TWICE, by=EXCHANGED))
     .rejects(
         "the largest budget instead of the sum",

@@ -104,7 +104,7 @@ PRIVATE = says(
     ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES, by=Derive(amplified(ON_Y, ON_Y2, PARTS, V.odds))
 )
 THM_A3 = (
-    claim("accelerated/thm-a3", "App A, Thm A.3", "subsampling without replacement", PRIVATE)
+    claim("accelerated/thm-a3", "App A, Thm A.3", "Subsampling without replacement", PRIVATE)
     .quoting(
         r"\epsilon'=\ln(1+\frac mn(e^\epsilon-1))",
         reading="as the factor e^epsilon' between the probabilities on Y and Y'",

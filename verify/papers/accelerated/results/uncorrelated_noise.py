@@ -101,7 +101,7 @@ UNCORRELATED_NOISE = (
     claim(
         "accelerated/uncorrelated-noise",
         "§1, last paragraph",
-        "the results under noise that is uncorrelated with the state",
+        "The results under noise that is uncorrelated with the state",
     )
     .says(
         {

@@ -30,7 +30,7 @@ def second_order(dx: Formula, dy: Formula) -> Formula:
 
 COV, VAR = expectation(V.P, e, e[1] * e[2]), expectation(V.P, e, e[2] ** 2)
 RATIO_EXPANSION = (
-    claim("adambc/ratio-expansion", "App F, discussion", "expansion of a ratio's mean")
+    claim("adambc/ratio-expansion", "App F, discussion", "Expansion of a ratio's mean")
     .says(
         says(
             V.x / V.y - COV / V.y**2 + VAR / V.y**3 == expectation(V.P, e, second_order(e[1], e[2]))
@@ -71,7 +71,7 @@ def leading(cell: str, _: Context) -> Ratio:
 SIMILAR = claim(
     "adambc/update-norms-similar",
     "App F, discussion",
-    "sizes of the two updates of the proofs, their leading term",
+    "Leading term of the sizes of the two updates in the proofs",
 ).says(
     # "Under such analysis settings": v is the sum of the proofs, not the mean of Algorithm 1.
     behaves("about", ("gradients 0",), leading),

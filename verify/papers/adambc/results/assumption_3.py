@@ -28,7 +28,7 @@ BATCH = says(
     given=[abs(V.first + V.second) / 2 <= V.C],
 )
 ASSUMPTION_3 = (
-    claim("adambc/assumption-3", "App F, A3", "clipping is inactive")
+    claim("adambc/assumption-3", "App F, A3", "Clipping is inactive")
     .says(
         {"gradient of a record: the factor": RECORD, "gradient of a batch": BATCH},
         repaired={

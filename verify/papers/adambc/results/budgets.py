@@ -26,7 +26,7 @@ def length(n: int, batch: int, epochs: int) -> int:
 SNLI_7 = Run(SNLI, 256, Fraction(2, 5), "7.0")
 THREE, TABLE_2 = length(SNLI, 256, 3), 10000
 BUDGET_SNLI_7 = (
-    claim("adambc/budget-snli-7", "App A", "SNLI: the budget at sigma = 0.4")
+    claim("adambc/budget-snli-7", "App A", r"SNLI: the budget at $\sigma=0.4$")
     .says(
         {"three epochs": SNLI_7.within("RDP", THREE), "t = 10000": SNLI_7.within("RDP", TABLE_2)},
         instead={"three epochs": SNLI_7.exceeds(THREE), "t = 10000": SNLI_7.exceeds(TABLE_2)},
@@ -55,7 +55,7 @@ BUDGET_SNLI_7 = (
 
 SNLI_3 = Run(SNLI, 256, Fraction(1, 2), "3")
 BUDGET_SNLI_3 = (
-    claim("adambc/budget-snli-3", "App D", "SNLI: the budget at sigma = 0.5")
+    claim("adambc/budget-snli-3", "App D", r"SNLI: the budget at $\sigma=0.5$")
     .says(
         {"three epochs": SNLI_3.within("RDP", THREE), "t = 10000": SNLI_3.within("RDP", TABLE_2)},
         instead={
@@ -75,7 +75,7 @@ BUDGET_SNLI_3 = (
 QNLI_7 = Run(QNLI, 256, Fraction(2, 5), "7.3")
 EPOCH = length(QNLI, 256, 1)
 BUDGET_QNLI = (
-    claim("adambc/budget-qnli", "App A", "QNLI: the budget at sigma = 0.4")
+    claim("adambc/budget-qnli", "App A", r"QNLI: the budget at $\sigma=0.4$")
     .says(
         {
             "an epoch or more": says(
@@ -98,7 +98,7 @@ BUDGET_QNLI = (
 CIFAR10_7 = Run(CIFAR10, 8192, Fraction(2), "7.1")
 FIFTY = length(CIFAR10, 8192, 50)
 BUDGET_CIFAR10 = (
-    claim("adambc/budget-cifar10", "App A", "CIFAR10: the budget at sigma = 2")
+    claim("adambc/budget-cifar10", "App A", r"CIFAR10: the budget at $\sigma=2$")
     .says(
         # Up to forty epochs.
         {"up to 245 steps": CIFAR10_7.up_to(245)},

@@ -24,7 +24,7 @@ FAR = says(EXCEEDED <= V.alpha, at=AT_SNLI)
 # As in Lemma 3: the union bound is not needed.
 REPAIRED = Far(V.T, EXCESS, last=True).bounds(EXCEEDED, V.alpha)
 COR_1 = (
-    claim("adambc/cor-1", "App F, Cor 1", "the largest second moment")
+    claim("adambc/cor-1", "App F, Cor 1", "The largest second moment")
     .says(
         {"small thresholds": NEAR, "large thresholds": FAR}, repaired={"large thresholds": REPAIRED}
     )

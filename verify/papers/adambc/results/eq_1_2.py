@@ -32,7 +32,7 @@ def averaged(beta: Formula, noise: Formula) -> Formula:
 
 CLEAN = (1 - V.beta1) * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * V.means[tau])
 EQ_1 = (
-    claim("adambc/eq-1", "§3, (1)", "no bias of the private first moment")
+    claim("adambc/eq-1", "§3, (1)", "No bias of the private first moment")
     .says(
         says(averaged(V.beta1, expectation(V.P, V.z, V.z)) == CLEAN),
         settings=EXPERIMENTS,
@@ -67,7 +67,7 @@ MEAN = says(
     == tex(V, rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau+\left(1-\beta_2^t\right){NOISE}")
 )
 EQ_2 = (
-    claim("adambc/eq-2", "§3, (2)", "the bias of the private second moment")
+    claim("adambc/eq-2", "§3, (2)", "The bias of the private second moment")
     .says({"a step": STEP, "the moment": MEAN}, settings=EXPERIMENTS)
     .quoting(
         r"E[v_t^p]=E[(1-\beta_2)\sum_{\tau=1}^t\beta_2^{t-\tau}\tilde g_\tau^2]=(1-\beta_2"

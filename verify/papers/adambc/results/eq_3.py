@@ -79,7 +79,7 @@ def deviation(t: int) -> Formula:
 
 
 EQ_3 = (
-    claim("adambc/eq-3", "§3, (3)", "the step sizes of the twin")
+    claim("adambc/eq-3", "§3, (3)", "The step sizes with which DP-SGDM follows DP-Adam")
     .says(
         {"the schedule, where the second moment is Φ": TWIN, "second moment about Φ": DOMINATED},
         repaired={"second moment about Φ": LATE_DOMINATED},
@@ -125,7 +125,9 @@ EQ_3 = (
 # The hypothesis of (3) in the SNLI run, with the clean second moments of Table 2.
 ON_AVERAGE = says(number(CLEAN_SQUARE_MEAN) <= MUCH_LESS * SNLI_PHI)
 EQ_3_HYPOTHESIS = (
-    claim("adambc/eq-3-hypothesis", "§3, (3) with Table 2", "Φ against the clean second moment")
+    claim(
+        "adambc/eq-3-hypothesis", "§3, (3) with Table 2", r"$\Phi$ against the clean second moment"
+    )
     .says(
         {"Φ": table({"Phi": ("2.441E-8", SNLI_PHI)}), "mean over the coordinates": ON_AVERAGE},
         # In at least one coordinate the clean moment is the larger one.
@@ -143,7 +145,7 @@ FALLS = says(schedule(V.t + 1) < schedule(V.t), given=["beta > 0"])
 EXCESS = says(schedule(V.t) - ASYMPTOTE <= ASYMPTOTE * V.beta**V.t / (1 - V.beta))
 LEFT = says(schedule(V.t) - ASYMPTOTE >= ASYMPTOTE * V.beta**V.t)
 EQ_3_DECAY = (
-    claim("adambc/eq-3-decay", "§3, after (3)", "decay of the step sizes")
+    claim("adambc/eq-3-decay", "§3, after (3)", "Decay of the step sizes")
     .says(
         {"decreasing": FALLS, "no slower than β^t": EXCESS, "no faster than β^t": LEFT},
         notes=(

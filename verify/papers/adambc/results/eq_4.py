@@ -56,7 +56,7 @@ DIRECTION = external(
     r"\Delta_t", library, *(V.first, V.second, V.t, V.beta1, V.beta2, V.sigma, V.C, V.B, V.floor)
 )
 EQ_4 = (
-    claim("adambc/eq-4", "§4, (4), Alg 1", "the step of DP-AdamBC")
+    claim("adambc/eq-4", "§4, (4), Alg 1", "The step of DP-AdamBC")
     .says(
         {
             "first moment": FIRST,

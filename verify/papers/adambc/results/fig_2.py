@@ -21,7 +21,9 @@ def left_panel(first: str, small: Formula, large: Formula) -> Draft:
 
 
 FIG_2_ASYMPTOTES = claim(
-    "adambc/fig-2-asymptotes", "§3, Fig 2 left", "asymptotes of the schedule, for the printed Φ"
+    "adambc/fig-2-asymptotes",
+    "§3, Fig 2 left",
+    r"Asymptotes of the schedule, for the printed $\Phi$",
 ).says(
     left_panel("0.645", number(F("2.4e-8")), number(F("1.5e-5"))),
     # For the printed B, C and sigma, which give a Phi that is not rounded.
@@ -29,7 +31,7 @@ FIG_2_ASYMPTOTES = claim(
 )
 
 FIG_2_MIDDLE_RATE = (
-    claim("adambc/fig-2-middle-rate", "§3, Fig 2 middle", "step sizes of the matched runs")
+    claim("adambc/fig-2-middle-rate", "§3, Fig 2 middle", "Step sizes of the matched runs")
     .says(
         # The middle panel: eta = 0.001 and the asymptote 6.4.
         says(number(F(64, 10)) == asymptote(ETA, SMALL)),

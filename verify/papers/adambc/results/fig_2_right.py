@@ -82,7 +82,7 @@ TRANSITION = says(
 )
 DEGRADES = compared(*pairwise(BIASES))
 ADDED_BIAS = (
-    claim("adambc/added-bias", "§3, Fig 2 right", "a bias added to Adam")
+    claim("adambc/added-bias", "§3, Fig 2 right", "A bias added to Adam")
     .says(
         {"Adam beats SGD": compared(("0", SGD)), "a larger bias, up to 1/100": DEGRADES},
         notes=(TRANSITION,),

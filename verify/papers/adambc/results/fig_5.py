@@ -9,7 +9,7 @@ V = notation.V.extended(other=nonnegative(r"\Phi'", unit=notation.SQUARE, search
 SIZE = abs(V.m)
 
 OTHER_PHI = (
-    claim("adambc/subtracting-other-phi", "App D, Fig 5", "subtracting another number")
+    claim("adambc/subtracting-other-phi", "App D, Fig 5", r"Subtracting another number than $\Phi$")
     .says(
         says((averaged(V.beta2, V.q + V.Phi) - V.other) - V.q == V.Phi - V.other),
         settings=SECTION_4,

@@ -29,7 +29,7 @@ RATES = table(
     }
 )
 APP_D_RATES = (
-    claim("adambc/app-d-rates", "App D, Fig 7", "step sizes of the matched runs")
+    claim("adambc/app-d-rates", "App D, Fig 7", "Step sizes of the matched runs")
     .says(RATES)
     .rejects(
         "SNLI at the step size of Figure 2", table({"SNLI": ("6.4", asymptote(F(1, 1000), SMALL))})
@@ -51,7 +51,7 @@ def sums(scale: Formula) -> tuple[Formula, Formula]:
 
 M_2, V_2 = sums(SIZE)
 LARGER_PHI_CLOSER = (
-    claim("adambc/larger-phi-closer", "App D, Fig 7", "closer for larger Φ")
+    claim("adambc/larger-phi-closer", "App D, Fig 7", r"Closer agreement for larger $\Phi$")
     .says(
         {"a larger Φ, from 1 to 64": CLOSER, "almost identical": IDENTICAL},
         notes=(

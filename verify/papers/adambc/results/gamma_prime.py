@@ -10,7 +10,7 @@ ENTRIES = {c: (printed.digits("v^corr", c), printed.TABLE_2_FLOOR) for c in AT_T
 IN_ANOTHER_RUN = {c: (d, printed.APPENDIX_A_FLOOR) for c, (d, _) in ENTRIES.items()}
 
 GAMMA_PRIME = (
-    claim("adambc/gamma-prime", "App A, App D", "the floor on SNLI")
+    claim("adambc/gamma-prime", "App A, App D", "The floor on SNLI")
     .says(
         # The quartiles of v^corr at the floor: half of the corrected second moments.
         table(ENTRIES),

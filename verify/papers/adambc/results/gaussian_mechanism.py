@@ -95,7 +95,7 @@ LARGER = says(
     at=instance("sigma=107/5000 eps=1100") | {"delta": Fraction(1, 10**5)},
 )
 GAUSSIAN_MECHANISM = (
-    claim("adambc/gaussian-mechanism", "App E", "noise for one (epsilon, delta)-DP step")
+    claim("adambc/gaussian-mechanism", "App E", r"Noise for one $(\epsilon,\delta)$-DP step")
     .says(
         {"multiplier": MULTIPLIER, "standard deviation": DEVIATION},
         repaired={"multiplier": REPAIRED},

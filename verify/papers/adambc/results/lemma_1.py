@@ -35,7 +35,7 @@ def sub_exponential(a: Formula, nu: Formula, b: Formula) -> Draft:
 OF_A = sub_exponential(V.a, 2 * V.a, 4 * V.a)
 QUARTER = number(F(1, 4))
 LEMMA_1 = (
-    claim("adambc/lemma-1", "App C, Lemma 1", "a squared normal variable is sub-exponential")
+    claim("adambc/lemma-1", "App C, Lemma 1", "A squared normal variable is sub-exponential")
     .says(
         sub_exponential(MEAN, 2 * MEAN, 4 * MEAN).but(by=Derive(substitute(OF_A, {"a": MEAN}))),
         settings=EXPERIMENTS,
@@ -70,7 +70,7 @@ NARROW = Derive(
     )
 )
 TAYLOR = (
-    claim("adambc/lemma-1-taylor", "App C, proof of Lemma 1", "the constant by Taylor expansions")
+    claim("adambc/lemma-1-taylor", "App C, proof of Lemma 1", "The constant by Taylor expansions")
     .says(
         says(
             mgf(V.a) <= normal_mgf(V.nu),

@@ -32,7 +32,7 @@ IN_A_RUN = says(
     at(2 * second_moment.spread(V.t) * logarithm(), AT_RUN) <= at(DISTANCE**2, AT_RUN), over=TABLES
 )
 LEMMA_3 = (
-    claim("adambc/lemma-3", "App F, Lemma 3", "tail of the second moment")
+    claim("adambc/lemma-3", "App F, Lemma 3", "Tail of the second moment")
     .says(
         {"small thresholds": NEAR, "large thresholds": FAR},
         repaired={"large thresholds": second_moment.TAIL.but(at=AT_SNLI)},

@@ -31,7 +31,7 @@ PRINTED = total(j, 1, V.t, V.beta2**j * V.G[V.t] ** 2)
 DEFINITION = says(PRINTED == V.beta2 * aged(V.t - 1) + V.G[V.t] ** 2, given=["t >= 2"])
 AGED = DEFINITION.but(left=aged(V.t))
 V_DEFINITION = (
-    claim("adambc/v-definition", "App F", "the second moment without normalisation")
+    claim("adambc/v-definition", "App F", "The second moment without normalisation")
     .says(DEFINITION, repaired=AGED, elsewhere=("proof of Prop 6, b_t", AGED), settings=WITH_PHI)
     .quoting(r"v_t^p=\sum_{j=1}^t\beta_2^j\tilde g_t^2")
 )
@@ -80,7 +80,7 @@ SECOND = says(
     ),
 )
 HALF_NORMAL = (
-    claim("adambc/half-normal", "App F, proof of Lemma 3", "mean and variance of |Z|")
+    claim("adambc/half-normal", "App F, proof of Lemma 3", r"Mean and variance of $\lvert Z\rvert$")
     .says({"mean": FIRST, "variance": SECOND}, settings=WITH_PHI)
     .quoting(r"E|Z|=\sqrt{2\Phi/\pi}", part="mean", letters={"E|Z|": SIZE})
     .quoting(r"Var|Z|=\Phi-2\Phi/\pi", part="variance", letters={"Var|Z|": SPREAD})
@@ -92,7 +92,7 @@ WEIGHT = V.beta2**V.t
 NU_PRINTED, B_PRINTED = 2 * WEIGHT * V.Phi, 4 * WEIGHT * V.Phi
 LOG_MGF = shifted_square.log_mgf(WEIGHT, V.C)
 LEMMA_3_SUMMAND = (
-    claim("adambc/lemma-3-summand", "App F, proof of Lemma 3", "a term is sub-exponential")
+    claim("adambc/lemma-3-summand", "App F, proof of Lemma 3", "A term is sub-exponential")
     .says(
         says(LOG_MGF <= V.lam**2 * NU_PRINTED**2 / 2, given=[B_PRINTED * abs(V.lam) <= 1]),
         settings=WITH_PHI,
@@ -111,7 +111,7 @@ LEMMA_3_SUMMAND = (
 # Sums --------------------------------------------------------------------------------------------
 NU = says(total(j, 1, V.t, (2 * V.beta2**j * V.Phi) ** 2).sqrt() == nu(V.t))
 LEMMA_3_NU = (
-    claim("adambc/lemma-3-nu", "App F, Lemma 3", "nu and b of the sum")
+    claim("adambc/lemma-3-nu", "App F, Lemma 3", r"$\nu$ and $b$ of the sum")
     .says(
         {"nu": NU, "b": says(4 * V.beta2**V.t * V.Phi <= B_STAR)},
         settings=WITH_PHI,
@@ -126,7 +126,7 @@ LEMMA_3_NU = (
 SUMMED = powers(V.t) * (V.C**2 + V.Phi)
 TERM = V.beta2**j * (V.shares[j] * V.C**2 + V.Phi) <= V.beta2**j * (V.C**2 + V.Phi)
 LEMMA_3_MEAN = (
-    claim("adambc/lemma-3-mean", "App F, proof of Lemma 3", "the mean of the second moment")
+    claim("adambc/lemma-3-mean", "App F, proof of Lemma 3", "The mean of the second moment")
     .says(
         says(
             total(j, 1, V.t, V.beta2**j * (V.shares[j] * V.C**2 + V.Phi)) <= mu(V.t),

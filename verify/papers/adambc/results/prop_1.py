@@ -39,7 +39,7 @@ MERGED = says(
 SENSITIVITY = "what is asked for moves by at most C at every point, as in DP-SGD"
 POST_PROCESSING = "δ of what is released: at most that of the answers which lead to it"
 PROP_1 = (
-    claim("adambc/prop-1", "§4, Prop 1; App E, Prop 5", "privacy of DP-AdamBC")
+    claim("adambc/prop-1", "§4, Prop 1; App E, Prop 5", "Privacy of DP-AdamBC")
     .says({SENSITIVITY: CLIPPED, POST_PROCESSING: MERGED})
     .rejects("half the norm", part=SENSITIVITY, right=V.C / 2)
     .rejects("the other way round", MERGED.but(left=APART, right=largest(0, TOGETHER)))

@@ -31,7 +31,7 @@ ALONG = "what the bound is in proportion to, for β₁ = β₂ = 1 - 1/k and t =
 PATH = tends(V.k * put(share(V.beta1), {"beta1": 1 - 1 / V.k, "t": V.k**2}), V.k, "oo", 1)
 
 PROP_2 = (
-    claim("adambc/prop-2", "§4, Prop 2", "consistency of the corrected update where E g² > 0")
+    claim("adambc/prop-2", "§4, Prop 2", r"Consistency of the corrected update where $E\,g^2>0$")
     .says(
         {
             "no bias of the mean": MEAN_OF_FIRST,
@@ -62,7 +62,7 @@ PROP_2 = (
 
 LIMIT = abs(V.m) / (V.q + V.Phi).sqrt()
 PROP_2_DP_ADAM = (
-    claim("adambc/prop-2-dp-adam", "§4, text after Prop 2", "what the uncorrected update estimates")
+    claim("adambc/prop-2-dp-adam", "§4, text after Prop 2", "What the uncorrected update estimates")
     .says(
         {
             "no bias of the mean": MEAN_OF_FIRST,

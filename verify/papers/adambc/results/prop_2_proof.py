@@ -33,7 +33,7 @@ LAST = (1 - V.beta1) ** 2 / (1 - V.beta1**V.t)
 SHARP = closed(V.beta1, V.C**2 + V.Phi)
 
 VARIANCE_M_CLAIM = (
-    claim("adambc/prop-2-variance-m", "App B", "variance of the first moment")
+    claim("adambc/prop-2-variance-m", "App B", "Variance of the first moment")
     .says(
         {
             "sum": says(VARIANCE_M == FIRST**2 * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * STEP)),
@@ -83,7 +83,7 @@ NORMAL = says(3 * V.Phi**2 - V.Phi**2 == NOISE)
 WHOLE = says(variance(V.beta2, SQUARES) == printed(NOISE, CENTRED), given=MOMENTS)
 
 VARIANCE_V_CLAIM = (
-    claim("adambc/prop-2-variance-v", "App B", "variance of the second moment")
+    claim("adambc/prop-2-variance-v", "App B", "Variance of the second moment")
     .says({"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE}, settings=SECTION_4)
     .quoting(
         r"(\frac{1-\beta_2}{1-\beta_2^t})^2\sum_{\tau=1}^t\beta_2^{2(t-\tau)}V[\tilde g_"
@@ -137,7 +137,7 @@ def spread_below(right: Formula) -> Draft:
 SHARE = V.B / V.N * (1 - V.B / V.N) / V.B**2
 
 BOUND_CLAIM = (
-    claim("adambc/prop-2-variance-bound", "App B", "variance of a clipped coordinate")
+    claim("adambc/prop-2-variance-bound", "App B", "Variance of a clipped coordinate")
     .says(
         spread_below(4 * V.C**2),
         settings=SECTION_4,
@@ -157,7 +157,7 @@ BOUND_CLAIM = (
 # Bias --------------------------------------------------------------------------------------------
 PRIVATE = averaged(V.beta2, V.q + V.Phi)
 BIAS = (
-    claim("adambc/prop-2-bias", "App B", "bias of the second moment")
+    claim("adambc/prop-2-bias", "App B", "Bias of the second moment")
     .says({"private": says(PRIVATE - V.q == V.Phi), "corrected": says(PRIVATE - V.Phi == V.q)})
     .rejects(
         "corrected before the division", part="corrected", left=PRIVATE - V.Phi / (1 - V.beta2**V.t)
@@ -172,7 +172,7 @@ CONTINUOUS = says(CHANGE <= abs(V.x - V.q) / (V.q * V.x.sqrt()), given=[V.x > 0,
 # A dead coordinate, the end of the printed range x >= 0: no estimate is close to f(0).
 DEAD = says(put(CHANGE, {"q": number(0)}) <= V.eps, given=[V.x > 0])
 MAPPING = (
-    claim("adambc/prop-2-continuous-mapping", "App B", "the continuous mapping theorem")
+    claim("adambc/prop-2-continuous-mapping", "App B", "The continuous mapping theorem")
     .says(
         {"at a positive mean square": CONTINUOUS, "at E[g²] = 0": DEAD},
         # Without any gradient there is no such root half of the time, at every step.

@@ -57,7 +57,7 @@ def as_printed(known: Sequence[Formula], at: Mapping[str, Any]) -> Draft:
 
 SNLI_PHI = number(PHI[0]["Phi"])
 PROP_3 = c.quoting_both_cases(
-    claim("adambc/prop-3", "§4, Prop 3", "concentration of the corrected second moment").says(
+    claim("adambc/prop-3", "§4, Prop 3", "Concentration of the corrected second moment").says(
         {"small thresholds": NEAR, "large thresholds": FAR},
         repaired={"small thresholds": NEAR_BY_GRADIENTS, "large thresholds": FAR_BY_GRADIENTS},
         settings=TABLES,

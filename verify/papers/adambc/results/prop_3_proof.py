@@ -26,7 +26,7 @@ TERM = V.beta2 ** (V.t - tau) * c.NOISE  # a of the term of a step
 STATEMENT = says(total(tau, 1, V.t, (2 * TERM) ** 2) == c.NU_STATEMENT**2, given=[NOISY], over=V)
 PROOF = STATEMENT.but(right=c.NU_PROOF**2)
 NU_CLAIM = (
-    claim("adambc/prop-3-nu", "§4, Prop 3", "the constant of the statement")
+    claim("adambc/prop-3-nu", "§4, Prop 3", "The constant of the statement")
     .says(
         STATEMENT,
         repaired=PROOF,
@@ -43,7 +43,7 @@ NU_CLAIM = (
 
 V_J = V.extended(j=symbols.natural("j", least=0, search=(0, 12)))
 PROOF_CLAIM = (
-    claim("adambc/prop-3-proof-nu", "App C, proof of Prop 3", "the constants of the proof")
+    claim("adambc/prop-3-proof-nu", "App C, proof of Prop 3", "The constants of the proof")
     .says({"nu": PROOF, "b": says(4 * V.beta2**V_J.j * c.NOISE <= c.WIDTH)}, settings=EXPERIMENTS)
     .quoting(
         r"\nu^*=\sqrt{\sum_{\tau=1}^t\nu_\tau^2}=\sqrt{\sum_{\tau=1}^t4a^2}=\frac{2\sigma^"
@@ -111,7 +111,7 @@ def bound_over_exact(cell: str, _: Context) -> Ratio:
 # "Accurate" is no word of the table: that a bound has the order of magnitude is the least of it.
 ACCURATE = behaves("order of magnitude", tuple(CELLS), bound_over_exact)
 NOISE_CLAIM = (
-    claim("adambc/prop-3-noise-only", "App C, proof of Prop 3", "the bound for the noise alone")
+    claim("adambc/prop-3-noise-only", "App C, proof of Prop 3", "The bound for the noise alone")
     .says(
         {
             "small thresholds": says(

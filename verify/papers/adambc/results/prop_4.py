@@ -78,7 +78,7 @@ FAR = says(
 AT_NORM_KNOWN = [NOISY, V.xi >= AT_THE_NORM]
 PROP_4 = c.quoting_both_cases(
     claim(
-        "adambc/prop-4", "App C, Prop 4", "concentration where the parameters react to the noise"
+        "adambc/prop-4", "App C, Prop 4", "Concentration where the parameters react to the noise"
     ).says(
         {"small thresholds": NEAR, "large thresholds": FAR},
         # One threshold for both cases.
@@ -113,7 +113,7 @@ DIFFERENCE = (
     claim(
         "adambc/prop-4-difference",
         "App C, proof of Prop 4",
-        "the difference of a step is sub-exponential",
+        "The difference of a step is sub-exponential",
     )
     .says(
         says(

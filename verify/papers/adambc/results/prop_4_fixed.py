@@ -83,7 +83,7 @@ DETERMINISTIC = (
     claim(
         "adambc/prop-4-deterministic-sequence",
         "App C, Prop 4",
-        "Proposition 4 for fixed gradients at the levels of Table 4, for t = 10000 in ten pieces",
+        "Proposition 4 for fixed gradients at the levels of Table 4, for $t=10000$ in ten pieces",
     )
     .says(
         {"t <= 1000": ANY_SEQUENCE, "t <= 10000, a gradient for each tenth": LONG_SEQUENCE},
@@ -123,7 +123,9 @@ MODERATE = [
     *(4 * V.sigma <= V.B, 2 * c.LOGARITHM <= 3 * c.SQUARES),
 ]
 ALL_ALPHA = claim(
-    "adambc/prop-4-all-alpha", "App C, Prop 4", "Proposition 4 for fixed gradients, every alpha"
+    "adambc/prop-4-all-alpha",
+    "App C, Prop 4",
+    r"Proposition 4 for fixed gradients, for every $\alpha$",
 ).says(
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={

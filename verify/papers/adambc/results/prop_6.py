@@ -95,7 +95,7 @@ PROOF = Derive(
     ),
 )
 PROP_6_ADAM = (
-    claim("adambc/prop-6-adam", "App F, Prop 6", "convergence of DP-Adam", ADAM, settings=WITH_PHI)
+    claim("adambc/prop-6-adam", "App F, Prop 6", "Convergence of DP-Adam", ADAM, settings=WITH_PHI)
     .quoting(
         r"E\|\nabla F(\theta_t)\|^2\le\frac{2\delta(F(\theta_0)-F_*)}{\eta T}+\left(\frac{"
         r"4d(C^2+\Phi)}{\sqrt{1-\beta_2}}+\frac{\eta dL\sqrt{C^2+\Phi}}{1-\beta_2}\right)"
@@ -120,7 +120,7 @@ BOUND = adam(V.delta, V.gap)
 FLOOR = 4 * V.d * SIZE / (1 - V.beta2).sqrt()
 LEAST = 4 * V.d * V.C**2 * (1 - V.beta2).sqrt()
 PROP_6_ADAM_SIZE = claim(
-    "adambc/prop-6-adam-size", "App F, Prop 6", "the bound for DP-Adam against C^2"
+    "adambc/prop-6-adam-size", "App F, Prop 6", "The bound for DP-Adam against $C^2$"
 ).says(
     says(put(BOUND, AT_SNLI) < F(1, 100)),
     # Below C^2 for d < 1/(4 sqrt(1 - beta_2)) at most, whatever T, the step size and epsilon are.
@@ -139,7 +139,7 @@ PROP_6_ADAM_SIZE = claim(
 BC_ARGUMENT = 1 - SIZE / ((1 - V.beta2) * V.Phi)
 BC_FIRST = 2 * (V.delta**2 - V.Phi).sqrt() * V.gap / (V.eta * V.T)
 PROP_6_ADAMBC = (
-    claim("adambc/prop-6-adambc", "App F, Prop 6", "convergence of DP-AdamBC")
+    claim("adambc/prop-6-adambc", "App F, Prop 6", "Convergence of DP-AdamBC")
     .says(
         says(
             V.mean <= BC_FIRST + factor(V.C**2, V.C) * rate(BC_ARGUMENT),

@@ -42,7 +42,7 @@ IDENTITY_TRUE = IDENTITY.but(
     given=REAL, by=Derive(substitute(LOG_OF_PRODUCT, dict(zip("xy", PARTS, strict=True))))
 )
 PROP_6_LOG_STEP = (
-    claim("adambc/prop-6-log-step", "App F, proof of Prop 6", "the ratio below logarithms")
+    claim("adambc/prop-6-log-step", "App F, proof of Prop 6", "A ratio bounded by logarithms")
     .says(
         {"inequality": STEP, "identity": IDENTITY},
         # Where the decayed moment is above Phi, which b_t > Phi does not give.
@@ -86,7 +86,7 @@ def first_above(gradient: Formula) -> Formula:
 # b_1 is above Phi with probability 1 - P[|Z| <= 1] where the gradient is 0.
 ABOVE_PHI = says(first_above(V.gradient) >= 1)
 PROP_6_LOG_SUM = (
-    claim("adambc/prop-6-log-sum", "App F, proof of Prop 6", "the sum of the second logarithms")
+    claim("adambc/prop-6-log-sum", "App F, proof of Prop 6", "The sum of the second logarithms")
     .says(
         {"sum": says(SUM <= -V.T * V.beta2.log()), "b_1 above Phi": ABOVE_PHI},
         instead={

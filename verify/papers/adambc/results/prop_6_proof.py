@@ -34,7 +34,7 @@ BC_STEP = says(
     given=[V.v <= V.delta, V.v > V.Phi, V.delta**2 > V.Phi],
 )
 PROP_6_DELTA = (
-    claim("adambc/prop-6-delta", "App F, Prop 6 and proof", "delta in the first term")
+    claim("adambc/prop-6-delta", "App F, Prop 6 and proof", r"$\delta$ in the first term")
     .says(
         {"DP-Adam": ADAM_STEP, "DP-AdamBC": BC_STEP},
         # Cor 1 bounds v, the square of a gradient: its root is what stands in the first term. That
@@ -70,7 +70,7 @@ BOTH_SIGNS = (
 AGAINST = [V.G >= 0, V.gbar >= 0]
 PAIR = lemma("adambc/noise-pairs", BOTH_SIGNS <= 0, given=AGAINST)
 PROP_6_NOISE_TERM = (
-    claim("adambc/prop-6-noise-term", "App F, proof of Prop 6", "the noise in the descent")
+    claim("adambc/prop-6-noise-term", "App F, proof of Prop 6", "The noise in the descent")
     .says(
         # v - Phi is c and the square of this step's gradient, which contains z.
         says(NOISE == 0),
@@ -98,7 +98,11 @@ AFTER_2000 = instance("t=2000 beta2=999/1000 Phi=1/40960000 eta=1/1000 gt=1/1000
     "v": F(2138, 10**8),
 }
 PROP_6_SUBTRACTION = (
-    claim("adambc/prop-6-subtraction", "App F, updates used in the proofs", "what is subtracted")
+    claim(
+        "adambc/prop-6-subtraction",
+        "App F, updates used in the proofs",
+        "What is subtracted from the second moment",
+    )
     .says(
         says(RELEASED / (V.v - V.Phi).sqrt() == ALGORITHM_1, given=FLOOR_INACTIVE, at=AFTER_2000),
         settings=WITH_PHI,

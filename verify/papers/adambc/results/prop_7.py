@@ -55,7 +55,7 @@ SCALED = instance("beta1=9/10 beta2=999/1000 alpha=1/20 T=20 d=1 eta=1/1000 D=6/
 # What the last factor is in T.
 PER_STEP = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * DECAYED.sqrt())
 PROP_7_ADAM = (
-    claim("adambc/prop-7-adam", "App F, Prop 7", "convergence of DP-Adam with momentum")
+    claim("adambc/prop-7-adam", "App F, Prop 7", "Convergence of DP-Adam with momentum")
     .says(
         says(
             MEAN <= bound(DELTA, DELTA**2, 1 + DELTA**2 / (V.eps * DECAYED), V.of(far_start.gap)),
@@ -97,7 +97,7 @@ PROP_7_ADAM = (
 ARGUMENT = 1 - V.delta**2 / (V.Phi * DECAYED)
 SQUARE_LEFT = V.delta**2 - V.Phi
 PROP_7_ADAMBC = (
-    claim("adambc/prop-7-adambc", "App F, Prop 7", "convergence of DP-AdamBC with momentum")
+    claim("adambc/prop-7-adambc", "App F, Prop 7", "Convergence of DP-AdamBC with momentum")
     .says(
         says(
             V.mean <= bound(SQUARE_LEFT.sqrt(), SQUARE_LEFT, ARGUMENT, V.gap),
@@ -149,7 +149,7 @@ SAME_IN_A_RUN = says(
     over=TABLES,
 )
 PROP_7_THIRD_BOUND = (
-    claim("adambc/prop-7-third-bound", "App F, proof of Prop 7", "the last second moment")
+    claim("adambc/prop-7-third-bound", "App F, proof of Prop 7", "The last second moment")
     .says(
         {
             "tail": tail(RUNS.alpha),

@@ -41,7 +41,7 @@ VALUES = table(
         "B = 256, C = 1, sigma = 1": ("1.5E-5", noise_variance(*LARGE)),
     }
 )
-PHI_VALUES = claim("adambc/phi-values", "§3", "values of Φ", VALUES).quoting(
+PHI_VALUES = claim("adambc/phi-values", "§3", r"Values of $\Phi$", VALUES).quoting(
     r"\Phi=(\sigma C/B)^2", reading="Tested are its values in two settings."
 )
 
@@ -81,7 +81,7 @@ CLOSE_TO_PHI = {
 }
 # (2) divided by 1 - beta_2^t: what is added to the clean mean.
 BY_2 = r"\frac{(1-\beta_2^t)(\frac{\sigma C}{B})^2}{1-\beta_2^t}"
-FIG_1_SHIFT = claim("adambc/fig-1-shift", "§3, Fig 1 text", "shift of the second moment").says(
+FIG_1_SHIFT = claim("adambc/fig-1-shift", "§3, Fig 1 text", "Shift of the second moment").says(
     CENTRE,
     repaired=CLOSE_TO_PHI,
     elsewhere={
@@ -125,7 +125,7 @@ BETA_CONDITION = (
     claim(
         "adambc/beta-condition",
         "§3, before (3); §5, the moving averages",
-        "the condition on β₁ and β₂",
+        r"The condition on $\beta_1$ and $\beta_2$",
     )
     .says(
         {
@@ -187,7 +187,7 @@ MOMENT_2 = expectation(V.Z, V.z, (V.batch + V.z) ** 2)
 SIZE = (V.spread + V.m**2 + V.Phi).sqrt()
 QUOTIENT = says(V.m / (V.q + V.Phi).sqrt() == V.m / SIZE, given=[(V.q == V.spread + V.m**2)])
 UPDATE_LIMIT = (
-    claim("adambc/update-limit", "§3, after Assumption 1", "the quotient of the limits")
+    claim("adambc/update-limit", "§3, after Assumption 1", "The quotient of the limits")
     .says(
         {
             "mean of the first average": says(averaged(V.beta1, V.m) == V.m),
@@ -233,7 +233,7 @@ def updates(*means: F) -> dict[str, tuple[str, Formula]]:
 
 
 UPDATE_EXAMPLE = (
-    claim("adambc/update-example", "§3, after Assumption 1", "two coordinates of small variance")
+    claim("adambc/update-example", "§3, after Assumption 1", "Two coordinates of small variance")
     .says(
         table(updates(F(1, 10), F(10))),
         # As printed the second update is three times the first, and not ten times.

@@ -54,7 +54,7 @@ LESS_NOISE = says(
 )
 CLEARER = add(monotone("exp", shown(1 / V.sigma**2 < 1 / V.sigma2**2)), shown(-ONE == -1))
 SMALLER_PHI = (
-    claim("adambc/smaller-phi-cost", "§4, text after Prop 2", "the price of a smaller Phi")
+    claim("adambc/smaller-phi-cost", "§4, text after Prop 2", r"The price of a smaller $\Phi$")
     .says(
         {"required": NEEDED, "increasing B": LARGER_BATCH, "decreasing sigma C": LESS_NOISE},
         # At the same noise multiplier clipping to less costs nothing.
@@ -87,7 +87,7 @@ AT_MOST, ON_AVERAGE = root(printed.CLEAN_SQUARE_MAX), root(printed.CLEAN_SQUARE_
 LARGE = says(error_as_large(AT_MOST) < F(1, 20))
 ERROR_BELOW = (
     claim(
-        "adambc/error-below-large-values", "§4, text after Prop 3", "the error against large values"
+        "adambc/error-below-large-values", "§4, text after Prop 3", "The error against large values"
     )
     .says(
         {"bound": says(number(BOUND) < printed.CLEAN_SQUARE_MAX), "error": LARGE},

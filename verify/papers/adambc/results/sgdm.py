@@ -37,7 +37,7 @@ MOMENTUM = r"\beta b_{t-1}+\tilde{g}_t"
 USUAL = instance("beta=9/10")
 FIRST_STEP = instance("eta=1/1 theta=1/1 last=0/1 released=1/1")
 SGDM_UPDATE = (
-    claim("adambc/sgdm-update", "§3, DP-SGDM", "the update of DP-SGDM")
+    claim("adambc/sgdm-update", "§3, DP-SGDM", "The update of DP-SGDM")
     .says(
         agrees(tex(V, rf"\theta_{{t-1}}+\eta({MOMENTUM})") == V.of(descent), at=USUAL | FIRST_STEP),
         # F = h theta^2/2 without noise, from rest: the printed step goes up, for every step size.
@@ -83,7 +83,7 @@ MOMENT = PRINTED_MOMENT.but(
 BY_EQ_1 = r"\beta^{t-1}b_1+\sum_{\tau=2}^t\beta^{t-\tau}(b_\tau-\beta b_{\tau-1})"
 MOMENT_BY_EQ_1 = BY_EQ_1.replace("b", "m").replace(r"\meta", r"\beta_1")
 SGDM_SUMS = (
-    claim("adambc/sgdm-sums", "§3, DP-SGDM", "the moments as sums")
+    claim("adambc/sgdm-sums", "§3, DP-SGDM", "The moments as sums")
     .says(
         {"b": PRINTED_SUM, "m": PRINTED_MOMENT},
         repaired={"b": SUM, "m": MOMENT},
@@ -109,7 +109,7 @@ SGDM_SUMS = (
 FACTOR = (1 - V.beta) / (1 - V.beta**V.t)
 PRINTED_RELATION = says(V.now == FACTOR * V.M, given=["beta < 1", (V.M == FACTOR * V.now)])
 SGDM_ADAM_RELATION = (
-    claim("adambc/sgdm-adam-relation", "§3, DP-SGDM", "momentum and first moment")
+    claim("adambc/sgdm-adam-relation", "§3, DP-SGDM", "Momentum and first moment")
     .says(
         PRINTED_RELATION,
         elsewhere=(

@@ -45,7 +45,7 @@ WRONG_SIGN = external(
     balls=enclosed_wrong,
 )
 SIGN_DESCENT_RESTORED = (
-    claim("adambc/sign-descent-restored", "§4, item 2", "sign descent for clear signs")
+    claim("adambc/sign-descent-restored", "§4, item 2", "Sign descent for clear signs")
     .says(
         RESTORED,
         settings=SECTION_4,
@@ -83,7 +83,7 @@ ABOVE_3 = {
     "at most": ROOT_SCALE["at most"].but(right=tex(V, r"1.05|E[\bar{g}_t]|/\sqrt{\Phi}")),
 }
 ITEM_2_SCALE = (
-    claim("adambc/item-2-scale", "§4, item 2", "scale without the correction")
+    claim("adambc/item-2-scale", "§4, item 2", "Scale of the updates without the correction")
     .says(
         scale(V.Phi, [ORDER * V.spread.sqrt() <= SIZE, V.Phi >= ORDER * SIZE, V.Phi > 0]),
         repaired=ROOT_SCALE,
@@ -103,7 +103,7 @@ EITHER_WAY = {
     "similar": says(CORRECTED - UNCORRECTED <= 1 / (2 * V.K**2), given=ABOVE_NOISE),
 }
 WITHOUT_CORRECTION = (
-    claim("adambc/sign-descent-without-correction", "§4, item 1", "gradients above the noise")
+    claim("adambc/sign-descent-without-correction", "§4, item 1", "Gradients above the noise")
     .says(
         EITHER_WAY,
         settings=SECTION_4,

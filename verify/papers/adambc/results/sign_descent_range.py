@@ -35,7 +35,7 @@ UNCORRECTED = says(update(V.spread + V.Phi) < update(V.spread), given=[SIZE > 0,
 LATE = instance("t=100 beta1=9/10 beta2=999/1000") | {"r": (F(0),) * 85 + (F(1),) * 15}
 
 SIGN_DESCENT_RANGE = (
-    claim("adambc/sign-descent-range", "§2, item 2; §4, item 3", "updates within [-1, 1]")
+    claim("adambc/sign-descent-range", "§2, item 2; §4, item 3", "Updates within $[-1,1]$")
     .says(
         {"limit": WITHIN, "closer to 0": UNCLEAR, "closer to 0 without correction": UNCORRECTED},
         settings=SECTION_4,

@@ -18,7 +18,7 @@ GAMMA, SIZE = F(1, 10**8), F(2, 5) * F(1, 10) / 256  # SNLI, the root of Phi the
 AT_SNLI = {"gamma": GAMMA, "second": SIZE**2}
 BY_SQUARE = V.M**2 / (V.second + V.gamma**2)
 GAMMA_PLACEMENT = (
-    claim("adambc/gamma-placement", "§2, §3 with App F", "two places of γ")
+    claim("adambc/gamma-placement", "§2, §3 with App F", r"Two places of $\gamma$")
     .says(
         says(OUTSIDE == V.M / (V.second + V.gamma).sqrt()),
         settings=(Setting(name="SNLI, a second moment of Φ", values=AT_SNLI),),
@@ -59,7 +59,11 @@ CONSTANTS = {
 }
 
 SQRT_GAMMA_PRIME = (
-    claim("adambc/sqrt-gamma-prime", "§4, numerical stability constant", "√γ' against γ")
+    claim(
+        "adambc/sqrt-gamma-prime",
+        "§4, numerical stability constant",
+        r"$\sqrt{\gamma'}$ against $\gamma$",
+    )
     .says(
         # Ten times gamma is what "much" asks for.
         {

@@ -14,7 +14,7 @@ CELLS = [(data, eps) for data, (budgets, *_) in printed.TABLE_1.items() for eps 
 LARGEST = max(gain(*cell, ADAM) for cell in CELLS)
 OVER_SGD = max(gain(*cell, SGD) for cell in CELLS)
 GAIN = (
-    claim("adambc/table-1-gain", "Abstract, §1, §5, Table 1", "the largest gain over DP-Adam")
+    claim("adambc/table-1-gain", "Abstract, §1, §5, Table 1", "The largest gain over DP-Adam")
     .says(
         table({"largest gain over DP-Adam": ("3.5", LARGEST)}),
         notes=(
@@ -56,7 +56,7 @@ def ranked(rank: int, *names: str) -> Formula:
 TEXTS = "SNLI", "QNLI"
 OFTEN = says(number(0) < ranked(4, *TEXTS))  # of six cells
 TEXT_GAINS = (
-    claim("adambc/text-gains", "§5, App D, Figs 8, 9", "gains named in the text")
+    claim("adambc/text-gains", "§5, App D, Figs 8, 9", "Gains named in the text")
     .says(
         {
             "gains": GAINS,

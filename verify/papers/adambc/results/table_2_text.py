@@ -57,7 +57,7 @@ CLEAN_SCALE = (
     claim(
         "adambc/table-2-clean-scale",
         "App D, text on Table 2 and Fig 4",
-        "the scale after correction, and the updates around 0",
+        "The scale after correction, and the updates around 0",
     )
     .says(
         {

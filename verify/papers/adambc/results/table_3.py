@@ -39,7 +39,7 @@ def example(formula: Formula) -> dict[str, tuple[str, Formula]]:
 
 
 CLAIM_TEXT = (
-    claim("adambc/prop-3-text-value", "§4, text after Prop 3", "the bound for the SNLI example")
+    claim("adambc/prop-3-text-value", "§4, text after Prop 3", "The bound for the SNLI example")
     .says(table(example(FIRST_CASE)))
     .rejects("nu of the proof", entries=example(c.gaussian(c.NU_PROOF)))
 )
@@ -79,7 +79,7 @@ def in_first_case(nu: Formula) -> Draft:
 
 
 CASES = (
-    claim("adambc/table-3-cases", "App C, Table 3", "the case of each entry")
+    claim("adambc/table-3-cases", "App C, Table 3", "The case of each entry")
     .says(
         in_first_case(c.NU_STATEMENT),
         ours=True,

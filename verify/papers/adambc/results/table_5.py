@@ -124,7 +124,7 @@ FARTHER = external(
     balls=enclosed_noise_tail,
 )
 CLAIM_BELOW = claim(
-    "adambc/table-5-below-phi", "App C, text on Table 5", "the deviations are smaller than Phi"
+    "adambc/table-5-below-phi", "App C, text on Table 5", r"The deviations are smaller than $\Phi$"
 ).says(
     BELOW,
     # Where the noise alone is farther than Phi from its mean no more often than alpha.

@@ -110,7 +110,7 @@ def released(c2: int, eps: int) -> Formula:
 
 
 THEOREM_2 = (
-    claim("adambc/theorem-2", "App E, Theorem 2 and text", "privacy of DP-SGD, by its constants")
+    claim("adambc/theorem-2", "App E, Theorem 2 and text", "Privacy of DP-SGD, by its constants")
     .says(
         {"all steps": ALL_STEPS, "one step": ONE_STEP},
         instead={"all steps": MODERATE},

@@ -31,7 +31,7 @@ TRAINING_LENGTH = (
     claim(
         "adambc/training-length",
         "App D, with Fig 1 and Table 2",
-        "steps and epochs of the runs of DP2-RMSProp",
+        "Steps and epochs of the runs of DP2-RMSProp",
     )
     .says(
         {

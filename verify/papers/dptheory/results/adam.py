@@ -67,7 +67,7 @@ IN_THE_MEAN = says(
 FLOOR = claim(
     "dptheory/adam-noise-floor",
     "docs/adam.md",
-    "the noise's part of an update of bias-corrected Adam",
+    "The noise's part of an update of bias-corrected Adam",
 ).says(
     {"the noise's variance": says(V.Phi * WEIGHTS == OWN), "in the mean": IN_THE_MEAN},
     notes=(
@@ -135,7 +135,7 @@ STEP_PAIR = (
     claim(
         "dptheory/adam-step-pair",
         "dptheory.bounds.second_moment",
-        "the least nu of one step of the second moment",
+        r"The smallest $\nu$ of one step of the second moment",
     )
     .says(
         {

@@ -126,23 +126,23 @@ AS_LARGE = says(atoms(0 * V.c, 2 * BORDER, BORDER) == least(BORDER, V.c / 2) * B
 
 def for_the_worst_law(id: str, region: str, no_worse: Draft, attained: Draft) -> Claim:
     """The descent for a region of s and c."""
-    title = f"descent of a clipped step for the worst law, {region}"
+    title = f"Descent of a clipped step for the worst law, {region}"
     return claim(
         id, WHERE, title, {"no law does worse": no_worse, "two atoms do as badly": attained}
     )
 
 
 FAR_CLAIM = for_the_worst_law(
-    "dptheory/clipped-descent-far", "s + c up to the radius", NO_WORSE_FAR, AS_FAR
+    "dptheory/clipped-descent-far", r"$s+c$ up to the radius", NO_WORSE_FAR, AS_FAR
 )
 NEAR_CLAIM = for_the_worst_law(
-    "dptheory/clipped-descent-near", "s + c beyond the radius", NO_WORSE_NEAR, AS_NEAR
+    "dptheory/clipped-descent-near", r"$s+c$ beyond the radius", NO_WORSE_NEAR, AS_NEAR
 )
 LARGE_CLAIM = for_the_worst_law(
     "dptheory/clipped-descent-large", "large gradients", NO_WORSE_LARGE, AS_LARGE
 )
 UPHILL = claim(
-    "dptheory/clipped-uphill", WHERE, "where a clipped step goes uphill on average"
+    "dptheory/clipped-uphill", WHERE, "Where a clipped step goes uphill on average"
 ).says(
     {
         "for some law": says(atoms(-V.c, LONGEST) < 0, given=[V.s > 0, V.s + V.c < RADIUS]),

@@ -27,7 +27,7 @@ CLIPPING = (
     claim(
         "dptheory/clipping-bound",
         "docs/normalised.md",
-        "the bound of clipping against that of normalising",
+        "The bound of clipping against that of normalising",
     )
     .says(
         says(

@@ -151,7 +151,7 @@ COST = (
     claim(
         "dptheory/cost-of-choosing",
         "docs/privacy.md",
-        "the profile of the best of a random number of runs",
+        "The profile of the best of a random number of runs",
     )
     .says(
         {

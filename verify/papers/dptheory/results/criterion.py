@@ -177,7 +177,7 @@ SUFFICES = sufficient(SHORT, MARGIN[0] < MARGIN[1])
 CRITERION = claim(
     "dptheory/heavy-ball-criterion",
     "docs/lmi.md",
-    "closed form of the feasible set of the heavy-ball LMI",
+    "Closed form of the feasible set of the heavy-ball LMI",
 ).says(
     {
         "necessary": none(STABLE.right <= STABLE.left),
@@ -198,7 +198,7 @@ TUNING_SUFFICES = says(
     put(FOUND, TUNING) == 1, given=[number(1) < CUBIC], by=Derive(substitute(SUFFICES, TUNING))
 )
 THRESHOLD = claim(
-    "dptheory/section-5-threshold", "docs/lmi.md", "threshold of the tuning of Section 5"
+    "dptheory/section-5-threshold", "docs/lmi.md", "Threshold of the tuning of Section 5"
 ).says(
     {"necessary": TUNING_NEEDS, "sufficient": TUNING_SUFFICES},
     # The threshold in kappa lies between 11.44 and 11.45.
@@ -228,7 +228,7 @@ FASTEST_SUFFICES = says(
 OPTIMAL_THRESHOLD = claim(
     "dptheory/optimal-threshold",
     "docs/lmi.md",
-    "threshold of the best parameters without noise: kappa = 3 + 2 sqrt 2",
+    r"Threshold of the best parameters without noise: $\kappa=3+2\sqrt2$",
 ).says(
     {"necessary": FASTEST_NEEDS, "sufficient": FASTEST_SUFFICES},
     notes=(

@@ -91,7 +91,7 @@ DRAWN = says(
 )
 DRAWN_CLAIM = (
     claim(
-        "dptheory/drawn-iterate", "docs/normalised.md", "the gradient at an iterate drawn uniformly"
+        "dptheory/drawn-iterate", "docs/normalised.md", "The gradient at an iterate drawn uniformly"
     )
     .says({"what the steps are worth": SUMMED, "the gradient": DRAWN})
     .rejects("4/5 of the bound", part="the gradient", right=4 * BOUND / 5)

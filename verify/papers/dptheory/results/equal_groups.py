@@ -72,7 +72,7 @@ EQUAL_GROUPS = (
     claim(
         "dptheory/equal-groups",
         "docs/memory.md, Theorem 3",
-        "the smallest peak of groups of equal layers",
+        "The smallest peak of groups of equal layers",
     )
     .says(
         {

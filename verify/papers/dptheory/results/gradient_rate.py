@@ -72,7 +72,7 @@ RATE = (
     claim(
         "dptheory/gradient-rate",
         "docs/lmi.md",
-        "gradient descent's rate at every step and every kappa",
+        r"Rate of gradient descent at every step and every $\kappa$",
     )
     .says(
         {
@@ -119,7 +119,7 @@ OF_H = slacks(Curvatures(W.width), *POINTS)
 TILT = claim(
     "dptheory/curvature-taken-out",
     "docs/lmi.md",
-    "the conditions of F are those of h = F - mu/2 |x|^2, with l = L - mu",
+    r"The conditions of $F$ are those of $h=F-\frac{\mu}{2}\lVert x\rVert^2$, with $l=L-\mu$",
 ).says(
     {
         name: says(slack == OF_H[name])

@@ -139,12 +139,12 @@ AT_A_RATE = V.M.sqrt() * (V.gap / (WAY * V.T) + V.smooth * WAY * SECOND_MOMENT /
 CONVERGENCE = claim(
     "dptheory/grouped-convergence",
     "Theorem 1 without a union bound",
-    "in probability, given the telescoped inequality",
+    "In probability, given the telescoped inequality",
 ).says(IN_PROBABILITY, ours=True)
 IN_THE_MEAN = claim(
     "dptheory/grouped-mean",
     "Theorem 1 without a union bound",
-    "in expectation, given the telescoped inequality",
+    "In expectation, given the telescoped inequality",
 ).says({"in expectation": EXPECTED, "the best learning rate": says(AT_A_RATE >= WORTH)}, ours=True)
 
 # Against (16): s = M^{-1}(a) + c/r with c = xi/sqrt(M), and a/2 by (10).
@@ -189,7 +189,7 @@ NEVER_ABOVE = says(
 AGAINST_16 = claim(
     "dptheory/grouped-against-16",
     "Theorem 1 without a union bound",
-    "never above the bound of the proof",
+    "Never above the bound of the proof",
 ).says(NEVER_ABOVE, ours=True)
 
 U = V.extended(
@@ -236,7 +236,7 @@ RAISED = says(
 GROUPS = claim(
     "dptheory/grouped-more-groups",
     "Theorem 1 without a union bound",
-    "what more groups do to the leading term, and to the bound",
+    "What more groups do to the leading term, and to the bound",
 ).says(
     {
         "noise shared by the groups": says(

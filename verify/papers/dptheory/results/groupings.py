@@ -145,7 +145,7 @@ SUFFICE = (
     claim(
         "dptheory/contiguous-groups",
         "docs/memory.md, Theorems 1 and 2",
-        "contiguous groups suffice, and splitting groups costs no memory",
+        "Contiguous groups suffice, and splitting groups costs no memory",
     )
     .says(
         {"contiguous": CONTIGUOUS, "split": REFINED},
@@ -174,7 +174,7 @@ REACHED = (
     claim(
         "dptheory/layer-wise-peak-reached",
         "docs/memory.md, Section 3",
-        "how many groups reach the peak of layer-wise clipping",
+        "How many groups reach the peak of layer-wise clipping",
     )
     .says(
         {

@@ -51,7 +51,7 @@ GROUPS = (
     claim(
         "dptheory/groups-cost",
         "docs/grouping.md, Figures 1, 3 and 6 as analogues",
-        "more groups, less accuracy of softmax regression",
+        "More groups, less accuracy of softmax regression",
     )
     .says(
         COST,

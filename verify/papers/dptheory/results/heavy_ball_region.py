@@ -172,7 +172,7 @@ REGION_CLAIM = (
     claim(
         "dptheory/heavy-ball-region",
         "docs/lmi.md",
-        "a region in which the heavy ball has the rate of its slowest quadratic",
+        "A region in which the heavy ball has the rate of its slowest quadratic",
     )
     .says(
         {
@@ -226,7 +226,7 @@ PAYS = (
     claim(
         "dptheory/heavy-ball-beats-gradient",
         "docs/lmi.md",
-        "at every kappa a heavy ball is faster than gradient descent at any step",
+        r"At every $\kappa$ a heavy ball is faster than gradient descent at any step",
     )
     .says(
         {

@@ -67,7 +67,7 @@ MOVED, NOISE = (total(i, 1, V.T, body) for body in (V.c ** (V.T - i), V.c ** (2 
 LAST = claim(
     "dptheory/last-iterate",
     "docs/privacy.md",
-    "last iterate of gradient descent: the moves of shifted interpolation, attained on quadratics",
+    "Last iterate of gradient descent: the moves of shifted interpolation, attained on quadratics",
 ).says(
     {
         "the shifts": says(apart(V.k) == V.c * apart(V.k - 1) + V.s - shift(V.k), given=["k <= T"]),
@@ -128,7 +128,7 @@ ANY = (
     claim(
         "dptheory/last-iterate-any-curvature",
         "docs/privacy.md",
-        "last iterate of gradient descent: no curvatures along the run cost more",
+        "Last iterate of gradient descent: no curvatures along the run cost more",
     )
     .says(
         says(
@@ -199,7 +199,8 @@ HEAVY = (
     claim(
         "dptheory/last-iterate-heavy-ball",
         "docs/privacy.md",
-        "last iterate of the heavy ball: alternating slopes, worth nearly all iterates as releases",
+        "Last iterate of the heavy ball: with alternating slopes it costs nearly as much as "
+        "releasing all iterates",
     )
     .says(
         {

@@ -144,7 +144,7 @@ WEIGHTS = (
     claim(
         "dptheory/last-iterate-weights",
         "docs/allocation.md",
-        "the last iterate of noisy gradient descent: the exact bound for every kappa and schedule",
+        r"Last iterate of noisy gradient descent: the exact bound for every $\kappa$ and schedule",
     )
     .says(
         {

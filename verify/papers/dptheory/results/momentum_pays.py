@@ -49,7 +49,7 @@ HELPS = (
     claim(
         "dptheory/momentum-helps-at-small-steps",
         "docs/lmi.md",
-        "momentum certifies a better rate at the same step size",
+        "Momentum certifies a better rate at the same step size",
     )
     .says(
         {
@@ -97,7 +97,7 @@ BEATS = (
     claim(
         "dptheory/momentum-beats-gradient",
         "docs/lmi.md",
-        "the heavy ball is certified faster than gradient descent at any step",
+        "The heavy ball is certified faster than gradient descent at any step",
     )
     .says(
         {
@@ -144,7 +144,7 @@ RATES = (
     claim(
         "dptheory/momentum-at-kappa-100",
         "docs/lmi.md",
-        "certified rates where (22) is silent or slow",
+        "Certified rates where (22) certifies none or slower ones",
     )
     .says(
         {

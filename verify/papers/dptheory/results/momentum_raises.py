@@ -96,7 +96,7 @@ FLOOR = (
     claim(
         "dptheory/momentum-raises-the-floor",
         "docs/lmi.md",
-        "the heavy ball ends higher than gradient descent at every step below (1 + beta)/L",
+        r"The heavy ball ends higher than gradient descent at every step below $(1+\beta)/L$",
     )
     .says(
         {

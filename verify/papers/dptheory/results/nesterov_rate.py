@@ -110,7 +110,7 @@ NESTEROV = (
     claim(
         "dptheory/nesterov-rate",
         "docs/lmi.md",
-        "a rate of Nesterov's standard tuning for every kappa, with r^2 = mu/L",
+        r"A rate of Nesterov's standard tuning for every $\kappa$, with $r^2=\mu/L$",
     )
     .says(
         {

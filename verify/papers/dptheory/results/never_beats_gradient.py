@@ -97,8 +97,9 @@ PROOF = (
 NEVER = claim(
     "dptheory/heavy-ball-never-beats-gradient",
     "docs/lmi.md",
-    "(22) never certifies a better rate than gradient descent's best; with all conditions on F a "
-    "heavy ball has one at every kappa (dptheory/heavy-ball-beats-gradient)",
+    "(22) never certifies a better rate than the best of gradient descent; with all "
+    r"conditions on $F$ a heavy ball has one at every $\kappa$ "
+    "(dptheory/heavy-ball-beats-gradient)",
 ).says(
     # The rate that gradient descent has at alpha = 2/(mu + L).
     says(

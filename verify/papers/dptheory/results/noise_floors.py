@@ -42,7 +42,7 @@ DESCENT = (
     claim(
         "dptheory/gradient-floor",
         "docs/lmi.md",
-        "gradient descent's noise floor from the step 1/L on, for every kappa",
+        r"Noise floor of gradient descent from the step $1/L$ on, for every $\kappa$",
     )
     .says(
         {
@@ -84,7 +84,8 @@ BALL = (
     claim(
         "dptheory/heavy-ball-floor",
         "docs/lmi.md",
-        "a short heavy ball's noise floor is at most half its effective step, for every kappa",
+        "Noise floor of the heavy ball at short steps: at most half its effective step, for "
+        r"every $\kappa$",
     )
     .says(
         {

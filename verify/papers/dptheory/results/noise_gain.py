@@ -77,7 +77,7 @@ ABOVE_EXACT = Derive(
 ABOVE = claim(
     "dptheory/noise-gain-above-h2",
     "docs/lmi.md",
-    "certified noise gain against the H2 norm on quadratics",
+    "Certified noise gain against the $H_2$ norm on quadratics",
 ).says(
     {
         "the worst quadratic has curvature L": says(

@@ -92,8 +92,8 @@ SCHEDULES = (
     claim(
         "dptheory/noise-schedules",
         "docs/allocation.md",
-        "schedules for the last iterate of gradient descent at 1/L, T = kappa: equal noise and "
-        "that by the rate's weights beside the best one",
+        "Schedules for the last iterate of gradient descent at the step $1/L$ with "
+        r"$T=\kappa$: equal noise, noise by the weights of the rate, and the best one",
     )
     .says(
         {

@@ -93,23 +93,23 @@ EVERY_R = says(
     by=Derive(substitute(NO_WORSE, {"t": SHARE * LONGEST, "alpha": 0})),
 )
 NORMALISED = claim(
-    "dptheory/normalised-descent", WHERE, "descent of a normalised step for the worst law"
+    "dptheory/normalised-descent", WHERE, "Descent of a normalised step for the worst law"
 ).says({"no law does worse": NO_WORSE})
 ATTAINED = claim(
     "dptheory/normalised-descent-attained",
     WHERE,
-    "the law that attains it, where the tangent meets the longest gradient",
+    "The law that attains it, where the tangent meets the longest gradient",
 ).says({"two atoms do as badly": AS_BAD})
 TOUCHES = V.r * V.q**2 == 2 * V.q * (V.r + V.t) * V.t + V.r * V.t**2
 ROOT = number(2).function("sqrt") - 1
 INSTANCE = (instance("r=3 q=3 t=1"),)
-LOSS = claim("dptheory/normalised-loss", WHERE, "what a normalised step loses at most").says(
+LOSS = claim("dptheory/normalised-loss", WHERE, "What a normalised step loses at most").says(
     {"for every r": EVERY_R, "small gradients": says(RATIONAL >= ORDER, given=[V.s <= BORDER])}
 )
 SHARES = claim(
     "dptheory/normalised-share",
     WHERE,
-    "the place of the worst atom behind, as a share of the longest gradient",
+    "The place of the worst atom behind, as a share of the longest gradient",
 ).says(
     {
         "from above": says(V.t <= ROOT * V.q, given=[TOUCHES], at=INSTANCE),

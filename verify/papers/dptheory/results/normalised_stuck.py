@@ -34,7 +34,7 @@ SLOPE = V.tau0**2 / (6 * V.r + 4 * V.tau0)
 UP, DOWN = V.tau0, V.tau0 / 2
 P = (SLOPE + DOWN) / (UP + DOWN)
 STUCK = claim(
-    "dptheory/normalised-stuck", "Floor of DP-NSGD", "a law under which normalised steps go nowhere"
+    "dptheory/normalised-stuck", "Floor of DP-NSGD", "A law under which normalised steps go nowhere"
 ).says(
     {
         "mean": says(P * UP - (1 - P) * DOWN == SLOPE),
@@ -51,7 +51,7 @@ EXPONENT = (
     claim(
         "dptheory/normalised-best-exponent",
         "DP-NSGD at the best r",
-        "best exponent of the privacy term",
+        "Best exponent of the privacy term",
     )
     .says(
         {

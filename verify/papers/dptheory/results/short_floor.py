@@ -88,7 +88,7 @@ DESCENT = (
     claim(
         "dptheory/gradient-floor-short-steps",
         "docs/lmi.md",
-        "gradient descent's noise floor up to the step 1/L, for every kappa",
+        r"Noise floor of gradient descent up to the step $1/L$, for every $\kappa$",
     )
     .says(
         {

@@ -32,7 +32,7 @@ def nonconvex(eta: Formula) -> Formula:
 OF_CONVEX = V.of(lambda D, L, S, eta, T: smoothed.convex_smooth(D, L, S, eta, T))
 OF_NONCONVEX = V.of(lambda drop, L, M, eta, T: smoothed.nonconvex(drop, L, M, eta, T))
 BOUNDS = claim(
-    "dptheory/smoothed-bounds", "docs/smoothing.md", "the bounds of DP-LSSGD in the library"
+    "dptheory/smoothed-bounds", "docs/smoothing.md", "The bounds of DP-LSSGD in the library"
 ).says(
     {
         "sampling": agrees(
@@ -59,7 +59,7 @@ BEST = (
     claim(
         "dptheory/smoothed-best",
         "docs/smoothing.md",
-        "the step sizes of DP-LSSGD at which its bounds are least",
+        "The step sizes of DP-LSSGD at which its bounds are least",
     )
     .says(
         {

@@ -48,7 +48,7 @@ WEAKER = {
 NO_WORSE = says(DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS, {})))
 SYMMETRIC = (
     claim(
-        "dptheory/symmetric-descent", WHERE, "what a normalised step keeps, for every symmetric law"
+        "dptheory/symmetric-descent", WHERE, "What a normalised step keeps, for every symmetric law"
     )
     .says(
         {
@@ -62,7 +62,7 @@ SYMMETRIC = (
 QUARTER = claim(
     "dptheory/symmetric-descent-forms",
     WHERE,
-    "simpler forms: a quarter under the root, and no less",
+    "Simpler forms: a quarter under the root, and no less",
 ).says(
     {
         **{
@@ -79,7 +79,7 @@ QUARTER = claim(
     }
 )
 BELOW_A_LINE = claim(
-    "dptheory/symmetric-line", WHERE, "a line below the worst law, for small stability constants"
+    "dptheory/symmetric-line", WHERE, "A line below the worst law, for small stability constants"
 ).says(
     says(
         DESCENT >= symmetric_mixture.line(SPREAD, SQUARE),
@@ -172,7 +172,7 @@ EXACT = says(
     ),
 )
 LAW = (
-    claim("dptheory/symmetric-law", WHERE, "the worst symmetric law has two kinds of pairs")
+    claim("dptheory/symmetric-law", WHERE, "The worst symmetric law has two kinds of pairs")
     .says(
         {
             "pairs are no worse than a mixture": ENDS.says,

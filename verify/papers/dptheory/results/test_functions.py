@@ -29,12 +29,12 @@ def member(profile: Profile) -> Draft:
 FLAT = claim(
     "dptheory/test-functions",
     "dptheory.problems.profiles",
-    "generalised smoothness of the test functions that are flat far away",
+    "Generalised smoothness of the test functions that are flat far away",
 ).says({p.name: member(p) for p in (profiles.CAUCHY, profiles.SATURATED)})
 DOUBLE = claim(
     "dptheory/double-well",
     "dptheory.problems.profiles",
-    "generalised smoothness of the double well",
+    "Generalised smoothness of the double well",
 ).says(member(profiles.WELL))
 
 APART, SLOPE = abs(V.x - V.y), profiles.RIPPLE.slope(V.x)
@@ -78,5 +78,5 @@ RIPPLE_PROOF = Derive(
 OSCILLATING = claim(
     "dptheory/ripple",
     "dptheory.problems.profiles",
-    "generalised smoothness of the oscillating test function",
+    "Generalised smoothness of the oscillating test function",
 ).says(member(profiles.RIPPLE).but(by=RIPPLE_PROOF))

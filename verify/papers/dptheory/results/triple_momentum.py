@@ -85,7 +85,7 @@ TRIPLE = (
     claim(
         "dptheory/triple-momentum",
         "docs/lmi.md",
-        "triple momentum's rate for every kappa, with r^2 = mu/L",
+        r"Rate of triple momentum for every $\kappa$, with $r^2=\mu/L$",
     )
     .says(
         {

@@ -132,7 +132,7 @@ NO_WORSE = {
         ),
     ),
 }
-TWO_POINTS = claim("dptheory/worst-law-two-points", WHERE, "the worst law of a deviation").says(
+TWO_POINTS = claim("dptheory/worst-law-two-points", WHERE, "The worst law of a deviation").says(
     {
         "the length of e in x and y": says(
             norm(V.g - FULL) ** 2 == norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, given=[UNIT]
@@ -196,7 +196,7 @@ def of_its_law(r: Any) -> Fraction:
 
 
 CERTIFICATES = (
-    claim("dptheory/worst-law-certificates", WHERE, "certificates of the worst law")
+    claim("dptheory/worst-law-certificates", WHERE, "Certificates of the worst law")
     .says(
         {
             "clipping, c below tau_0": certified(clip_small, says="clip"),

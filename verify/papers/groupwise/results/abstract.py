@@ -72,7 +72,7 @@ WITH_SMALL = external(
 )
 ADVANTAGE = (
     claim(
-        "groupwise/memory-advantage", "Abstract", "the memory advantage remains for larger models"
+        "groupwise/memory-advantage", "Abstract", "The memory advantage remains for larger models"
     )
     .says(
         {

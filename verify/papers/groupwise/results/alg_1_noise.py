@@ -117,7 +117,7 @@ ALG_1_NOISE = (
     claim(
         "groupwise/alg-1-noise",
         "§3, Alg 1, lines 8, 10, 12",
-        "the thresholds of Algorithm 1 at the noise of (4)",
+        "The thresholds of Algorithm 1 at the noise of (4)",
     )
     .says(
         {"thresholds of line 8": LINE_8},

@@ -103,7 +103,7 @@ TIME = says(
     ),
 )
 ALG_1_TIME = (
-    claim("groupwise/alg-1-time", "§3, after Alg 1; Fig 2", "the time of all groupings of layers")
+    claim("groupwise/alg-1-time", "§3, after Alg 1; Fig 2", "The time of all groupings of layers")
     .says(
         {"the same gradients and norms": SAME, "the same order of time": TIME},
         notes=(
@@ -211,7 +211,7 @@ FEWER = external("groups", len, W.arrays, means="the number of groups") < W.laye
 TWO_LAYERS = instance("layers=2 tensors=(2,2) arrays=((1,2,3,4),)")
 ARRAYS = instance("layers=2 tensors=(2,2)")
 REMARK_3_1 = (
-    claim("groupwise/remark-3.1", "§3, Remark 3.1", "the order of back-propagation")
+    claim("groupwise/remark-3.1", "§3, Remark 3.1", "The order of back-propagation")
     .says(
         {"layer-wise": BY_LAYER, "param-wise": BY_PARAMETER},
         # Fewer groups than layers change the order.

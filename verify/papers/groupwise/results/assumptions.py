@@ -45,7 +45,7 @@ CROSS_ENTROPY = says(
     by=Derive(add(monotone("log", add(shown(OWN == OWN), NOTHING)), shown(-V.z == -V.z))),
 )
 ASSUMPTION_4_1 = (
-    claim("groupwise/assumption-4.1", "§4, Assumption 4.1", "a lower bound of the loss")
+    claim("groupwise/assumption-4.1", "§4, Assumption 4.1", "A lower bound of the loss")
     .says(CROSS_ENTROPY, ours=True)
     .quoting(r"L(\mathbf w)\ge L_*", reading="For cross-entropies, with the lower bound 0.")
 )
@@ -58,7 +58,7 @@ ALL_IN_ONE = says(V.xi**2 >= V.M * V.one, given=[V.one <= V.xi**2 / V.M])
 
 
 ASSUMPTION_4_3_SPLIT = claim(
-    "groupwise/assumption-4.3-split", "§4, Assumption 4.3", "the noise shared by the groups"
+    "groupwise/assumption-4.3-split", "§4, Assumption 4.3", "The noise shared by the groups"
 ).says(
     {"all groups together": TOGETHER, "what one group asks for": ALL_IN_ONE},
     settings=GROUPS[1:],
@@ -89,7 +89,7 @@ BELOW_A1 = says(
     at=instance("M=3 s=1/1 gamma=1/1 xi=6/1 r=4/1"),
 )
 ASSUMPTION_4_3_SYMMETRY = (
-    claim("groupwise/assumption-4.3-symmetry", "§4, Assumption 4.3; App A.3", "what needs symmetry")
+    claim("groupwise/assumption-4.3-symmetry", "§4, Assumption 4.3; App A.3", "What needs symmetry")
     .says(
         {
             "the law has the mean G": says(AHEAD / 4 - 3 * BACK / 4 == V.G),

@@ -74,7 +74,7 @@ AUTO_R_DEPENDENT = (
     claim(
         "groupwise/auto-r-dependent",
         "App A.1, proof for AUTO",
-        "R-dependent automatic clipping and (4)",
+        "$R$-dependent automatic clipping and (4)",
     )
     .says(
         {"SGD": PLAIN, "AdamW": ADAM, "SGD, a threshold for each group": EACH},

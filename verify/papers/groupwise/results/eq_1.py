@@ -119,7 +119,7 @@ AUTO = agrees(
 ONE = instance("B=1 w=0 zeta=1 lengths=(5,) cosines=(3/5,) noise=1 eta=1")
 TWO = ONE | instance("M=2 thresholds=(3/1,4/1) others=(0/1,1/1)")
 EQ_1 = (
-    claim("groupwise/eq-1", "§1, (1); §2.3, (4)", "a step of DP-SGD")
+    claim("groupwise/eq-1", "§1, (1); §2.3, (4)", "A step of DP-SGD")
     .says(
         {"all parameters": SAID, "in groups": IN_GROUPS, "in groups, (4)": AUTO},
         notes=(

@@ -37,7 +37,7 @@ EQ_11 = says(AVERAGE <= hyperbola(V.base), given=[falls(WEIGHT, SECOND)], by=Der
 # Steps that fall by nothing more, at the printed rate: M = T = B = d = 1.
 TIGHT = instance("M=1 T=1 B=1 d=1 gap=1 smooth=1 noise=1 base=1 values=(4/1,) more=(0/1,)")
 TELESCOPED = (
-    claim("groupwise/eq-11", "App A.2, (11)", "the average over the steps")
+    claim("groupwise/eq-11", "App A.2, (11)", "The average over the steps")
     .says(EQ_11.but(at=TIGHT), settings=GROUPS)
     .quoting(
         r"E(\frac1T\sum_{t,m}\mathcal M)\le\sqrt{M/T}\,[\frac{2(L_0-L_*)}{\eta_0}+"
@@ -61,7 +61,7 @@ TELESCOPED = (
 
 BEST = (2 * V.gap / (V.smooth * SECOND_MOMENT)).sqrt()
 EQ_11_MINIMUM = (
-    claim("groupwise/eq-11-minimum", "App A.2, after (11)", "the best base learning rate")
+    claim("groupwise/eq-11-minimum", "App A.2, after (11)", "The best base learning rate")
     .says(
         {
             "least": says(hyperbola(V.base) >= hyperbola(BEST)),
@@ -83,7 +83,7 @@ W = THEOREM.extended(
 )
 AVERAGED = 1 / W.T * total(t, 1, W.T, W.low + W.more[t]) <= BOUND
 EQ_12 = (
-    claim("groupwise/eq-12", "App A.2, (12)", "the smallest mean of the steps")
+    claim("groupwise/eq-12", "App A.2, (12)", "The smallest mean of the steps")
     .says(
         says(
             W.low <= BOUND,

@@ -63,7 +63,7 @@ EQ_13 = (
     claim(
         "groupwise/eq-13",
         "App A.2, (13)",
-        "Markov's inequality for M: the display, and how it is inferred",
+        r"Markov's inequality for $\mathcal M$: the display, and how it is inferred",
     )
     .says(
         {"the display": DISPLAY, "from (12), M being nonnegative": FROM_12},
@@ -122,7 +122,7 @@ ALONE = says(
 ONE_ABOVE = instance("M=1 xi=1 gamma=1 r=2 a=1/10 lengths=(1,)")
 PRINTED = says(NOT_ALL < expectation(V.N, E, total(m, 1, V.M, indicator(V.a < value(LENGTH)))))
 EQ_14_UNION = (
-    claim("groupwise/eq-14-union", "App A.2, (14) and before", "the union of the groups")
+    claim("groupwise/eq-14-union", "App A.2, (14) and before", "The union of the groups")
     .says(
         {"the union": PRINTED, "(14)": EQ_14},
         instead={"the union": UNION},

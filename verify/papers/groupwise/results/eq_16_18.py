@@ -48,7 +48,7 @@ WHOLE = of_the_whole(
 SQUARES = says(V.s < EACH, given=[V.s**2 < EACH**2])
 NORMS = SQUARES.but(also=[r.INSIDE])
 EQ_15_16 = (
-    claim("groupwise/eq-15-16", "App A.2, (14)-(16)", "from the groups to the gradient")
+    claim("groupwise/eq-15-16", "App A.2, (14)-(16)", "From the groups to the gradient")
     .says(
         {"the norms from the squares of (15)": NORMS, "the gradient from the norms": WHOLE},
         settings=GROUPS,
@@ -68,7 +68,7 @@ EQ_15_16 = (
 OUTCOME = says(LENGTH < r.RADIUS, given=[r.growth(V.s - r.SHIFT) < V.a])
 JUST_BEYOND = instance("M=1 share=(1,) s=1 xi=1 gamma=1 r=2 a=669/1000")
 EQ_16_RANGE = (
-    claim("groupwise/eq-16-range", "App A.2, (16)", "the bound for every a")
+    claim("groupwise/eq-16-range", "App A.2, (16)", "The bound for every $a$")
     .says(
         OUTCOME,
         repaired=of_the_whole(OUTCOME.but(also=[r.INSIDE]), shown(V.M.sqrt() * V.s < r.RADIUS)),
@@ -112,7 +112,7 @@ BETWEEN = cases(
     SIZE <= REMAINDER,
 )
 EQ_18 = (
-    claim("groupwise/eq-18", "App A.2, (18)", "the inverse to first order")
+    claim("groupwise/eq-18", "App A.2, (18)", "The inverse to first order")
     .says(says(SIZE <= REMAINDER, given=NEAR, by=Derive(BETWEEN)), settings=GROUPS)
     .quoting(
         r"\mathcal M^{-1}=x\,\dfrac{r^2(\frac\xi{\sqrt M}+\gamma)^2-(\frac\xi{\sqrt "
@@ -135,7 +135,7 @@ EXPANSION = says(
     by=Derive(multiply(BETWEEN, V.M.sqrt())),
 )
 R_EXPANSION = (
-    claim("groupwise/r-expansion", "App A.2, after (16)", "the radius to first order")
+    claim("groupwise/r-expansion", "App A.2, after (16)", "The radius to first order")
     .says(EXPANSION, settings=GROUPS)
     .quoting(
         r"\sqrt M\mathcal M^{-1}(a)+\frac\xi r=r\frac{aM(\xi/\sqrt M+\gamma)^2}{2\xi"

@@ -91,7 +91,7 @@ OF_THE_MEAN = says(
     by=Derive(substitute(DIVIDED, {"q": mean_of_sum(norm(V.sum) ** 2)})),
 )
 EQ_19 = (
-    claim("groupwise/eq-19", "App A.3, (19)", "a step of SGD")
+    claim("groupwise/eq-19", "App A.3, (19)", "A step of SGD")
     .says(
         {
             "first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
@@ -123,7 +123,7 @@ EQ_19 = (
 
 LOWER = V.T.sqrt() / (2 * V.smooth) * (V.S / V.T) - SGD_NOISE
 SGD_TELESCOPING = (
-    claim("groupwise/sgd-telescoping", "App A.3", "the telescoped inequality of SGD")
+    claim("groupwise/sgd-telescoping", "App A.3", "The telescoped inequality of SGD")
     .says(
         says(LOWER < SGD_STEP * V.S - SGD_NOISE), notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),)
     )
@@ -149,7 +149,7 @@ AVERAGE = says(
     ),
 )
 SGD_AVERAGE = (
-    claim("groupwise/sgd-average", "App A.3", "the smallest mean square of SGD", AVERAGE)
+    claim("groupwise/sgd-average", "App A.3", "The smallest mean square of SGD", AVERAGE)
     .quoting(
         r"L_0-L_*\ge(\frac1{\mathcal L\sqrt T}-\frac1{2\mathcal LT})E\sum_t\|g_t\|^2-"
         r"\frac{\xi^2}{2B\mathcal L}>\frac{\sqrt T}{2\mathcal L}E(\frac1T"

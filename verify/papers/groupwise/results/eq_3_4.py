@@ -141,7 +141,8 @@ EQ_3 = (
     claim(
         "groupwise/eq-3",
         "§2.2, (3)",
-        "a layer's sum of weighted gradients, C_i on all T rows of a record, for quadratic losses",
+        "A layer's sum of weighted gradients, with $C_i$ on all $T$ rows of a record, for "
+        "quadratic losses",
     )
     .says(
         says(external("derivative of the weighted loss", derivative, *LAYER) == SUMMED).argued(
@@ -178,7 +179,7 @@ def clipped(length: Formula) -> Formula:
 SHARE = says(clipped(V.y) ** 2 <= 1 / V.M)
 TERMS = sum_over(m, 1, V.M, substitute(SHARE, {"y": V.x[m], "M": V.M}))
 EQ_4 = (
-    claim("groupwise/eq-4-sensitivity", "§2.3, (4)", "sensitivity for every number of groups")
+    claim("groupwise/eq-4-sensitivity", "§2.3, (4)", "Sensitivity for every number of groups")
     .says(
         says(
             total(m, 1, V.M, clipped(V.x[m]) ** 2).sqrt() <= number(1),

@@ -54,7 +54,7 @@ def probable(level: Formula) -> Draft:
 ONE_STEP = instance("B=1 T=1 xi=0/1 smooth=1/1")
 FAR = ONE_STEP | instance("gap=1/2 rho=3/4 norms=((1/1,1/1),)")
 EQ_7 = (
-    claim("groupwise/eq-7", "§4, (7)", "convergence of standard SGD")
+    claim("groupwise/eq-7", "§4, (7)", "Convergence of standard SGD")
     .says(
         probable(PRINTED).but(
             by=PROVED, at=ONE_STEP | instance("gap=0/1 rho=1/2 norms=((1/1,0/1),)")

@@ -91,7 +91,7 @@ ONE_MORE = says(norm(V.S + V.more) <= V.B + 1, given=[norm(V.S) <= V.B, norm(V.m
 GROUPED = HALF * total(GROUP, 1, V.M, V.B**2 / V.M + V.noise**2 * V.sizes[GROUP])
 SUMMED = says(GROUPED == HALF * (V.B**2 + V.noise**2 * total(GROUP, 1, V.M, V.sizes[GROUP])))
 EQ_9 = (
-    claim("groupwise/eq-9", "App A.2, (9)", "one step of DP-SGD")
+    claim("groupwise/eq-9", "App A.2, (9)", "One step of DP-SGD")
     .says(
         {
             "a clipped gradient": says(norm(V.sample) / (norm(V.sample) + V.gamma) < 1),

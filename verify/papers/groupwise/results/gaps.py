@@ -60,7 +60,7 @@ MODEL_SIZE = (
     claim(
         "groupwise/gap-and-model-size",
         "§7; Abstract",
-        "the gap decreases with the model's capacity",
+        "The gap decreases with the model's capacity",
     )
     .says(
         ON_AVERAGE,
@@ -119,7 +119,7 @@ def lost(model: Printed, eps: int) -> Formula:
 # Whole points are printed.
 ROUNDED = says(off(ON_CIFAR100) <= Fraction(1, 2))
 CIFAR100 = (
-    claim("groupwise/gap-cifar100", "§7", "the gap on CIFAR100, to half a point")
+    claim("groupwise/gap-cifar100", "§7", "The gap on CIFAR100, to half a point")
     .says(
         ROUNDED,
         settings=tuple(
@@ -208,7 +208,7 @@ FALLS_FOR = {
 }
 OF_TEXT, SCORED = (f"{name}, mean over the columns" for name in ("RoBERTa", "GPT2"))
 BUDGET = (
-    claim("groupwise/gap-and-budget", "§7", "the gap decreases with the privacy budget")
+    claim("groupwise/gap-and-budget", "§7", "The gap decreases with the privacy budget")
     .says(
         BY_MEAN,
         repaired={

@@ -87,7 +87,7 @@ LEMMA_A1 = (
     claim(
         "groupwise/lemma-a1",
         "App A.2, Lemma A.1, (10)",
-        "what a normalised step keeps, for every symmetric law",
+        "What a normalised step keeps, for every symmetric law",
     )
     .says(
         says(
@@ -116,7 +116,11 @@ REACHED = [V.x >= -SHIFT]
 SIGN = says(growth(V.x) >= 0, given=REACHED)
 INCREASING = says(growth(V.x) < growth(V.y), given=[*REACHED, V.x < V.y])
 LEMMA_A1_MONOTONE = (
-    claim("groupwise/lemma-a1-monotone", "App A.2, after Lemma A.1", "the sign and the growth of M")
+    claim(
+        "groupwise/lemma-a1-monotone",
+        "App A.2, after Lemma A.1",
+        r"The sign and the growth of $\mathcal M$",
+    )
     .says(
         {
             "nonnegative": SIGN,

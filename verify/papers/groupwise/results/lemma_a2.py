@@ -13,7 +13,7 @@ X = V.excess
 OTHER_ROOT = 2 * V.gamma * (SHIFT + V.r * V.a) / (2 * V.gamma - (V.r**2 - 1) * V.a) - 2 * SHIFT
 NORM = says(inverse(V.a) >= 0, given=[INSIDE])
 LEMMA_A2 = (
-    claim("groupwise/lemma-a2", "App A.2, Lemma A.2, (17)", "the inverse in closed form")
+    claim("groupwise/lemma-a2", "App A.2, Lemma A.2, (17)", "The inverse in closed form")
     .says(
         {"inverse": says(inverse(V.a) == X, given=[(V.a == growth(X))]), "an excess": NORM},
         notes=(

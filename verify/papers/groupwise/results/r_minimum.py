@@ -117,7 +117,7 @@ EXACT = {
     ),
 }
 R_MINIMUM = (
-    claim("groupwise/r-minimum", "App A.2, after (16)", "the radius at the best r")
+    claim("groupwise/r-minimum", "App A.2, after (16)", "The radius at the best $r$")
     .says(
         {
             "no r is better": NO_LESS,
@@ -162,7 +162,7 @@ FINAL_FORM = (
     claim(
         "groupwise/final-form-constant",
         "App A.2, last display; Thm 1",
-        "the constant of the theorem",
+        "The constant of the theorem",
     )
     .says(
         says(constant(W.xi, number(0.01)) == 20 * W.xi + W.M.sqrt() / 5),

@@ -43,7 +43,9 @@ def that_are_64_6(eps: int) -> Formula:
 
 BLEU = (
     claim(
-        "groupwise/intro-bleu", "§1, Table 5", "a BLEU score of 64.6 of private GPT2 at epsilon = 3"
+        "groupwise/intro-bleu",
+        "§1, Table 5",
+        r"A BLEU score of 64.6 of private GPT2 at $\epsilon=3$",
     )
     .says(
         {"reached by a run of Table 5": says(GPT2_LARGE.entry(3, 36, 1) >= 64.6)},

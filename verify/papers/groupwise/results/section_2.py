@@ -66,7 +66,7 @@ def entries(place: int, count: str) -> dict[str, tuple[str, Formula]]:
 
 LAYERS, TENSORS = table(entries(0, "layers")), table(entries(1, "tensors"))
 GROUP_COUNTS = (
-    claim("groupwise/group-counts", "§2, Tables 4, 5, 7", "the numbers of groups")
+    claim("groupwise/group-counts", "§2, Tables 4, 5, 7", "The numbers of groups")
     .says(
         {"layer-wise": LAYERS, "param-wise": TENSORS, "block-wise": table(entries(2, "blocks"))},
         notes=(
@@ -113,7 +113,8 @@ LINEAR = (
     claim(
         "groupwise/linear-share",
         "§2.2, footnote 2",
-        "99.9 % of the parameters in linear, convolution, embedding layers, positions among these",
+        "99.9 % of the parameters in linear, convolution and embedding layers, with "
+        "position embeddings",
     )
     .says(
         says(REST <= PART),
@@ -128,7 +129,7 @@ LINEAR = (
 )
 
 # What [10] measured -------------------------------------------------------------------------------
-OVERHEAD = claim("groupwise/bk-overhead", "§2.2, §6", "what BK costs, as [10] has it").says(
+OVERHEAD = claim("groupwise/bk-overhead", "§2.2, §6", "The cost of BK, according to [10]").says(
     {},
     needs_data=(
         "memory and speed in Figure 5 of [10]: less than 10 per cent more memory, and about 20 per "

@@ -148,7 +148,7 @@ BELL_NUMBER = (
     claim(
         "groupwise/bell-number",
         "§5",
-        "the number of groupings: of up to 9 layers, of 18, and its growth",
+        "The number of groupings: of up to 9 layers, of 18, and its growth",
     )
     .says({"Bell number": COUNT, "exponents": EXPONENTS, "faster than exponentially": GROWTH})
     .rejects(
@@ -162,7 +162,7 @@ BELL_NUMBER = (
 
 NETWORK = (V.tokens, V.inputs, V.outputs)
 EXHAUSTIVE = (
-    claim("groupwise/exhaustive-search", "§5", "exhausting all groupings of the layers")
+    claim("groupwise/exhaustive-search", "§5", "Exhausting all groupings of the layers")
     .says(
         says(number(2) ** 128 <= MANY),
         notes=(

@@ -116,7 +116,7 @@ def both(symbol: Formula) -> tuple[Formula, Formula]:
 
 ENCODERS, DECODERS = both(V.encoder), both(V.decoder)
 FACT_6_1 = (
-    claim("groupwise/fact-6.1", "§6, Fact 6.1, (8)", "the peaks of memory")
+    claim("groupwise/fact-6.1", "§6, Fact 6.1, (8)", "The peaks of memory")
     .says(
         {"m-th peak": PEAK, "largest": LARGEST},
         elsewhere={part: ("§6, before Fact 6.1", says) for part, says in IN_WORDS.items()},
@@ -178,7 +178,7 @@ PARAM_WISE = external("peaks of param-wise clipping", peaks_of_tensors, V.networ
 PEAKS = claim(
     "groupwise/number-of-peaks",
     "§6, after Fact 6.1; Fig 4",
-    "as many peaks as groups of layers",
+    "As many peaks as groups of layers",
     says(PEAK_COUNT == V.M, given=[V.layers >= V.M]).argued(
         "Stores raise what is held; the M deletions lower it, each after the store of the "
         "lowest output gradient of its group."

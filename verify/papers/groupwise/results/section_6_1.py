@@ -136,7 +136,7 @@ BY_8 = says(
 VGG_PEAK: Formula = external("peak of VGG-16", vgg_peak, V.vgg)
 VGG_LAST = external("last group of VGG-16", vgg_last, V.vgg)
 LAST_GROUP = (
-    claim("groupwise/uniform-last-group", "§6.1", "the largest peak is that of the last group")
+    claim("groupwise/uniform-last-group", "§6.1", "The largest peak is that of the last group")
     .says(
         {"groups of blocks": OF_BLOCKS, "layer-wise": OF_LAYERS, "any network": ANY},
         settings=SETTINGS,
@@ -179,7 +179,7 @@ MORE_GROUPS = (
     claim(
         "groupwise/peak-against-groups",
         "§6.1, Fig 5",
-        "the peak of uniform groups falls as their number grows",
+        "The peak of uniform groups falls as their number grows",
     )
     .says(
         FEWER,

@@ -75,7 +75,7 @@ AT_TOP = says(
     ),
 )
 ALL_LAYER = (
-    claim("groupwise/all-layer-peak-position", "§6.1", "all-layer clipping peaks at the top layer")
+    claim("groupwise/all-layer-peak-position", "§6.1", "All-layer clipping peaks at the top layer")
     .says(AT_TOP, notes=(agrees(cached(V.i) == COUNTED, given=INSIDE),))
     .rejects("at the output side", right=cached(V.layers))
 )
@@ -113,7 +113,7 @@ LAYER_WISE_PEAK = (
     claim(
         "groupwise/layer-wise-peak",
         "§6.1",
-        "the peak of layer-wise clipping and without privacy is at the start",
+        "The peak of layer-wise clipping and without privacy is at the start",
     )
     .says(
         says(STEP <= Fraction(1, 20) * external("layers", networks.layers, V.network)),

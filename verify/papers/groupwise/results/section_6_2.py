@@ -77,7 +77,7 @@ BALANCE = (
     claim(
         "groupwise/two-group-balance",
         "§6.2",
-        "two groups: which peak is the larger, and the best division",
+        "Two groups: the larger of the peaks, and the best division",
     )
     .says(
         {
@@ -135,7 +135,7 @@ NON_UNIFORM = (
     claim(
         "groupwise/non-uniform",
         "§5, §6.2 with Fig 6, §8; Table 3",
-        "non-uniform groups break the trade-off of the uniform ones",
+        "Non-uniform groups break the trade-off of the uniform ones",
     )
     .says(
         {

@@ -25,7 +25,7 @@ GPT2 = close(GPT2_LARGE)
 # An entry is more than 5 per cent below that of all-layer clipping.
 FAR = says(VIT_LARGE.row(LARGE.parts) < SHARE * VIT_LARGE.row(1))
 NEGLIGIBLE = (
-    claim("groupwise/gap-negligible", "§8", "a negligible gap for larger models")
+    claim("groupwise/gap-negligible", "§8", "A negligible gap for larger models")
     .says(
         {"ViT-large": VIT, "RoBERTa-large": ROBERTA},
         # CIFAR100 and Food101 at epsilon = 2: six groups and more.
@@ -71,6 +71,6 @@ NEGLIGIBLE = (
     .rejects("all scores of GPT2-large", GPT2)
 )
 
-RECORDS = claim("groupwise/state-of-the-art", "§8", "new best results on several data sets").says(
+RECORDS = claim("groupwise/state-of-the-art", "§8", "New best results on several data sets").says(
     {}, needs_data=("the best private results of others on these data sets at the time",)
 )

@@ -73,7 +73,7 @@ BENEFIT = (
     claim(
         "groupwise/adaptive-insignificant",
         "§2.3, Table 2",
-        "an insignificant benefit of adaptive thresholds",
+        "An insignificant benefit of adaptive thresholds",
     )
     .says(
         NONE | SMALL,
@@ -117,7 +117,7 @@ EPOCHS = (
     claim(
         "groupwise/table-2-epochs",
         "Tables 2, 6, 7",
-        "the entries that Tables 2 and 7 share, if equal entries are of one run",
+        "The entries that Tables 2 and 7 share, if equal entries are of one run",
     )
     .says(
         {"accuracy": ACCURACY, "epochs": table({SHARED: (str(EPOCHS_2[-1]), TRAINED)})},
@@ -155,7 +155,7 @@ def of_18(model: str) -> Formula:
 
 DIFFERENCES = {BASE: ("0.73", "0.46", "-0.07"), LARGE: ("1.07", "0.24", "0.20")}
 OF_18 = (
-    claim("groupwise/tables-2-7-adaptive", "§7, Tables 2, 7", "the entries of [18] on SST2")
+    claim("groupwise/tables-2-7-adaptive", "§7, Tables 2, 7", "The entries of [18] on SST2")
     .says(
         table({model: (sst2(model, ADAPTIVE, 20), of_18(model)) for model in MODELS}),
         # Table 7 less Table 2: it has them after no number of epochs.

@@ -158,7 +158,7 @@ def turns_of_accuracy(name: str, column: int) -> Formula:
 
 
 PATTERN = claim(
-    "groupwise/table-3-non-monotone", "§6.2 with Table 3", "a non-monotone pattern in Table 3"
+    "groupwise/table-3-non-monotone", "§6.2 with Table 3", "A non-monotone pattern in Table 3"
 ).says(
     # From X = 2 to all-layer clipping, which is X = 12.
     says(number(0) < rises_times_falls("2 to 12", VIT_LARGE, ", ViT-large")),

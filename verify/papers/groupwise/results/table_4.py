@@ -47,7 +47,7 @@ ORDER = (
     claim(
         "groupwise/table-4-order",
         "§7, Table 4",
-        "more groups, less accuracy than all-layer clipping",
+        "More groups, less accuracy than all-layer clipping",
     )
     .says(
         {

@@ -48,7 +48,7 @@ ORDER = (
     claim(
         "groupwise/tables-5-7-order",
         "§7, Tables 5, 7",
-        "more groups, worse scores on text, layer-wise clipping being comparable",
+        "More groups, worse scores on text, layer-wise clipping being comparable",
     )
     .says(
         TREND | COMPARABLE,
@@ -178,7 +178,7 @@ ADAPTIVE = (
     claim(
         "groupwise/adaptive-comparable",
         "§7, Tables 5, 7",
-        "layer-wise results comparable with adaptive ones",
+        "Layer-wise results comparable with adaptive ones",
     )
     .says(
         {

@@ -55,7 +55,7 @@ ODD = {
     "RoBERTa-base, non-DP, Table 3": (TABLE_3["non-DP"][1], "QNLI"),
 }
 AGREE = (
-    claim("groupwise/tables-agree", "Tables 3, 4, 7", "entries that are printed twice")
+    claim("groupwise/tables-agree", "Tables 3, 4, 7", "Entries that are printed twice")
     .says(
         table(entries()),
         notes=(

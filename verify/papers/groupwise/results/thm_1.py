@@ -130,7 +130,7 @@ SHARP = (U.xi / U.M.sqrt() + STABILITY) * (
 SHARE = (U.M / U.T).sqrt() * INSIDE.sqrt() / U.rho  # half of the a of the proof
 VIT = Setting(name="ViT-large, CIFAR100", values=instance("M=1 B=1000 d=304000000 T=250"))
 DISPLAY_CLAIM = (
-    claim("groupwise/thm-1-display", "§4, Thm 1, display", "the leading term of Theorem 1")
+    claim("groupwise/thm-1-display", "§4, Thm 1, display", "The leading term of Theorem 1")
     .says(
         SAID,
         elsewhere=("App A.2, last display", SAID.but(right=CORRECT)),

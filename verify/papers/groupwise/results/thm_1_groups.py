@@ -45,7 +45,7 @@ def after(factors: tuple[Formula, Formula]) -> Formula:
 
 GROUPED = V.k / (GRADIENTS[0] + V.gamma), V.k / (GRADIENTS[1] + V.gamma)
 THM_1_GROUPS = (
-    claim("groupwise/thm-1-groups", "§4, after (7)", "the bound against the number of groups")
+    claim("groupwise/thm-1-groups", "§4, after (7)", "The bound against the number of groups")
     .says(
         says(LEADING < put(LEADING, {"M": V.more}), given=[V.more > V.M, V.gap > 0]),
         settings=GROUPS,

@@ -55,7 +55,7 @@ FAVOURABLE = says(
     given=[2 * K <= 2 * STABILITY],
 )
 THM_1_LEADING_TERM = claim(
-    "groupwise/thm-1-leading-term", "§4, Thm 1, display", "the leading term as a bound"
+    "groupwise/thm-1-leading-term", "§4, Thm 1, display", "The leading term as a bound"
 ).says(
     # "For arbitrarily small rho": that it fails for a large one says nothing.
     says(V.slope < put(LEADING, EQUAL), given=[LINEAR, V.rho <= Fraction(1, 10)], at=RUN),
@@ -105,7 +105,7 @@ def multiplier(steps: int) -> Formula:
 THM_1_RATE = claim(
     "groupwise/thm-1-rate",
     "§1, contributions; §4",
-    "the rate of the leading term in T at one noise multiplier, that of SGD",
+    "The rate in $T$ of the leading term at one noise multiplier, which is that of SGD",
 ).says(
     LIKE_SGD,
     notes=(

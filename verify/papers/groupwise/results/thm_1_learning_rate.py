@@ -76,7 +76,7 @@ AT_THE_RATE = [CYCLE, (V.eta == RATE), (V.noise == 0)]
 LEARNING_RATE = claim(
     "groupwise/thm-1-learning-rate",
     "§4, Thm 1, hypotheses",
-    "without the proof's learning rate, on cycles",
+    "Theorem 1 without the learning rate of its proof, on cycles",
 ).says(
     SAID,
     repaired=SAID.but(
@@ -87,5 +87,5 @@ LEARNING_RATE = claim(
 WITH_NOISE = claim(
     "groupwise/thm-1-learning-rate-noise",
     "§4, Thm 1, hypotheses",
-    "a learning rate that stays, on runs with noise",
+    "A constant learning rate, on runs with noise",
 ).says(NOISY, ours=True)

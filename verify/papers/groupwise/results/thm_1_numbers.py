@@ -99,7 +99,7 @@ def without_union(M: int) -> Formula:
 
 
 THM_1_SETTINGS = (
-    claim("groupwise/thm-1-settings", "§4, Thm 1 with §7", "the bound in the run on CIFAR100")
+    claim("groupwise/thm-1-settings", "§4, Thm 1 with §7", "The bound in the run on CIFAR100")
     .says(
         {"first term": DISPLAYED, "bound of the proof": OF_THE_PROOF},
         repaired={"first term": DISPLAYED.but(also=[STEEP])},

@@ -50,7 +50,7 @@ THM_1_RUNS = (
     claim(
         "groupwise/thm-1-runs",
         "§4, Thm 1; App A.2, (16)",
-        "(16) at the best r against simulated runs",
+        "(16) at the best $r$ against simulated runs",
     )
     .says(
         behaves("less", tuple(CELLS), quantile_over_the_bound),

@@ -29,7 +29,9 @@ APART = apart(abadi)
 AT_4 = PAIR | instance("R=4")
 LEAST = F(9, 25)
 THM_2 = (
-    claim("groupwise/thm-2", "§4, Thm 2", "layer-wise clipping is no generalisation")
+    claim(
+        "groupwise/thm-2", "§4, Thm 2", "Layer-wise clipping does not generalise all-layer clipping"
+    )
     .says(
         says(number(0) < APART, exists=AT_4),
         notes=(
@@ -62,7 +64,7 @@ G_J_0 = whole(V.j1, ZERO)
 MENDED = [V.j1 > THREE, V.j1 <= V.R, V.R < G_3_4]
 FIRST_CASE = says(number(0) < OF_J, given=[V.R1 < SIX], at=instance("R1=4"))
 THM_2_EXAMPLE = (
-    claim("groupwise/thm-2-example", "§4, proof of Thm 2", "the numbers of the proof")
+    claim("groupwise/thm-2-example", "§4, proof of Thm 2", "The numbers of the proof")
     .says(
         {
             "<1>, the first sample": says(FOUR < G_3_4),
@@ -99,7 +101,7 @@ APART_AUTO = apart(auto)
 SAME = instance("i1=3 i2=4 j1=3 j2=4")
 SHARES = instance("R1=301/501 R2=401/501")
 THM_2_AUTO = (
-    claim("groupwise/thm-2-auto", "§4, proof of Thm 2", "the same with automatic clipping")
+    claim("groupwise/thm-2-auto", "§4, proof of Thm 2", "Theorem 2 with automatic clipping")
     .says(
         says(number(0) < APART_AUTO, exists=PAIR),
         notes=(certified(the_pair_clipped_automatically, says="not auto"),),

@@ -40,7 +40,7 @@ APPENDIX_CONDITION = (
     claim(
         "groupwise/thm-2-appendix-condition",
         "App A.1, proof of Thm 2",
-        "one sample clipped and the other not",
+        "One sample clipped and the other not",
     )
     .says(
         {"R_1 below": BELOW, "R_1 above": ABOVE},
@@ -101,7 +101,7 @@ NECESSARY_CONDITION = (
     claim(
         "groupwise/thm-2-necessary-condition",
         "App A.1, generalisation (Abadi)",
-        "what the samples of a batch must have in common",
+        "What the samples of a batch must have in common",
     )
     .says(
         {"necessary": NECESSARY, "impossible": IMPOSSIBLE},
@@ -152,7 +152,7 @@ AUTO_CONDITION = (
     claim(
         "groupwise/thm-2-auto-condition",
         "App A.1, generalisation (AUTO)",
-        "what the samples of a batch must have in common, automatic clipping",
+        "What the samples of a batch must have in common, automatic clipping",
     )
     .says(
         {"required": AUTO_NECESSARY, "practically impossible": LONGER},

@@ -114,7 +114,7 @@ IN_PRACTICE = (
     claim(
         "groupwise/thm-2-in-practice",
         "§4, after Thm 2",
-        "how often layer-wise clipping can do the same",
+        "How often layer-wise clipping can do the same",
     )
     .says(
         {"Abadi": seldom(*ONE, *MORE), "AUTO": LONGER},

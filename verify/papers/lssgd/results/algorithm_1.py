@@ -16,7 +16,9 @@ ACROSS = (
     | runs.starting(Fraction(1, 100), shapes.KINK, "kinked")
 )
 
-OUTPUT = claim("lssgd/algorithm-output", "§2.2, Alg 1 with Thms 2, 3", "what is returned").says(
+OUTPUT = claim(
+    "lssgd/algorithm-output", "§2.2, Alg 1 with Thms 2, 3", "The iterate that is returned"
+).says(
     # The bound of Theorem 2 without its errors, for w^T.
     says(LAST <= BOUND, given=[*runs.CONVEX, runs.NOISY], at=ACROSS),
     instead=runs.KINKED_THEOREM,

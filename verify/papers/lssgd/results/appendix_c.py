@@ -31,7 +31,7 @@ def euler(before: Formula, dx: Formula) -> Formula:
 BOUNDARY = says(euler(V.u, number(1)) == row(V.dt, V.p))
 STEP = says(euler(V.p, SPACING) == row(V.dt, V.p), given=["d >= 3"])
 HEAT = (
-    claim("lssgd/heat-equation", "App C, (17)", "smoothing as diffusion")
+    claim("lssgd/heat-equation", "App C, (17)", "Smoothing as diffusion")
     .says(
         # The boundary with dx = 1, so that nothing else differs.
         {"boundary": BOUNDARY, "step": STEP}

@@ -40,7 +40,7 @@ def gradient(point: Any, square: Formula) -> Draft:
 
 INSIDE = ["rho < 1"]
 EQ_6 = (
-    claim("lssgd/eq-6", "§3, (6)", "example against the 2-norm")
+    claim("lssgd/eq-6", "§3, (6)", "Example against the 2-norm")
     .says(
         {
             "levels": says(each(level(*A_1) == V.rho**2, level(*A_2) == V.rho**2)),

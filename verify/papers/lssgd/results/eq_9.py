@@ -77,7 +77,7 @@ ERROR_BOUND = says(
 )
 
 EQ_9 = (
-    claim("lssgd/eq-9", "App A, (9)", "sampling error", {"norm": NORM, "variance": ERROR_BOUND})
+    claim("lssgd/eq-9", "App A, (9)", "Sampling error", {"norm": NORM, "variance": ERROR_BOUND})
     .quoting(
         r"\mathbb E\|\nabla f_{\mathcal B_k}-\nabla F\|^2_{A_\sigma^{-1}}\le\mathbb E"
         r"\|\cdot\|_2^2\le G^2/b",

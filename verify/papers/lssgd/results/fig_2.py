@@ -86,7 +86,7 @@ NUMBERS = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 
 FIG_2 = (
-    claim("lssgd/fig-2", "§2.1, Fig 2", "smoothing removes noise")
+    claim("lssgd/fig-2", "§2.1, Fig 2", "Smoothing removes noise")
     .says(
         {"error of v_1": falls(1), "error of v_2": falls(2), "numbers for v_2": NUMBERS},
         repaired={"numbers for v_2": ONE},

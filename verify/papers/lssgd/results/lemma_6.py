@@ -76,7 +76,7 @@ ONE_TERM = Derive(
 )
 MEROMORPHIC = CONTOUR.but(also=["m == 0"], by=ONE_TERM)
 LEMMA_6 = (
-    claim("lssgd/lemma-6", "App B, Lemma 6, (11)-(12)", "residue theorem")
+    claim("lssgd/lemma-6", "App B, Lemma 6, (11)-(12)", "Residue theorem")
     .says(
         {"residue": RESIDUE, "contour": CONTOUR},
         repaired={"residue": MEANT, "contour": MEROMORPHIC},

@@ -58,7 +58,7 @@ def product_at_0(form: Any, right: Formula, shown: str) -> Draft:
 INTEGRAL = r"f[k]=\frac{1}{2\pi}\int_0^{2\pi}F(\theta)"
 OF_F = rf"{INTEGRAL}e^{{ik\theta}}d\theta=\frac{{\alpha^k}}{{\sqrt{{4\sigma+1}}}}"
 LEMMA_7 = (
-    claim("lssgd/lemma-7", "App B, Lemma 7, (13)-(14)", "Fourier coefficients for gamma")
+    claim("lssgd/lemma-7", "App B, Lemma 7, (13)-(14)", r"Fourier coefficients for $\gamma$")
     .says(
         {
             "alpha": ALPHA,
@@ -103,7 +103,7 @@ def term(index: Formula) -> Any:
 # The series over l is geometric.
 SAMPLED = (1 + 2 * V.alpha**V.d / (1 - V.alpha**V.d)) / RATIONAL_ROOT
 EQ_15 = (
-    claim("lssgd/eq-15", "App B, (15)", "gamma by sampling")
+    claim("lssgd/eq-15", "App B, (15)", r"$\gamma$ by sampling")
     .says(
         {
             # The term i = d of gamma is the term j = 0 of (15); the others are the same.
@@ -141,7 +141,7 @@ REPAIRED_COMB = PRINTED_COMB.but(
     right=divides(V.d, V.k), by=Derive(cases(V.k <= V.d * TURNS, ALL_ROOTS, NO_ROOT))
 )
 COMB = (
-    claim("lssgd/comb", "App B, before (15)", "transform of the comb", PRINTED_COMB)
+    claim("lssgd/comb", "App B, before (15)", "Transform of the comb", PRINTED_COMB)
     .quoting(r"g[k]=d/2\pi", reading="With its case, k divides d, and 0 otherwise.")
     .repaired(REPAIRED_COMB)
     .rejects("k divides 2 d", right=divides(V.k, 2 * V.d))
@@ -152,7 +152,7 @@ OF_SQUARE = (
     r"+\frac{2\sigma\alpha^{k+1}}{(4\sigma+1)^{3/2}}"
 )
 EQ_16 = (
-    claim("lssgd/eq-16", "App B, (16)", "Fourier coefficients for beta")
+    claim("lssgd/eq-16", "App B, (16)", r"Fourier coefficients for $\beta$")
     .says(
         {
             "alpha": ALPHA,

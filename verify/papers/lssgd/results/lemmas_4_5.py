@@ -40,7 +40,7 @@ def lemma(id: str, number: int, power: int) -> Claim:
     """Lemma 4 or 5; without smoothing of index 0 it is false."""
     says = is_trace(power, inverse_sum(power))
     other = total(i, 1, V.d - 1, 1 / formulas.raised(eigenvalue(), power))
-    return claim(id, f"App A, Lemma {number}", "compression of Gaussian noise", says).rejects(
+    return claim(id, f"App A, Lemma {number}", "Compression of Gaussian noise", says).rejects(
         "the index d left out", right=other
     )
 
@@ -55,7 +55,7 @@ LEMMA_4 = (
 )
 LAST_4 = is_trace(1, V.d * gamma())
 GAMMA_LINE = (
-    claim("lssgd/lemma-4-last-line", "App A, proof of Lemma 4", "last line of Lemma 4")
+    claim("lssgd/lemma-4-last-line", "App A, proof of Lemma 4", "Last line of Lemma 4")
     .says(LAST_4.but(right=gamma()), repaired=LAST_4)
     .rejects("d beta", LAST_4.but(right=V.d * beta()))
 )
@@ -73,7 +73,7 @@ ORDER = (
     claim(
         "lssgd/eigenvalue-order",
         "§1.3; App A, proof of Lemma 4",
-        "order of the eigenvalues, if Lambda_ii is the i-th",
+        r"Order of the eigenvalues, if $\Lambda_{ii}$ is the $i$-th one",
     )
     .says(FALLING, ours=True)
     .repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
@@ -88,7 +88,7 @@ RECORDS = total(i, 1, V.d, 1 / formulas.at_angle(2 * PI * i / V.n) ** 2)
 LAST_5, PERIOD = is_trace(2, V.d * beta()), is_trace(2, inverse_sum(2))
 BETA_LINE = (
     claim(
-        "lssgd/lemma-5-last-line", "App A, proof of Lemma 5", "eigenvalues and last line of Lemma 5"
+        "lssgd/lemma-5-last-line", "App A, proof of Lemma 5", "Eigenvalues and last line of Lemma 5"
     )
     .says(
         # n is the number of records: the proof's eigenvalues, in the trace that they are for.
@@ -117,7 +117,7 @@ PROOF_3_SMOOTHING = (
     claim(
         "lssgd/proof-3-smoothing",
         "App A, proof of Thm 3, descent step",
-        "smoothing twice is smaller than once",
+        "Smoothing twice is smaller than once",
     )
     .says(TWICE)
     .rejects("half of it", right=TWICE.right / 2)

@@ -26,7 +26,7 @@ PROCESSING = says(
 )
 
 PROOF_SENSITIVITY = (
-    claim("lssgd/proof-1-sensitivity", "App A, proof of Thm 1", "sensitivity in the proof")
+    claim("lssgd/proof-1-sensitivity", "App A, proof of Thm 1", "Sensitivity in the proof")
     .says({"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING})
     .quoting(
         r"\Delta(f)=\max_{\|S-S'\|_1=1}\|f(S)-f(S')\|_2",

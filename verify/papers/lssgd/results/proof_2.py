@@ -41,7 +41,7 @@ DOWN = -V.eta * V.gradient
 DESCENT = V.next_gap <= V.gap + dot(V.gradient, DOWN) + V.L / 2 * dot(DOWN, DOWN)
 SQUARED = says((1 - V.L * V.eta / 2) * V.eta * norm(V.gradient) ** 2 <= V.gap, given=[DESCENT])
 EQ_10 = (
-    claim("lssgd/eq-10", "App A, (10)", "squared gradient by the optimality gap", SQUARED)
+    claim("lssgd/eq-10", "App A, (10)", "Squared gradient by the optimality gap", SQUARED)
     .quoting(
         r"(1-\frac{L\eta_k}2)\eta_k\|\nabla F(w^k)\|_2^2\le F(w^k)-F(w^*)",
         reading="The gap F(w^k) - F(w^*) is one symbol, which is not negative.",
@@ -53,7 +53,7 @@ EQ_10 = (
 BY_10 = (1 - V.L * V.eta / 2) * V.eta * V.square <= V.gap
 ONE = says(F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT, given=[runs.HALF, BY_10, V.gap <= V.inner])
 COEFFICIENT = (
-    claim("lssgd/proof-2-coefficient", "App A, step 2", "coefficient of one step")
+    claim("lssgd/proof-2-coefficient", "App A, step 2", "Coefficient of one step")
     .says(
         {"one coordinate": runs.ONE_STEP.says, "coefficient": ONE, "noise": BATCH_VARIANCE.says},
         # By cocoercivity it is 2, for every step up to 1/L.
@@ -85,7 +85,7 @@ COEFFICIENT = (
 # Step 3: the noise of Theorem 1.
 WITH_ONE = printed.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
 LEVEL = (
-    claim("lssgd/proof-2-noise-level", "App A, step 3", "size of the noise")
+    claim("lssgd/proof-2-noise-level", "App A, step 3", "Size of the noise")
     .says(
         says(V.gamma * V.d * printed.variance(runs.LOG) <= printed.level(V.gamma, runs.LOG)),
         settings=MNIST,
@@ -145,7 +145,7 @@ EXPLICIT = says(
     | runs.starting(F(52), shapes.HUBER, "convex"),
 )
 PROOF_2_BOUND = (
-    claim("lssgd/proof-2-bound", "App A, step 3", "explicit bound")
+    claim("lssgd/proof-2-bound", "App A, step 3", "Explicit bound")
     .says(
         EXPLICIT,
         # A third of it is what the steps prove, for constant ones up to 1/L.
@@ -202,7 +202,7 @@ STEEP = instance(
     "T=9 G=1 b=1000 n=60000 d=1 sigma=0/1 gamma=1/1 epsilon=1/30 ell=1/60 mu=1/2 L=12 C1=3/130000"
 ) | runs.starting(F(1, 40), shapes.HUBER, "convex")
 ITERATIONS = (
-    claim("lssgd/proof-2-iteration-number", "App A, step 4", "number of iterations")
+    claim("lssgd/proof-2-iteration-number", "App A, step 4", "Number of iterations")
     .says(
         says(
             EXCESS <= printed.step_4(constant(V.ell), V.distance),

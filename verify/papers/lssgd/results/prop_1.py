@@ -8,7 +8,7 @@ from verify.papers.lssgd.lemmas.ranges import on_average
 
 CLOSED_FORM = says(gamma() == CLOSED, by=Derive(substitute(GAMMA_FORM, {})))
 PROP_1 = (
-    claim("lssgd/prop-1", "§3, Prop 1", "gamma in closed form")
+    claim("lssgd/prop-1", "§3, Prop 1", r"$\gamma$ in closed form")
     .says(
         {"closed form": CLOSED_FORM, "root": says(OMEGA < 1)},
         # Without the quotient 0/0 at smoothing 0.
@@ -22,7 +22,7 @@ PROP_1 = (
     .rejects("omega^(d+1)", part="closed form", right=prop_1(OMEGA ** (V.d + 1)))
 )
 
-LIMIT = claim("lssgd/prop-1-limit", "§3, Prop 1", "gamma for large d").says(
+LIMIT = claim("lssgd/prop-1-limit", "§3, Prop 1", r"$\gamma$ for large $d$").says(
     tends(CLOSED, V.d, "oo", 0),
     # The limit is 1/sqrt(4 sigma + 1), and the excess over it exponentially small in d.
     instead=says(
@@ -38,7 +38,7 @@ FALLING = says(
     ),
 )
 MONOTONE = (
-    claim("lssgd/remark-2-monotone", "§3, Remark 2", "gamma G^2 falls with the smoothing")
+    claim("lssgd/remark-2-monotone", "§3, Remark 2", r"$\gamma G^2$ falls with the smoothing")
     .says(FALLING)
     .rejects("the other way round", given=["sigma >= more"])
 )

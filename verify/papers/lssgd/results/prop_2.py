@@ -13,7 +13,7 @@ from verify.papers.lssgd.notation import i
 FORM = prop_2(OMEGA**V.d)
 CLOSED_FORM = says(beta() == FORM, by=Derive(substitute(BETA_FORM, {})))
 PROP_2 = (
-    claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM)
+    claim("lssgd/prop-2", "§3, Prop 2", r"$\beta$ in closed form", CLOSED_FORM)
     .quoting(
         r"\beta=\frac{2\omega^{2d+1}-\xi\omega^{2d}+2\xi d\omega^d-2\omega+\xi}{"
         r"\sigma^2\xi^3(1-\omega^d)^2}"
@@ -26,7 +26,7 @@ PROP_2 = (
 
 # The ranges of gamma and beta ------------------------------------------------------------------
 PROP_2_RANGE = (
-    claim("lssgd/prop-2-range", "§3, Prop 2", "range of beta")
+    claim("lssgd/prop-2-range", "§3, Prop 2", r"Range of $\beta$")
     .says(
         {"beta < 1": ranges.BETA_BELOW, "beta > 0": ranges.BETA_POSITIVE},
         repaired={"beta < 1": ranges.BETA_BELOW.but(given=ranges.SMOOTHING)},
@@ -36,7 +36,7 @@ PROP_2_RANGE = (
 
 BELOW = {"gamma": ranges.GAMMA_BELOW, "beta": ranges.BETA_BELOW}
 BOTH_BELOW_ONE = (
-    claim("lssgd/gamma-beta-below-one", "§1.2, Table 1; §3", "gamma and beta are below 1")
+    claim("lssgd/gamma-beta-below-one", "§1.2, Table 1; §3", r"$\gamma$ and $\beta$ are below 1")
     .says(
         {f"{name} < 1": says for name, says in BELOW.items()}
         | {"gamma > 0": ranges.GAMMA_POSITIVE, "beta > 0": ranges.BETA_POSITIVE},
@@ -64,7 +64,7 @@ ZETA_BOUND = says(
     ),
 )
 ZETA = (
-    claim("lssgd/zeta", "§3, after Prop 2", "zeta exceeds 1")
+    claim("lssgd/zeta", "§3, after Prop 2", r"$\zeta$ exceeds 1")
     .says(
         ZETA_BOUND,
         notes=(
@@ -105,7 +105,7 @@ FIRST = says(
 )
 SECOND = says(eigenvalue(floor(W.d / 2)) * W.whole <= (1 + 4 * W.sigma) * W.whole)
 CHAIN = (
-    claim("lssgd/norm-chain", "§3, after Prop 2", "from the norm of the inverse to the 2-norm")
+    claim("lssgd/norm-chain", "§3, after Prop 2", "From the norm of the inverse to the 2-norm")
     .says({"first inequality": FIRST, "second inequality": SECOND})
     .quoting(
         r"\mathbb E\|\nabla F(\tilde w)\|_2^2\le\frac{\mathbb E\|\nabla F(\tilde w)"

@@ -132,7 +132,7 @@ def exactly(steps: GaussianSteps) -> float:
 TIGHT = says(V.epsilon < smallest(V.k))
 LESS_NOISE = "Noise can be added to a release: with less of it a run needs a larger epsilon."
 REMARK_1 = (
-    claim("lssgd/remark-1", "§3, Remark 1", "tightness of the noise")
+    claim("lssgd/remark-1", "§3, Remark 1", "Tightness of the noise")
     .says(
         TIGHT,
         settings=MNIST,

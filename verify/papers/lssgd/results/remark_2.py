@@ -84,7 +84,7 @@ OTHER_RATE = says(
 )
 BETTER = (
     claim(
-        "lssgd/always-better", "§3, Remark 2; §4.1, Figs 3, 4", "smoothing always helps, on MNIST"
+        "lssgd/always-better", "§3, Remark 2; §4.1, Figs 3, 4", "Smoothing always helps, on MNIST"
     )
     .says(
         {},

@@ -28,7 +28,7 @@ def factor(square: Formula) -> Formula:
 
 
 DIFFERENCE = (
-    claim("lssgd/remark-2-difference", "§3, Remark 2", "what depends on sigma")
+    claim("lssgd/remark-2-difference", "§3, Remark 2", r"The terms that depend on $\sigma$")
     .says(
         says(squared(V.D, V.gamma) / squared(V.D0, number(1)) == factor(V.G**2), given=["b <= n"])
     )

@@ -24,7 +24,7 @@ def factor(sigma: Formula, roughness: Formula) -> Formula:
 
 BEST = V.c / V.S - 0.5
 OPTIMUM = (
-    claim("lssgd/optimal-smoothing", "§3, Remark 2", "an optimal smoothing")
+    claim("lssgd/optimal-smoothing", "§3, Remark 2", "An optimal smoothing")
     .says(
         says(factor(BEST, V.S) <= factor(V.sigma, V.S), given=["S <= 2 * c"]),
         notes=(

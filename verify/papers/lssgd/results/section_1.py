@@ -31,7 +31,7 @@ DENSITY = says(
 )
 NEXT = V.w - V.eta * (INVERSE @ V.g)
 POST_PROCESSING = (
-    claim("lssgd/post-processing", "Abstract, §1", "smoothing is post-processing")
+    claim("lssgd/post-processing", "Abstract, §1", "Smoothing is post-processing")
     .says({"one step": DENSITY, "all steps": says((1 / V.eta) * (V.A @ (V.w - NEXT)) == V.g)})
     .quoting(
         r"w^{k+1}=w^k-\eta A_\sigma^{-1}\big(\frac1b\sum_{i_k\in\mathcal B_k}\nabla "
@@ -73,7 +73,7 @@ def share(extra: Formula, whole: Formula, setting: Setting) -> Draft:
 
 
 COST = (
-    claim("lssgd/cost", "Abstract, §1, §5", "cost of smoothing, if 5 per cent are negligible")
+    claim("lssgd/cost", "Abstract, §1, §5", "Cost of smoothing, if 5 per cent are negligible")
     .says(
         {
             "operations, logistic regression": share(FFT, LINEAR, LOGISTIC),

@@ -107,7 +107,7 @@ DEFINITE = says(
     by=Derive(given(SQUARES > 0), substitute(ENERGY, {})),
 )
 EQ_3 = (
-    claim("lssgd/eq-3", "§2.1, (3)", "the smoothing matrix")
+    claim("lssgd/eq-3", "§2.1, (3)", "The smoothing matrix")
     .says(
         {"eigenvalues": EIGENVALUES, "positive definite": DEFINITE},
         # The row is that of the matrix as it is drawn; for d = 2 its entries coincide.
@@ -146,7 +146,7 @@ KAPPA = enclosed(r"\kappa(A_\sigma)", enclosed_condition, V.sigma, V.d)
 CONDITION = says(KAPPA == 1 + 4 * V.sigma, given=DRAWN)
 LARGEST = eigenvalue(floor(V.d / 2))
 CONDITION_NUMBER = (
-    claim("lssgd/condition-number", "§2.1", "condition number")
+    claim("lssgd/condition-number", "§2.1", "Condition number")
     .says(
         CONDITION,
         repaired=CONDITION.but(right=LARGEST).argued(
@@ -159,7 +159,7 @@ CONDITION_NUMBER = (
 
 # The FFT formula ---------------------------------------------------------------------------------
 FFT = (
-    claim("lssgd/fft", "§2.1", "smoothing by FFT", INVERTS)
+    claim("lssgd/fft", "§2.1", "Smoothing by FFT", INVERTS)
     .quoting(
         r"A_\sigma^{-1}v=\mathrm{ifft}\big(\mathrm{fft}(v)/(\mathbf 1-\sigma\,"
         r"\mathrm{fft}(\mathbf d))\big)",
@@ -180,7 +180,9 @@ FFT = (
 DP_SGD = V.w - V.eta * (V.batch + V.noise)
 WITHOUT = says(V.w - V.eta * (V.batch + V.noise) / eigenvalue(V.i) == DP_SGD, given=["sigma == 0"])
 EQ_5 = (
-    claim("lssgd/eq-5-sigma-zero", "§2.2, (4)-(5)", "no smoothing is DP-SGD", WITHOUT)
+    claim(
+        "lssgd/eq-5-sigma-zero", "§2.2, (4)-(5)", "Without smoothing the method is DP-SGD", WITHOUT
+    )
     .quoting(
         r"w^{k+1}=w^k-\eta(\frac1b\sum\nabla f_{i_k}(w^k)+n)",
         reading="The right side, in one coordinate of an eigenbasis.",

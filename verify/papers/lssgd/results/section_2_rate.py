@@ -46,7 +46,7 @@ NONCONVEX = says(
     ),
 )
 RATE = (
-    claim("lssgd/lssgd-rate", "§2.1", "the rate of SGD")
+    claim("lssgd/lssgd-rate", "§2.1", "The rate of SGD")
     .says({"convex": CONVEX, "nonconvex": NONCONVEX})
     .rejects(
         "an eighth of it",

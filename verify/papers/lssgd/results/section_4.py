@@ -27,7 +27,7 @@ OBJECTIVE = says(
 )
 CLIPPED = says(norm(V.full) / largest(1, norm(V.full) / V.C) <= V.C)
 CLIPPING = (
-    claim("lssgd/clipping-lipschitz", "§4", "clipping and the Lipschitz condition")
+    claim("lssgd/clipping-lipschitz", "§4", "Clipping and the Lipschitz condition")
     .says(
         {"the objective functions": OBJECTIVE},
         # What is released of a record is at most C long.
@@ -49,7 +49,9 @@ REGULARISED = says(
 IN_A_BALL = says(abs(V.s + V.penalty * V.w) <= BOUND + V.penalty * V.R, given=[abs(V.w) <= V.R])
 PENALTY = (
     claim(
-        "lssgd/regularised-lipschitz", "§4.1 with Thms 1-3", "Lipschitz constant with the penalty"
+        "lssgd/regularised-lipschitz",
+        "§4.1 with Thms 1-3",
+        "The Lipschitz constant with the penalty",
     )
     .says(
         REGULARISED,
@@ -59,6 +61,6 @@ PENALTY = (
     .rejects("half of the penalty", IN_A_BALL.but(right=BOUND + V.penalty * V.R / 2))
 )
 
-FIG_3 = claim("lssgd/fig-3-oscillation", "§4.1, Fig 3", "losses of DP-SGD and DP-LSSGD").says(
+FIG_3 = claim("lssgd/fig-3-oscillation", "§4.1, Fig 3", "Losses of DP-SGD and DP-LSSGD").says(
     {}, needs_data=("MNIST logistic regression, Figure 3",)
 )

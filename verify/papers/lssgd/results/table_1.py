@@ -42,7 +42,7 @@ def convex(gamma: Formula) -> Draft:
 
 
 CONVEX_ROWS = {"DP-SGD": convex(number(1)), "DP-LSSGD": convex(V.gamma)}
-CONVEX = claim("lssgd/table-1-convex", "Table 1", "convex rates of the gap").says(
+CONVEX = claim("lssgd/table-1-convex", "Table 1", "Convex rates of the gap").says(
     CONVEX_ROWS, instead=dict.fromkeys(CONVEX_ROWS, runs.CONVEX_THEOREM)
 )
 
@@ -61,7 +61,7 @@ NONCONVEX_ROWS = {
     ),
 }
 NONCONVEX = (
-    claim("lssgd/table-1-nonconvex", "Table 1", "nonconvex rates of the gradient")
+    claim("lssgd/table-1-nonconvex", "Table 1", "Nonconvex rates of the gradient")
     .says(
         NONCONVEX_ROWS,
         # Of the squared gradient, at an iterate that is drawn at random.

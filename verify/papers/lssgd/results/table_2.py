@@ -74,7 +74,7 @@ def gain(epsilon: Any = V.epsilon) -> Formula:
 
 
 TABLE_ACCURACY = (
-    claim("lssgd/table-2-accuracy", "§4.1, Table 2", "accuracy")
+    claim("lssgd/table-2-accuracy", "§4.1, Table 2", "Accuracy")
     .says(
         says(mean(0) < mean(V.sigma)),
         settings=MNIST,
@@ -87,7 +87,7 @@ TABLE_ACCURACY = (
 STEADIER = says(spread(V.sigma) < spread(0), given=[(V.epsilon != Fraction(15, 100))])
 HALVED = says(2 * pooled(V.sigma) <= pooled(0))
 TABLE_VARIANCE = (
-    claim("lssgd/table-2-variance", "§4.1, text on Table 2", "variance, over the five budgets")
+    claim("lssgd/table-2-variance", "§4.1, text on Table 2", "Variance, over the five budgets")
     .says(
         says(pooled(V.sigma) < pooled(0)),
         # To half at most, and budget by budget but for 0.15, where every smoothing raises it.
@@ -124,7 +124,7 @@ TABLE_STRONG = (
     claim(
         "lssgd/table-2-strong-privacy",
         "§4.1, text on Table 2",
-        "at 0.1 more is gained than at the other budgets on average",
+        "A larger gain at the budget 0.1 than at the others on average",
     )
     .says(
         {

@@ -48,5 +48,5 @@ def printed_table(id: str, number: int, name: str, power: int, row: dict[int, st
     )
 
 
-TABLE_3 = printed_table("lssgd/table-3", 3, "gamma", 1, printed.TABLE_3)
-TABLE_4 = printed_table("lssgd/table-4", 4, "beta", 2, printed.TABLE_4)
+TABLE_3 = printed_table("lssgd/table-3", 3, r"$\gamma$", 1, printed.TABLE_3)
+TABLE_4 = printed_table("lssgd/table-4", 4, r"$\beta$", 2, printed.TABLE_4)

@@ -97,7 +97,7 @@ THM_1 = (
     claim(
         "lssgd/thm-1",
         "§3, Thm 1",
-        "noise for (epsilon, delta)-DP",
+        r"Noise for $(\epsilon,\delta)$-DP",
         BUDGET,
         settings=MNIST,
         notes=tuple(map(met, printed.BUDGETS)),
@@ -120,7 +120,7 @@ NEEDED = says(
         monotone("log", shown(2 * V.n / (5 * V.b) >= ARGUMENT)),
     ),
 )
-HYPOTHESES = claim("lssgd/thm-1-hypotheses", "§3, Thm 1", "the conditions in the experiments").says(
+HYPOTHESES = claim("lssgd/thm-1-hypotheses", "§3, Thm 1", "The conditions in the experiments").says(
     # The order condition, the first of the two, for some mu.
     {
         f"epsilon = {float(budget)}": says(
@@ -143,7 +143,7 @@ def noise_condition(budget: Fraction, T: int = printed.ITERATIONS) -> Draft:
 
 
 NOISE_CONDITION = (
-    claim("lssgd/thm-1-noise-condition", "§3, Thm 1", "the noise condition in the experiments")
+    claim("lssgd/thm-1-noise-condition", "§3, Thm 1", "The noise condition in the experiments")
     .says(
         {f"epsilon = {float(budget)}": noise_condition(budget) for budget in printed.BUDGETS},
         # For every mu, and with 390 iterations an epoch.

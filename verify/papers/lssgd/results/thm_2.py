@@ -71,7 +71,7 @@ def needed(C2: int, b: int, d: int) -> Draft:
 
 
 THM_2 = (
-    claim("lssgd/thm-2", "§3, Thm 2", "utility for convex F")
+    claim("lssgd/thm-2", "§3, Thm 2", "Utility for convex $F$")
     .says(
         {"universal constants, for smooth F": UNIVERSAL},
         # For every T, and a step size of at most 1/L.
@@ -100,7 +100,7 @@ def step_3(eta: Formula) -> Formula:
 
 
 LIPSCHITZ_ONLY = (
-    claim("lssgd/thm-2-lipschitz-only", "§3, Thm 2, hypotheses", "without smoothness")
+    claim("lssgd/thm-2-lipschitz-only", "§3, Thm 2, hypotheses", "The bound without smoothness")
     .says(
         says(
             runs.KINKED_THEOREM.left <= step_3(V.eta),
@@ -137,7 +137,7 @@ THREE_TIMES = says(
     <= (V.distance + V.T * V.eta**2 * V.cost) / (F(2, 3) * V.T * V.eta)
 )
 STEP_SIZE = (
-    claim("lssgd/thm-2-step-size", "§3, Thm 2, hypotheses", "step size")
+    claim("lssgd/thm-2-step-size", "§3, Thm 2, hypotheses", "Step size")
     .says(
         {"proof": PROOF, "bound": SMOOTH},
         repaired={
@@ -161,7 +161,11 @@ STEP_SIZE = (
 # The constants -----------------------------------------------------------------------------------
 APPENDIX = printed.step_4(V.C2, V.distance)
 CONSTANT = (
-    claim("lssgd/thm-2-constant", "§3, Thm 2; App A step 4", "constant, if C_2 is one")
+    claim(
+        "lssgd/thm-2-constant",
+        "§3, Thm 2; App A step 4",
+        "The constant, if $C_2$ is the same in both places",
+    )
     .says(
         says(printed.thm_2(V.distance) == APPENDIX),
         settings=MNIST,

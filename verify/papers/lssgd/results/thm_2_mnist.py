@@ -34,7 +34,7 @@ def in_setting(epsilon: Formula) -> Draft:
     )
 
 
-ON_MNIST = claim("lssgd/thm-2-on-mnist", "§3, Thm 2 with §4.1", "worth on MNIST").says(
+ON_MNIST = claim("lssgd/thm-2-on-mnist", "§3, Thm 2 with §4.1", "The bound on MNIST").says(
     {s.name: in_setting(number(s.values["epsilon"])) for s in MNIST},
     # The conditions of Theorem 1 left out.
     notes=(says(bound(number(F(1, 2)), V.epsilon) < CLASSES),),

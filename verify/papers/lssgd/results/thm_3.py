@@ -64,7 +64,7 @@ BOUND = (
 )
 NO_CONSTANTS = universal(HALF, BOUND, WHERE, 100 * V.C2, "C1", "C2")
 THM_3 = (
-    claim("lssgd/thm-3", "§3, Thm 3", "utility for nonconvex F")
+    claim("lssgd/thm-3", "§3, Thm 3", "Utility for nonconvex $F$")
     .says(
         {"universal constants": NO_CONSTANTS},
         # For an iterate that is drawn at random.
@@ -109,7 +109,7 @@ def rate(share: Formula) -> Formula:
 
 
 ITERATIONS = (
-    claim("lssgd/thm-3-iteration-number", "§3, Thm 3", "number of iterations")
+    claim("lssgd/thm-3-iteration-number", "§3, Thm 3", "Number of iterations")
     .says(
         {"universal constants, every iterate": NO_CONSTANTS},
         # The T of the appendix, with beta, turns the averaged bound into one with its root.
@@ -125,7 +125,7 @@ ITERATIONS = (
 SQUARED = 16 * V.beta * V.G**2 * 6 * V.d * V.L * (2 * V.drop + V.L * V.G**2) * V.ell
 CHAIN = (SQUARED / (V.n * V.epsilon) ** 2).sqrt()
 LAST = (
-    claim("lssgd/norm-chain-last", "§3, after Prop 2", "utility in the 2-norm")
+    claim("lssgd/norm-chain-last", "§3, after Prop 2", "Utility in the 2-norm")
     .says(
         {"the T of Theorem 3": universal(HALF, CHAIN, WHERE, number(100), "C1")},
         instead={

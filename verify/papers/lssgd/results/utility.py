@@ -79,7 +79,7 @@ UTILITY = (
     claim(
         "lssgd/utility-factor",
         "§1.2, contributions; Remark 2",
-        "improvement of the convex bound without the distance",
+        "Improvement of the convex bound, without the distance",
     )
     .says(
         {
@@ -104,7 +104,7 @@ NO_TERM_EXCLUDED = (
     claim(
         "lssgd/utility-factor-whole",
         "§1.2, contributions; Remark 2",
-        "improvement of the convex bound, no term excluded, to a tenth",
+        "Improvement of the convex bound with all its terms, to a tenth",
     )
     .says(
         {"better": WHOLE, "much less than one": behaves("much less", CELLS, ratio)},

@@ -67,7 +67,7 @@ EQ_2 = agrees(
 RUN = CIFAR10[0].values
 ONE = instance("B=1 x=0 zeta=1 lengths=(5,) cosines=(3/5,) noise=1")
 EQ_2_NOISE_LAW = (
-    claim("nsgd/eq-2-noise-law", "§2.3, (2); §3.4", "a step of DP-SGD", EQ_2)
+    claim("nsgd/eq-2-noise-law", "§2.3, (2); §3.4", "A step of DP-SGD", EQ_2)
     .quoting(
         r"x^+=x-\eta(\frac1{|S|}\sum_{i\in S}\bar h^{(i)}g^{(i)}+\bar z)",
         reading="one coordinate, against a step of the library",
@@ -85,7 +85,7 @@ EQ_2_NOISE_LAW = (
     )
 )
 ALGORITHM_1 = (
-    claim("nsgd/alg-1", "§2.3, (3), Alg 1", "a step of DP-NSGD")
+    claim("nsgd/alg-1", "§2.3, (3), Alg 1", "A step of DP-NSGD")
     .says(
         agrees(
             step(V.eta, 1 / (V.r + LENGTH), V.noise)

@@ -25,7 +25,7 @@ from verify.papers.nsgd.settings import CLIPPED_RUNS, CLIPPING
 
 V = PAPER.extended(Delta=nonnegative(r"\Delta", unit="gradient^2", search=(0, 10)))
 EQ_39 = (
-    claim("nsgd/eq-39", "App C.2, (39)", "the share alpha_0 for clipping")
+    claim("nsgd/eq-39", "App C.2, (39)", r"The share $\alpha_0$ for clipping")
     .says(
         says(p.ALPHA_39 < F(1, 2)),
         settings=CLIPPING,
@@ -48,7 +48,7 @@ DESCENDS = says(
 )
 COEFFICIENT = (
     claim(
-        "nsgd/case-1-coefficient", "App C.2, after (40); (43)", "the coefficient of large gradients"
+        "nsgd/case-1-coefficient", "App C.2, after (40); (43)", "The coefficient of large gradients"
     )
     .says(
         {"is that of (20) at (39)": says(LEFT == STEEP_C), "is positive": POSITIVE},
@@ -79,7 +79,7 @@ LARGEST = largest(
 ENOUGH_STEPS = 2 / (CURVATURE * V.d * V.c**2 * V.noise**2) * LARGEST**2
 LIMITS = limits(V.alpha)
 LEMMA_C2 = (
-    claim("nsgd/lemma-c2", "App C.2, Lemma C.2", "steps that are enough for (34)")
+    claim("nsgd/lemma-c2", "App C.2, Lemma C.2", "Steps that are enough for (34)")
     .says(
         says(step() <= least(*LIMITS), given=[V.L1 > 0, ENOUGH_STEPS <= V.T]),
         settings=CLIPPED_RUNS[-1:],
@@ -118,7 +118,7 @@ OF_SECOND = says(
 SQUARED = OF_SECOND.but(right=printed_second(2), exists={"C": 4}, by=None)
 ONE = instance("d=1 T=1 noise=1 c=1 tau0=1 L0=1 L1=0")
 DISPLAY_34 = (
-    claim("nsgd/thm-3.4-leading-terms", "App C.2, last display", "the leading terms of (43)")
+    claim("nsgd/thm-3.4-leading-terms", "App C.2, last display", "The leading terms of (43)")
     .says(
         {
             "first term": says((4 * FIRST_42).sqrt() <= V.C * PRINTED_FIRST, exists={"C": 2}),

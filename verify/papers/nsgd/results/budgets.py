@@ -125,7 +125,7 @@ SIGMA_SST2 = (
 TIGHT = "PLD", "at least", "GDP"
 COMPOSED = {2: "1.57 1.57 1.56", 4: "3.21 3.21 3.16", 8: "6.76 6.76 6.58"}
 TIGHTER = (
-    claim("nsgd/tighter-accountant", "§4", "tighter accountants save privacy")
+    claim("nsgd/tighter-accountant", "§4", "Tighter accountants save privacy")
     .says(
         says(spends("PLD") < spends("RDP")),
         settings=CIFAR10,
@@ -171,7 +171,8 @@ ADJACENCY = (
     claim(
         "nsgd/adjacency",
         "§2.1, Def 2.1 with (2), §4, App D",
-        "budgets of substituted records, noise of deviation sigma c on the sum or on the mean",
+        r"Budgets for substituted records, with noise of deviation $\sigma c$ on the sum or "
+        "on the mean",
     )
     .says(
         {

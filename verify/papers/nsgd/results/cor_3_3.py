@@ -87,7 +87,7 @@ RUN = instance("tau0=1 tau1=0 L0=1 Df=1 B=1 d=1 ell=1 c2=1") | instance(
     "N=1000 eps=1/10 T=10000 noise=1 eta=1/100"
 )
 COR_3_3 = (
-    claim("nsgd/cor-3.3", "§3.2, Cor 3.3, (6)", "convergence with the noise of Lemma 3.1")
+    claim("nsgd/cor-3.3", "§3.2, Cor 3.3, (6)", "Convergence with the noise of Lemma 3.1")
     .says(
         {
             "r from 4b": says(
@@ -212,7 +212,7 @@ COR_3_3_RATE = (
     claim(
         "nsgd/cor-3.3-rate",
         "Abstract, Table 1, §3.2",
-        "rate of DP-NSGD: at a fixed r, and at every r and steps no longer than (4)",
+        "Rate of DP-NSGD at a fixed $r$, and at every $r$ with steps no longer than (4)",
     )
     .says(
         RATE,

@@ -59,7 +59,7 @@ SAID = says(
     ),
 )
 COR_3_5 = (
-    claim("nsgd/cor-3.5", "§3.3, Cor 3.5, (10)", "convergence with the noise of Lemma 3.1")
+    claim("nsgd/cor-3.5", "§3.3, Cor 3.5, (10)", "Convergence with the noise of Lemma 3.1")
     .says(SAID, notes=(OF_A_RUN.says,))
     .quoting(
         r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dc^3\log(1/\delta)}{N^2\epsilon^2}}",

@@ -72,7 +72,7 @@ PRINTED_33 = (
     r"+\mathbb E_k[\bar h_k^2\|g_k-\nabla f(x_k)\|^2])"
 )
 EQ_21 = (
-    claim("nsgd/eq-21", "App B, (21); App C, (33)", "the terms of a step written out")
+    claim("nsgd/eq-21", "App B, (21); App C, (33)", "The terms of a step written out")
     .says(
         {
             "(21), first order": first_order(V.eta, NORMALISING),

@@ -32,7 +32,7 @@ def summed(said: Claim, printed: str, without: str, rest: Formula) -> Claim:
 
 
 EQ_28 = summed(
-    claim("nsgd/eq-28", "App B.2, (28)", "error term of a step").says(
+    claim("nsgd/eq-28", "App B.2, (28)", "Error term of a step").says(
         SAID,
         repaired=AFTER_28,
         elsewhere=("App B.2, displays after (28)", AFTER_28),
@@ -66,7 +66,7 @@ FORWARD = {
     "small gradients": SMALL.but(right=V.now - V.then + ERROR),
 }
 CASES = (
-    claim("nsgd/b2-case-displays", "App B.2, after (28)", "the two cases of a step")
+    claim("nsgd/b2-case-displays", "App B.2, after (28)", "The two cases of a step")
     .says(
         {"large gradients": LARGE, "small gradients": SMALL},
         repaired=FORWARD,
@@ -90,7 +90,7 @@ CASES = (
 )
 
 EQ_40 = summed(
-    claim("nsgd/eq-40", "App C.2, (40)", "error term of a step of DP-SGD").says(
+    claim("nsgd/eq-40", "App C.2, (40)", "Error term of a step of DP-SGD").says(
         SAID_C,
         repaired=SUMMED,
         elsewhere=("App C.2, summed display before (41), and (42)", SUMMED),

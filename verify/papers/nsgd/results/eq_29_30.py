@@ -45,7 +45,7 @@ def against_the_minimum(said: Claim, K: Formula, printed: str) -> Claim:
 
 
 EQ_29 = against_the_minimum(
-    claim("nsgd/eq-29", "App B.2, (29); §3.2, (4)", "the step size of DP-NSGD as a minimiser").says(
+    claim("nsgd/eq-29", "App B.2, (29); §3.2, (4)", "The step size of DP-NSGD as a minimiser").says(
         says(cost(V.eta, K) >= cost(step_size(K), K)),
         settings=NORMALISED_RUNS,
         ours=True,
@@ -55,7 +55,7 @@ EQ_29 = against_the_minimum(
     r"\eta=\sqrt{\frac{2}{(L_1(r+\tau_0)+L_0)Td\sigma^2}}",
 )
 EQ_41 = against_the_minimum(
-    claim("nsgd/eq-41", "App C.2, (41); §3.3, (8)", "the step size of DP-SGD as a minimiser").says(
+    claim("nsgd/eq-41", "App C.2, (41); §3.3, (8)", "The step size of DP-SGD as a minimiser").says(
         says(cost(V.rate, K_C) >= cost(step_size(K_C), K_C)),
         settings=CLIPPED_RUNS,
         notes=notes(K_C),
@@ -87,7 +87,7 @@ SECOND_30 = SPREAD * (V.L0 + V.L1 * V.tau0) * step_size(K)
 SECOND_C = step_size(K_C) * SPREAD_C * (V.L0 * REST + 2 * V.L1 * V.tau0)
 SECOND_42 = SPREAD_C * (V.L0 + 2 * V.L1 * V.tau0) * step_size(K_C)
 EQ_30 = term_by_term(
-    claim("nsgd/eq-30", "App B.2, (30)", "the bound at the printed step size").says(
+    claim("nsgd/eq-30", "App B.2, (30)", "The bound at the printed step size").says(
         {
             "first term": says(cost(step_size(K), K) == leading(K)),
             "second term": says(SECOND <= SECOND_30),
@@ -102,7 +102,7 @@ EQ_30 = term_by_term(
     r"+L_0)Td\sigma^2}}+\frac{4\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}",
 )
 EQ_42 = term_by_term(
-    claim("nsgd/eq-42", "App C.2, (42)", "the bound at the printed step size of DP-SGD").says(
+    claim("nsgd/eq-42", "App C.2, (42)", "The bound at the printed step size of DP-SGD").says(
         {
             "first term": says(cost(step_size(K_C), K_C) == leading(K_C)),
             "second term": says(SECOND_C <= SECOND_42),

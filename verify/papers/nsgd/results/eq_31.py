@@ -81,7 +81,7 @@ B2_AVERAGED = (
     claim(
         "nsgd/b2-averaged",
         "App B.2, before (29)",
-        r"averaged inequality of a run; M is the sum of f(x_{k+1}) - E_k f(x_{k+1})",
+        r"Averaged inequality of a run; $M$ is the sum of $f(x_{k+1})-\mathbb E_kf(x_{k+1})$",
     )
     .says(
         OF_A_RUN.but(at=ONE_RUN),
@@ -122,7 +122,7 @@ READING = (
     "have one gradient norm each"
 )
 EQ_31_MIDDLE = (
-    claim("nsgd/eq-31-middle", "App B.2, (31)", "the smallest gradient against two means", MIDDLE)
+    claim("nsgd/eq-31-middle", "App B.2, (31)", "The smallest gradient against two means", MIDDLE)
     .quoting(PRINTED_31, reading=READING)
     .repaired(
         right=least(ROOT_MEAN, MEAN),
@@ -151,7 +151,7 @@ ANY_RUN = says(
     given=[V.far >= V.u * V.low, V.near >= (1 - V.u) * V.low**2],
 )
 EQ_31 = (
-    claim("nsgd/eq-31", "App B.2, (31)", "from the averaged inequality to the smallest gradient")
+    claim("nsgd/eq-31", "App B.2, (31)", "From the averaged inequality to the smallest gradient")
     .says(SAID, settings=REGULARISERS[-1:], notes=(ANY_RUN,))
     .quoting(PRINTED_31, reading=READING)
     .repaired(right=ROOT + LINEAR)

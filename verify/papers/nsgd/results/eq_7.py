@@ -6,7 +6,7 @@ from verify.papers.nsgd.notation import V
 PRODUCT, LENGTH = dot(V.G, V.g), norm(V.G)
 UNIT_STEP = says(-(PRODUCT / norm(V.g)) <= -LENGTH + 2 * norm(V.g - V.G))
 EQ_7 = (
-    claim("nsgd/eq-7", "§3.2, (7)", "a normalised step without regulariser", UNIT_STEP)
+    claim("nsgd/eq-7", "§3.2, (7)", "A normalised step without regulariser", UNIT_STEP)
     .quoting(r"-\langle\nabla f,g/\|g\|\rangle\le-\|\nabla f\|+2\|g-\nabla f\|")
     .rejects(
         "19/10 for 2",
@@ -23,7 +23,7 @@ INNER_PRODUCT = (
     claim(
         "nsgd/inner-product-positive",
         "§3.2, before (11); App A.3",
-        "no gradient points uphill at large gradients",
+        "No gradient points uphill at large gradients",
     )
     .says(
         {"at least": INNER, "nonnegative": says(LEAST >= number(0), given=[LARGE])},

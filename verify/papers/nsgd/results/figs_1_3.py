@@ -27,7 +27,7 @@ VARIES = behaves(
     "less", tuple(f"r against c; {at}" for at in AT_EVERY_RATE), runs.range_over_range_at_a_rate
 )
 FIG_1 = (
-    claim("nsgd/fig-1-sensitivity", "§3.4, Fig 1", "small c, small r and the accuracy")
+    claim("nsgd/fig-1-sensitivity", "§3.4, Fig 1", "Small $c$, small $r$ and the accuracy")
     .says(
         {
             "a small c keeps the loss up": behaves(
@@ -67,7 +67,7 @@ def thresholds_below_deviations(run: int) -> bool:
 
 MORE = behaves("less", ("rate 1.6, eps = 8",), runs.fluctuation_of_clipping_over_normalising)
 FIG_2 = (
-    claim("nsgd/fig-2-fluctuation", "§3.3, Fig 2", "fluctuations of the training loss")
+    claim("nsgd/fig-2-fluctuation", "§3.3, Fig 2", "Fluctuations of the training loss")
     .says(
         MORE,
         notes=(
@@ -96,7 +96,7 @@ def of(method: str) -> tuple[str, ...]:
 
 BY_RATE = behaves("less", of("normalising"), runs.other_effects_over_that_of_the_rate)
 FIG_3 = (
-    claim("nsgd/fig-3-tuning", "§4, Fig 3", "learning rate, threshold and regulariser")
+    claim("nsgd/fig-3-tuning", "§4, Fig 3", "Learning rate, threshold and regulariser")
     .says(
         {
             "DP-NSGD: mostly the learning rate": BY_RATE,
@@ -120,7 +120,7 @@ FIG_3 = (
 )
 
 # What only the original runs and papers could decide --------------------------------------------
-ACCURACIES = claim("nsgd/sec-4-accuracies", "§4", "accuracies of ResNet20 on CIFAR-10").says(
+ACCURACIES = claim("nsgd/sec-4-accuracies", "§4", "Accuracies of ResNet20 on CIFAR-10").says(
     {},
     needs_data=(
         "the accuracy of 90.4 per cent without privacy",

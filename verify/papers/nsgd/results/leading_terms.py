@@ -41,7 +41,7 @@ BOTH_FLOORS = FLOOR.but(right=V.C * (t.FLOOR_5 + ROOT_FLOOR), exists={"C": 4}, b
 ONE = instance("d=1 T=1 noise=1 r=1 tau0=1 tau1=0 L0=1 L1=0 Df=1")
 ENOUGH = 4 * REACH**2 * (V.Df + 1) ** 2 * t.CURVATURE * t.POWER * t.REST**2 / V.tau0**4
 DISPLAY_32 = (
-    claim("nsgd/thm-3.2-appendix-display", "App B.2, last display", "the leading terms of (31)")
+    claim("nsgd/thm-3.2-appendix-display", "App B.2, last display", "The leading terms of (31)")
     .says(
         {"first term": OF_FIRST, "second term": OF_SECOND, "floor": FLOOR},
         repaired={"floor": BOTH_FLOORS},
@@ -101,7 +101,7 @@ DISPLAY_33 = (
     claim(
         "nsgd/cor-3.3-appendix-display",
         "App B.3, last display",
-        "the leading terms with the noise of Corollary 3.3",
+        "The leading terms with the noise of Corollary 3.3",
     )
     .says(
         {"first term": OF_NOISE, "floor": CUBED},

@@ -131,7 +131,7 @@ LEMMA_3_1 = (
     claim(
         "nsgd/lemma-3.1",
         "§3.1, Lemma 3.1",
-        "noise for a privacy budget: what (epsilon, delta)-DP of T steps asks of delta",
+        r"Noise for a privacy budget: what $(\epsilon,\delta)$-DP of $T$ steps asks of $\delta$",
     )
     .says(
         says(
@@ -162,7 +162,7 @@ BATCHES = {
 BATCH_SIZE = claim(
     "nsgd/lemma-3.1-batch-size",
     "§3.1, Lemma 3.1 with §4, App D",
-    "the batch size in the experiments",
+    "The batch size in the experiments",
 ).says(
     BATCHES,
     assumption=True,

@@ -73,7 +73,7 @@ def order_for(setting: Setting) -> tuple[Formula, Formula]:
 
 
 CLAIM = (
-    claim("nsgd/lemma-3.1-proof", "App E, proof of Lemma 3.1", "an order for the proof")
+    claim("nsgd/lemma-3.1-proof", "App E, proof of Lemma 3.1", "An order for the proof")
     .says(
         {"budget": printed(ALLOWED, 10 * V.c2**2 / V.c1), "range of the orders": RANGE},
         repaired=FOUND,

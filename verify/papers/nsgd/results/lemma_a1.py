@@ -67,7 +67,7 @@ WHOLE = says(
     by=Derive(add(shown(W.slope <= W.slope), sum_over(i, 1, W.d, PER_COORDINATE))),
 )
 LEMMA_A1 = (
-    claim("nsgd/lemma-a1", "App A, Lemma A.1", "descent inequality")
+    claim("nsgd/lemma-a1", "App A, Lemma A.1", "Descent inequality")
     .says({"slopes linear in pieces": DESCENT, "curved slopes": WHOLE})
     .quoting(
         r"f(x^+)\le f(x)+\langle\nabla f(x),x^+-x\rangle+\frac{L_0+L_1\|\nabla f(x)"

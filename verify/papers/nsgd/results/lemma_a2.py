@@ -116,7 +116,7 @@ def one_step(said: Claim, printed: str, step: Step, at: Mapping[str, Any]) -> Cl
 
 
 EQ_12 = one_step(
-    claim("nsgd/eq-12", "App A, Lemma A.2, (12)", "one step of DP-NSGD in expectation", DESCENT),
+    claim("nsgd/eq-12", "App A, Lemma A.2, (12)", "One step of DP-NSGD in expectation", DESCENT),
     r"\mathbb E_k f(x_{k+1})-f(x_k)\le-\eta\mathbb E_k\langle h_k\nabla f,g_k\rang"
     r"le+\frac{L_0+L_1\|\nabla f\|}2\eta^2(d\sigma^2+\mathbb E_k\|h_kg_k\|^2)",
     NORMALISING,
@@ -140,7 +140,7 @@ ALONG = R.products[batches.RECORD]
 OF_RECORDS = total(batches.RECORD, 1, R.N, ALONG) / R.N
 OF_THE_BATCH = total(batches.RECORD, 1, R.N, ALONG * batches.DRAWN[batches.RECORD]) / R.B
 EQ_13 = (
-    claim("nsgd/eq-13", "App A, (13)", "the first order of a step")
+    claim("nsgd/eq-13", "App A, (13)", "The first order of a step")
     .says(
         {
             "the noise": says(
@@ -172,7 +172,7 @@ OF_NOISE = says(
 OF_BATCH = NORMALISING.of_batch()
 TWO = instance("d=1 N=2 B=2 r=1 eta=1 noise=1 data=((1,),(-1,))")
 EQ_14 = (
-    claim("nsgd/eq-14", "App A, (14)", "the mean square of a step")
+    claim("nsgd/eq-14", "App A, (14)", "The mean square of a step")
     .says({"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH})
     .quoting(
         r"\mathbb E_k\|x_{k+1}-x_k\|^2=\eta^2d\sigma^2+\frac{\eta^2}{B^2}\mathbb E"
@@ -194,7 +194,7 @@ EQ_14 = (
 # square is that of the records only for B = 1.
 SIGMA, D, BATCH = (NORMALISED_RUNS[0].values[name] for name in ("noise", "d", "B"))
 REMARK_A1 = (
-    claim("nsgd/remark-a1", "App A, Remark A.1", "the batch size and the expected bounds")
+    claim("nsgd/remark-a1", "App A, Remark A.1", "The batch size and the expected bounds")
     .says(
         OF_BATCH,
         notes=(
@@ -217,7 +217,7 @@ REMARK_A1 = (
 )
 
 EQ_19 = one_step(
-    claim("nsgd/eq-19", "App A, Lemma A.4, (19)", "one step of DP-SGD in expectation", CLIPPED),
+    claim("nsgd/eq-19", "App A, Lemma A.4, (19)", "One step of DP-SGD in expectation", CLIPPED),
     r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[\langle\bar h_k\nabla f(x_"
     r"k),g_k\rangle]+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(dc^2\sigma^2"
     r"+\mathbb E_k\|\bar h_kg_k\|^2)",

@@ -42,7 +42,7 @@ PRINTED_16 = (
 )
 READING = "both sides are divided by eta, and A is written out: a part for each of its two cases"
 LEMMA_A3 = (
-    claim("nsgd/lemma-a3", "App A, Lemma A.3, (16)", "descent of a normalised step")
+    claim("nsgd/lemma-a3", "App A, Lemma A.3, (16)", "Descent of a normalised step")
     .says(
         {"large gradients": FAR, "small gradients": PROVED}, repaired={"large gradients": REPAIRED}
     )
@@ -58,7 +58,7 @@ THEOREM_RANGE = (
     claim(
         "nsgd/lemma-a3-theorem-range",
         "App A, Lemma A.3 in Thm 3.2",
-        "descent of a normalised step, r above tau_0",
+        r"Descent of a normalised step, for $r$ above $\tau_0$",
     )
     .says(
         {
@@ -88,7 +88,7 @@ PRINTED_17 = (
     r"\eta\|\nabla f(x_k)\|"
 )
 EQ_17 = (
-    claim("nsgd/eq-17", "App A, (17)", "case 1 of Lemma A.3, step by step")
+    claim("nsgd/eq-17", "App A, (17)", "Case 1 of Lemma A.3, step by step")
     .says({"first inequality": LOWER, "second inequality": SECOND})
     .quoting(PRINTED_17, part=("first inequality", "second inequality"), reading=DIVIDED)
     .repaired(part="first inequality", also=[V.r >= V.tau0], by=PROOF)
@@ -109,7 +109,7 @@ def by_cost(*first: Link) -> Derive:
 
 LOSS = says(p.mean(MOVED) >= -p.LOSS_18, given=RANGE, by=by_cost(shown(-p.LOSS_18 <= -COST)))
 EQ_18 = (
-    claim("nsgd/eq-18", "App A, (18)", "case 2 of Lemma A.3, step by step")
+    claim("nsgd/eq-18", "App A, (18)", "Case 2 of Lemma A.3, step by step")
     .says(
         {"factor": FACTOR, "loss": LOSS},
         notes=(

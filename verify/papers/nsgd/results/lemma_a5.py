@@ -71,7 +71,7 @@ PRINTED_20 = (
 )
 READING = "both sides are divided by eta, and B is written out: a part for each of its two cases"
 LEMMA_A5 = (
-    claim("nsgd/lemma-a5", "App A, Lemma A.5, (20)", "descent of a clipped step, for any alpha")
+    claim("nsgd/lemma-a5", "App A, Lemma A.5, (20)", r"Descent of a clipped step, for any $\alpha$")
     .says(
         {"large gradients": FAR, "small gradients": NEAR},
         repaired={"large gradients": REPAIRED},
@@ -109,7 +109,7 @@ LEMMA_A5_AT_ALPHA_0 = (
     claim(
         "nsgd/lemma-a5-at-alpha-0",
         "App A, Lemma A.5 with (39)",
-        "descent of a clipped step at alpha_0",
+        r"Descent of a clipped step at $\alpha_0$",
     )
     .says(
         {"large gradients": FAR_AT_39, "small gradients": NEAR_AT_39},
@@ -147,7 +147,7 @@ BEYOND = CASE.but(
     by=Derive(add(AT_LEAST, monotone("negative", LOST))),
 )
 CASE_1 = (
-    claim("nsgd/lemma-a5-case-1", "App A, proof of Lemma A.5, case 1", "case 1: a large gradient")
+    claim("nsgd/lemma-a5-case-1", "App A, proof of Lemma A.5, case 1", "Case 1: a large gradient")
     .says(CASE, repaired=BEYOND, settings=CLIPPING_NORMS)
     .quoting(
         r"\mathbb E_k\left[\frac{\eta c\langle\nabla f(x_k),g_k\rangle}{c+\|g_k\|}\right]"
@@ -164,7 +164,7 @@ CASE_2 = (
     claim(
         "nsgd/lemma-a5-case-2",
         "App A, proof of Lemma A.5, case 2",
-        "case 2: no gradient is clipped",
+        "Case 2: no gradient is clipped",
     )
     .says(
         {

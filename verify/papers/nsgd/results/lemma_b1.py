@@ -74,7 +74,7 @@ STEP_I = (
     claim(
         "nsgd/lemma-b1-step-i",
         "App B.1, proof of Lemma B.1, step (i)",
-        "the factor of a large gradient",
+        "The factor of a large gradient",
     )
     .says(says(1 / (3 * p.SIZE) <= p.FACTOR, given=[p.ASSUMED, p.SIZE > V.r + V.tau0]))
     .rejects("5/2 for 3", left=2 / (5 * p.SIZE))
@@ -84,7 +84,7 @@ STEP_I = (
 SHARP_NOISE = EQ_23.but(given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * VARIANCE * V.eta <= V.alpha])
 FAR_NOISE = STATIONARY | instance("noise=1 r=1 L1=10/19 eta=1/2 G=(1000,) g=(1001,)")
 LEMMA_B1_23 = (
-    claim("nsgd/lemma-b1-eq-23", "App B.1, Lemma B.1, (23)", "noise term of a normalised step")
+    claim("nsgd/lemma-b1-eq-23", "App B.1, Lemma B.1, (23)", "Noise term of a normalised step")
     .says(EQ_23, notes=(SHARP_NOISE,))
     .quoting(
         r"\frac{a_k}2\eta^2d\sigma^2\le\frac{L_0+L_1(r+\tau_0)}2\eta^2d\sigma^2+"
@@ -106,7 +106,7 @@ LEMMA_B1_23 = (
     )
 )
 LEMMA_B1_24 = (
-    claim("nsgd/lemma-b1-eq-24", "App B.1, Lemma B.1, (24)", "mixed term of a normalised step")
+    claim("nsgd/lemma-b1-eq-24", "App B.1, Lemma B.1, (24)", "Mixed term of a normalised step")
     .says(EQ_24)
     .quoting(
         r"a_k\eta^2h_k^2\langle\nabla f,g_k-\nabla f\rangle\le\frac{(L_0(1-\tau_1)"
@@ -116,7 +116,7 @@ LEMMA_B1_24 = (
     .rejects("49/50 of the bound", left=WEIGHT * PRODUCT * 50 / 49)
 )
 LEMMA_B1_25 = (
-    claim("nsgd/lemma-b1-eq-25", "App B.1, Lemma B.1, (25)", "deviation term of a normalised step")
+    claim("nsgd/lemma-b1-eq-25", "App B.1, Lemma B.1, (25)", "Deviation term of a normalised step")
     .says(EQ_25)
     .quoting(
         r"\frac{a_k}2\eta^2h_k^2\|g_k-\nabla f\|^2\le\frac{(L_0(1-\tau_1)+L_1"
@@ -126,7 +126,7 @@ LEMMA_B1_25 = (
     .rejects("99/100 of the first term", right=99 * FLOOR / 200 * V.eta**2 + SPARE)
 )
 LEMMA_B1_26 = (
-    claim("nsgd/lemma-b1-eq-26", "App B.1, Lemma B.1, (26)", "gradient term of a normalised step")
+    claim("nsgd/lemma-b1-eq-26", "App B.1, Lemma B.1, (26)", "Gradient term of a normalised step")
     .says(EQ_26, notes=(EQ_26.but(right=SPARE / 2),))
     .quoting(r"\frac{a_k}2\eta^2h_k^2\|\nabla f\|^2\le\frac{\alpha\eta h_k}4\|\nabla f\|^2")
     .rejects("49/100 of the bound", right=49 * SPARE / 100)
@@ -135,7 +135,7 @@ LEMMA_B1_26 = (
 SCALED = p.FACTOR * p.GROWTH
 STEP_II = says(SCALED <= largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)), given=ADMISSIBLE)
 LEMMA_B1_STEP_II = (
-    claim("nsgd/lemma-b1-step-ii", "App B.1, proof step (ii)", "a bound on the scaled growth")
+    claim("nsgd/lemma-b1-step-ii", "App B.1, proof step (ii)", "A bound on the scaled growth")
     .says(STEP_II)
     .quoting(r"h(L_0+L_1s)\le\max(\frac{L_0}{r-\tau_0},\frac{L_1}{1-\tau_1})", letters=p.PRINTED)
     .rejects("(1 - tau_1)^2 for 1 - tau_1", right=largest(V.L0 / p.GAP, V.L1 * (1 - V.tau1)))
@@ -151,7 +151,7 @@ PRINTED_LIMITS = [2 * V.L0 * V.eta <= p.GAP * V.alpha, 2 * V.L1 * V.eta <= V.tau
 TRUE_LIMITS = [PRINTED_LIMITS[0], 2 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
 BY_LIMITS = EQ_26.but(given=ADMISSIBLE + PRINTED_LIMITS, at=SHORTENED)
 LEMMA_B1_STEP_III = (
-    claim("nsgd/lemma-b1-step-iii", "App B.1, proof step (iii)", "the step size for (26)")
+    claim("nsgd/lemma-b1-step-iii", "App B.1, proof step (iii)", "The step size for (26)")
     .says(
         {"bound": STEP_III, "step size": BY_LIMITS},
         repaired={"bound": STEP_II, "step size": BY_LIMITS.but(given=ADMISSIBLE + TRUE_LIMITS)},

@@ -14,7 +14,7 @@ from verify.papers.nsgd.settings import NORMALISED_RUNS, REGULARISERS
 
 COEFFICIENT = says(V.tau0 / REACH - ALPHA_27 / (1 - V.tau1) == STEEP)
 EQ_27 = (
-    claim("nsgd/eq-27", "App B.2, (27)", "the share alpha_0 for normalising")
+    claim("nsgd/eq-27", "App B.2, (27)", r"The share $\alpha_0$ for normalising")
     .says(
         {"below a quarter": says(ALPHA_27 < F(1, 4)), "coefficient of case 1": COEFFICIENT},
         settings=REGULARISERS,
@@ -43,7 +43,7 @@ FIRST, SECOND, THIRD = (
     for limit, at in zip(LIMITS, ([], [STEEP_DEVIATION], [RUN]), strict=True)
 )
 LEMMA_B2 = (
-    claim("nsgd/lemma-b2", "App B.2, Lemma B.2", "steps that are enough for (22)")
+    claim("nsgd/lemma-b2", "App B.2, Lemma B.2", "Steps that are enough for (22)")
     .says(
         {"first condition": FIRST, "second condition": SECOND, "third condition": THIRD},
         settings=NORMALISED_RUNS[-1:],
@@ -73,7 +73,7 @@ OF_22 = least(
     p.ALPHA_0 / (6 * V.L1 * V.d * V.noise**2),
 )
 LEMMA_B2_STEP = (
-    claim("nsgd/lemma-b2-step-size", "App B.2, Lemma B.2; §3.2, (4)", "the step size of Lemma B.2")
+    claim("nsgd/lemma-b2-step-size", "App B.2, Lemma B.2; §3.2, (4)", "The step size of Lemma B.2")
     .says(
         says(p.STEP_B2 == p.step(), given=[V.L1 > 0]),
         elsewhere=("(29)", says(p.step() == OF_29, given=[V.L1 > 0])),
@@ -91,7 +91,7 @@ LEMMA_B2_DISPLAY = (
     claim(
         "nsgd/lemma-b2-display",
         "App B.2, Lemma B.2, the displayed conditions",
-        "the displayed conditions against (22)",
+        "The displayed conditions against (22)",
     )
     .says(
         says(SQUARED == least(*LIMITS), given=COMMON),

@@ -74,7 +74,7 @@ SHARP_NOISE = EQ_35.but(
     given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]
 )
 LEMMA_C1_35 = (
-    claim("nsgd/lemma-c1-eq-35", "App C.1, Lemma C.1, (35)", "noise term of a clipped step")
+    claim("nsgd/lemma-c1-eq-35", "App C.1, Lemma C.1, (35)", "Noise term of a clipped step")
     .says(EQ_35, notes=(SHARP_NOISE,))
     .quoting(
         r"\frac{a_k}2\eta^2dc^2\sigma^2\le\frac{L_1(c+\tau_0)+L_0}2\eta^2dc^2\sigma^2"
@@ -102,7 +102,7 @@ LEMMA_C1_35 = (
     )
 )
 LEMMA_C1_36 = (
-    claim("nsgd/lemma-c1-eq-36", "App C.1, Lemma C.1, (36)", "mixed term of a clipped step", EQ_36)
+    claim("nsgd/lemma-c1-eq-36", "App C.1, Lemma C.1, (36)", "Mixed term of a clipped step", EQ_36)
     .quoting(
         r"a_k\eta^2\bar h^2\langle\nabla f,g-\nabla f\rangle\le\frac{2(L_0(1-\tau_1)"
         r"+2L_1\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2+\frac{\alpha\eta\bar h}4s^2",
@@ -111,7 +111,7 @@ LEMMA_C1_36 = (
     .rejects("24/100 of the bound", right=6 * (FLOOR + SPARE) / 25)
 )
 LEMMA_C1_37 = (
-    claim("nsgd/lemma-c1-eq-37", "App C.1, Lemma C.1, (37)", "deviation term of a clipped step")
+    claim("nsgd/lemma-c1-eq-37", "App C.1, Lemma C.1, (37)", "Deviation term of a clipped step")
     .says(EQ_37)
     .quoting(
         r"\frac{a_k}2\eta^2\bar h^2\|g-\nabla f\|^2\le\frac{2(L_0(1-\tau_1)+2L_1"
@@ -121,7 +121,7 @@ LEMMA_C1_37 = (
     .rejects("3/10 of the bound", right=3 * (FLOOR + SPARE) / 10)
 )
 LEMMA_C1_38 = (
-    claim("nsgd/lemma-c1-eq-38", "App C.1, Lemma C.1, (38)", "gradient term of a clipped step")
+    claim("nsgd/lemma-c1-eq-38", "App C.1, Lemma C.1, (38)", "Gradient term of a clipped step")
     .says(says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED))
     .quoting(r"\frac{a_k}2\eta^2\bar h^2s^2\le\frac{\alpha\eta\bar h}4s^2", letters=p.PRINTED)
     .rejects("99/100 of the bound", right=99 * SPARE / 100)
@@ -132,7 +132,7 @@ DOUBLED = instance("d=1 c=64/5 tau0=1 tau1=1/2 L0=1 L1=1 rate=1/100 G=(4,) g=(7,
 NEAR = [p.ASSUMED, p.SIZE <= p.BORDER]
 LEMMA_C1_SMALL = (
     claim(
-        "nsgd/lemma-c1-small-case", "App C.1, proof of (36)", "small gradients in the proof of (36)"
+        "nsgd/lemma-c1-small-case", "App C.1, proof of (36)", "Small gradients in the proof of (36)"
     )
     .says(
         {
@@ -171,7 +171,7 @@ FAR_GROWTH = says(
     at=instance("d=1 c=1/10 tau0=1 tau1=0 L0=1 L1=1 G=(2001/1000,) g=(1001/1000,)"),
 )
 LEMMA_C1_STEP_II = (
-    claim("nsgd/lemma-c1-step-ii", "App C.1, proof step (ii)", "large gradients and clipping")
+    claim("nsgd/lemma-c1-step-ii", "App C.1, proof step (ii)", "Large gradients and clipping")
     .says(
         {"deviation": FAR_DEVIATION, "gradient": FAR_SIZE, "scaled growth": FAR_GROWTH},
         settings=CLIPPING[-1:],

@@ -19,7 +19,7 @@ AS_BOUND = says(STEP <= (p.ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * p.PRIVATE)), giv
 SMALL_C = {**CLIPPED_RUNS[0].values, **instance("tau0=1/100 tau1=0 L0=1 L1=11/1000 c2=2")}
 AS_CONDITION = says(STEP <= LIMITS[0], given=RECORDS, at=SMALL_C)
 LEMMA_C3 = (
-    claim("nsgd/lemma-c3", "App C.3, Lemma C.3", "records that are enough for the first condition")
+    claim("nsgd/lemma-c3", "App C.3, Lemma C.3", "Records that are enough for the first condition")
     .says({"bound": AS_BOUND, "condition of (34)": AS_CONDITION}, settings=CLIPPED_RUNS[:2])
     .quoting(
         r"N\ge\frac{6L_1cc_2B}{\epsilon\alpha_0}\sqrt{\frac{2d\log(1/\delta)}{L_1(c"
@@ -73,7 +73,7 @@ PRINTED_44 = (
     r"+L_0)d\log(1/\delta)}}"
 )
 EQ_44 = (
-    claim("nsgd/eq-44", "App C.3, (44)", "steps that are enough for the other conditions")
+    claim("nsgd/eq-44", "App C.3, (44)", "Steps that are enough for the other conditions")
     .says(
         {"enough": OTHERS, "naturally holds": FROM_T},
         instead={"naturally holds": WITH_C},

@@ -23,7 +23,7 @@ ALG_1_NOISE_SCALE = (
     claim(
         "nsgd/alg-1-noise-scale",
         "§2.3, (3); Alg 1 with Lemma 3.1",
-        "the noise multiplier of Algorithm 1",
+        "The noise multiplier of Algorithm 1",
     )
     .says(
         {"influence of a record": INFLUENCE, "sigma of App E, that of Algorithm 1": MULTIPLIER},
@@ -46,7 +46,7 @@ ALG_1_NOISE_SCALE = (
 VARIANCE = says(V.c * V.noise**2 == (V.c * V.noise) ** 2)
 SQUARED = VARIANCE.but(left=V.c**2 * V.noise**2)
 SECTION_3_1 = claim(
-    "nsgd/sec-3.1-noise-law", "§3.1, text after Alg 1", "the variance of the noise of DP-SGD"
+    "nsgd/sec-3.1-noise-law", "§3.1, text after Alg 1", "The variance of the noise of DP-SGD"
 ).says(
     VARIANCE,
     repaired=SQUARED,

@@ -59,7 +59,7 @@ OUTPUTS = says(
 )
 BINARY = (number(F(3, 4)) * 3 ** (V.order - 1) + number(F(1, 4)) / 3 ** (V.order - 1)).log()
 PURE = (
-    claim("nsgd/prop-e1-pure", "App E, Prop E.1(i)", "pure differential privacy by the Rényi curve")
+    claim("nsgd/prop-e1-pure", "App E, Prop E.1(i)", "Pure differential privacy by the Rényi curve")
     .says(
         {
             "if": EVENTS,
@@ -147,8 +147,8 @@ def concentrated(id: str, item: str, kind: str, **more: Draft) -> Claim:
     return said.quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
 
 
-ZCDP = concentrated("nsgd/prop-e1-zcdp", "iv", "zero-concentrated", **{"order 1": ORDER_1})
-TCDP = concentrated("nsgd/prop-e1-tcdp", "v", "truncated concentrated")
+ZCDP = concentrated("nsgd/prop-e1-zcdp", "iv", "Zero-concentrated", **{"order 1": ORDER_1})
+TCDP = concentrated("nsgd/prop-e1-tcdp", "v", "Truncated concentrated")
 
 # (iii).
 W = V.extended(rho=positive(r"\epsilon_M(\alpha)", unit="1", search=(0.01, 3)))
@@ -201,7 +201,7 @@ APPROXIMATE = (
     claim(
         "nsgd/prop-e1-approximate",
         "App E, Prop E.1(iii)",
-        "approximate differential privacy by the Rényi curve",
+        "Approximate differential privacy by the Rényi curve",
     )
     .says(
         {"if": IF, "only if": says((-(largest(0, LOST) ** 2) / (2 * W.noise**2)).exp() <= EXACT)},

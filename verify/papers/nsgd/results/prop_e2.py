@@ -57,7 +57,7 @@ PROP_E2 = (
     claim(
         "nsgd/prop-e2",
         "App E, Prop E.2",
-        "composition of Rényi curves: the step from T mechanisms to T + 1",
+        "Composition of Rényi curves: the step from $T$ mechanisms to $T+1$",
     )
     .says(
         {"one more, orders above 1": STEP, "one more, order 1": ORDER_1},

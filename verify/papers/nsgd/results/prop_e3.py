@@ -33,7 +33,7 @@ ATTAINED = says(RHO == CURVE, given=[(norm(V.p - V.q) == 1)])
 # Two normalised or clipped gradients, in units of the clipping norm.
 CLIPPED = [norm(V.p) <= 1, norm(V.q) <= 1]
 GAUSSIAN = (
-    claim("nsgd/gaussian-rdp", "App E", "the Rényi curve of the Gaussian mechanism")
+    claim("nsgd/gaussian-rdp", "App E", "The Rényi curve of the Gaussian mechanism")
     .says(
         {"divergence": DIVERGENCE, "at most": WORST, "attained": ATTAINED},
         notes=(
@@ -57,7 +57,7 @@ def exceeds(factor: F, order: F, noise: F, data: int) -> Draft:
 
 
 PROP_E3 = (
-    claim("nsgd/prop-e3", "App E, Prop E.3, (46)", "the Rényi curve of a release on a subsample")
+    claim("nsgd/prop-e3", "App E, Prop E.3, (46)", "The Rényi curve of a release on a subsample")
     .says(
         REPAIRED.but(
             given=[release.BATCH, V.order <= release.TOP],
@@ -89,7 +89,7 @@ def top(setting: Setting, share: F = F(1)) -> Formula:
 RANGES = {s.name: says(number(1) < top(s)) for s in (*CIFAR10, SST2)}
 HALF = F(1, 2)
 E3_RANGE = claim(
-    "nsgd/prop-e3-range", "App E, Prop E.3 with §4, App D", "the orders of (46) in the experiments"
+    "nsgd/prop-e3-range", "App E, Prop E.3 with §4, App D", "The orders of (46) in the experiments"
 ).says(
     RANGES,
     instead={SST2.name: says(top(SST2) < F(17, 20))},

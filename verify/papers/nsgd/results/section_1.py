@@ -43,7 +43,7 @@ SIGNAL = (
     claim(
         "nsgd/signal-enhanced",
         "§1, text before the contributions",
-        "signal and noise of small gradients",
+        "Signal and noise of small gradients",
     )
     .says(
         {"clipping": DOMINATED, "normalising": ENHANCED},
@@ -67,7 +67,7 @@ POWER = (V.p * V.x.log()).exp()
 OMEGA = V.p >= 0
 ABOVE = says(POWER <= V.C, given=[OMEGA], exists={"C": None}, by=Escape({"p": 1, "x": V.C + 1}))
 THETA_NOTATION = (
-    claim("nsgd/theta-notation", "§2.1", "the meaning of Θ, of f/g = x^p")
+    claim("nsgd/theta-notation", "§2.1", r"The meaning of $\Theta$, for $f/g=x^p$")
     .says(
         {"bounded below": says(POWER >= 1, given=[OMEGA]), "bounded above": ABOVE},
         repaired={"bounded above": ABOVE.but(given=[V.p <= 0], exists={"C": 1}, by=None)},
@@ -82,7 +82,7 @@ THETA_NOTATION = (
 
 # Table 1, the rates of others. That of DP-GD falls with the records like their logarithm only.
 RECORDS = V.N.log() * V.eps**2
-TABLE_1_CITED = claim("nsgd/table-1-cited", "§1, Table 1", "the rates that Table 1 cites").says(
+TABLE_1_CITED = claim("nsgd/table-1-cited", "§1, Table 1", "The rates that Table 1 cites").says(
     {},
     needs_data=("the theorems of [15], [21], [40] and [48] that Table 1 cites",),
     notes=(says(V.d / ((V.N**2).log() * V.eps**2) == V.d / RECORDS / 2, given=[V.N >= 2], over=V),),

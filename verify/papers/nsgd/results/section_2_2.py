@@ -55,7 +55,7 @@ LINEAR = says(
     norm(V.G_y) <= norm(V.G) + GROWTH * V.distance, given=[norm(V.G - V.G_y) <= GROWTH * V.distance]
 )
 DEF_2_2 = (
-    claim("nsgd/def-2.2", "§2.2, Def 2.2", "generalised smoothness")
+    claim("nsgd/def-2.2", "§2.2, Def 2.2", "Generalised smoothness")
     .says(
         {"L_1 = 0": says(GROWTH * V.distance == V.L0 * V.distance, given=[(V.L1 == 0)])},
         notes=(CURVATURE, NOT_EVERYWHERE, CLOSE, LINEAR),
@@ -90,7 +90,7 @@ TWO_LAYERS = says(
     given=[W.v >= 8 * (W.L0 + W.L1 + 1)],
 )
 ASSUMPTION_2_1 = (
-    claim("nsgd/assumption-2.1", "§2.2, Assumption 2.1", "an objective that is bounded below")
+    claim("nsgd/assumption-2.1", "§2.2, Assumption 2.1", "An objective that is bounded below")
     .says(
         {"infimum": OVER_THE_LINE, "logistic loss bounded below": BOUNDED_BELOW},
         repaired={"infimum": OVER_ALL},
@@ -114,7 +114,7 @@ UPPER = says(FACTOR <= 1 / SHORTEST, given=[ASSUMED], at=AT_REST)
 POSITIVE_PART = UPPER.but(right=1 / (V.r + largest(0, (1 - V.tau1) * norm(V.G) - V.tau0)), at=())
 SANDWICH = (
     claim(
-        "nsgd/sandwich", "§2.2, after Assumption 2.2", "the normalising factor between two bounds"
+        "nsgd/sandwich", "§2.2, after Assumption 2.2", "The normalising factor between two bounds"
     )
     .says(
         {"from below": LOWER, "from above": UPPER},

@@ -24,7 +24,7 @@ CLIPPED = least(1, V.c / norm(V.g))
 NORMALISED = V.c / (V.c + norm(V.g))
 LOWER, UPPER = says(NORMALISED <= CLIPPED), says(CLIPPED <= 2 * NORMALISED)
 EQ_11 = (
-    claim("nsgd/eq-11", "§3.3, (11)", "clipping against normalising")
+    claim("nsgd/eq-11", "§3.3, (11)", "Clipping against normalising")
     .says({"from below": LOWER, "from above": UPPER}, settings=CLIPPING)
     .quoting(
         r"\frac c{c+\|g\|}\le\min\{1,\frac c{\|g\|}\}\le\frac{2c}{c+\|g\|}",
@@ -101,7 +101,7 @@ def toy_normalised(s: Formula) -> Formula:
 LAW = ((F(1, 3), (1,)), (F(2, 3), (F(-1, 2),)))
 AT_NINE_TENTHS = instance("d=1 c=9/10 tau0=1 tau1=0 s=1/100 u=(1,)") | {"P": LAW}
 POSITIVE = (
-    claim("nsgd/clipping-stays-positive", "§3.3, after (11)", "a clipped step descends on average")
+    claim("nsgd/clipping-stays-positive", "§3.3, after (11)", "A clipped step descends on average")
     .says(
         BY_THEOREM,
         notes=(
@@ -169,7 +169,7 @@ def between(share: Formula, factor: Formula) -> Draft:
 AT_C = V.c / (V.c + norm(p.GRADIENT))  # c h for r = c
 LARGE_GRADIENTS = (
     claim(
-        "nsgd/large-gradient-descent", "§3.3, text with (11)", "descent where the gradient is large"
+        "nsgd/large-gradient-descent", "§3.3, text with (11)", "Descent where the gradient is large"
     )
     .says(
         {

@@ -64,7 +64,9 @@ SMALL_C, SMALL_R = (
 TURNED_C = says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0 - 2 * V.s])
 BIAS = (
     claim(
-        "nsgd/bias-large-threshold", "§3.4, the induced bias", "the bias at small and large c and r"
+        "nsgd/bias-large-threshold",
+        "§3.4, the induced bias",
+        "The bias at small and large $c$ and $r$",
     )
     .says(
         {
@@ -123,7 +125,7 @@ ROBUST = behaves(
     one_rate_over_one_rate,
 )
 NOISE = (
-    claim("nsgd/noise-and-r", "§3.4, the added noise", "noise, learning rate, c and r")
+    claim("nsgd/noise-and-r", "§3.4, the added noise", "Noise, learning rate, $c$ and $r$")
     .says(
         {
             "clipping: proportional to c": says(

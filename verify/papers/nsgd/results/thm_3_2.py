@@ -62,7 +62,7 @@ THM_3_2 = (
     claim(
         "nsgd/thm-3.2",
         "§3.2, Thm 3.2, (4)-(5)",
-        "convergence of DP-NSGD, on the slopes that refute it",
+        "Convergence of DP-NSGD, on the slopes that refute it",
     )
     .says(
         SAID,

@@ -71,7 +71,7 @@ def flat_enough(v: Notation) -> Draft:
 THM_3_2_T = claim(
     "nsgd/thm-3.2-t-threshold",
     "§3.2, Thm 3.2; Lemma B.2",
-    "the experiments' steps against the threshold",
+    "The experiments' steps against the threshold",
 ).says(
     {
         "CIFAR-10": few_steps(RESNET20, 139968),
@@ -104,7 +104,7 @@ def few_records(v: Notation, factor: int) -> Draft:
 LEMMA_B3_SIZE = claim(
     "nsgd/lemma-b3-size",
     "App B.3, Lemma B.3; §4, App D",
-    "the data sets against the number of records",
+    "The data sets against the number of records",
 ).says(
     {"CIFAR-10": few_records(RESNET20, 201553), "SST-2": few_records(ROBERTA, 134154762)},
     needs_data=("whether L_1 of the experiments is so small that the records are enough",),
@@ -126,7 +126,7 @@ THM_3_2_R = (
     claim(
         "nsgd/thm-3.2-r-range",
         "§3.2, Thm 3.2; §4",
-        "the experiments' regularisers against the theorem",
+        "The experiments' regularisers against the theorem",
     )
     .says(
         {"floor below tau_0": LOW_FLOOR},
@@ -153,7 +153,7 @@ LEFT_OVER = says(
     at=instance("r=1 tau0=1/20 tau1=0"),
 )
 FLOOR = (
-    claim("nsgd/thm-3.2-floor", "§3.2, (5) and text", "non-vanishing term of the bound")
+    claim("nsgd/thm-3.2-floor", "§3.2, (5) and text", "Non-vanishing term of the bound")
     .says(
         says(FLOOR_5 <= 12 * V.tau0**2 / (V.r * theorems.REST**3), given=[V.r > V.tau0]),
         settings=REGULARISERS[-1:],
@@ -171,7 +171,7 @@ RATE = (
     claim(
         "nsgd/thm-3.2-rate",
         "§3.2, (5)",
-        "rate of the bound in T; a start that attains it where nothing deviates",
+        "Rate of the bound in $T$, and a start that attains it where nothing deviates",
     )
     .says({"the bound": DECAY, "attained as tau_0 tends to 0": ATTAINED})
     .rejects("a third", part="the bound", right=theorems.VANISHING_5 / 3)

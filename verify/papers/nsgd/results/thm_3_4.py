@@ -69,7 +69,7 @@ THM_3_4 = (
     claim(
         "nsgd/thm-3.4",
         "§3.3, Thm 3.4, (8)-(9)",
-        "convergence of DP-SGD, on the slopes that refute it",
+        "Convergence of DP-SGD, on the slopes that refute it",
     )
     .says(
         SAID,
@@ -104,7 +104,7 @@ SAID_43 = says(
     at=ON_A_SLOPE,
 )
 EQ_43 = (
-    claim("nsgd/eq-43", "App C.2, (43)", "explicit bound of DP-SGD, on the slopes that refute it")
+    claim("nsgd/eq-43", "App C.2, (43)", "Explicit bound of DP-SGD, on the slopes that refute it")
     .says(
         SAID_43,
         repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], by=ON_THE_SLOPES),

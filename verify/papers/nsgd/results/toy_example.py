@@ -46,7 +46,7 @@ TOP = V.s**3 + (3 * V.r + V.tau0 / 2) * V.s**2 - V.tau0**2 * V.s / 2
 PRINTED = V.eta * TOP / (3 * (V.r + V.tau0 + V.s) * (V.r + V.tau0 / 2 - V.s))
 FORMULA = says(DESCENT == PRINTED, given=[UNIT])
 TOY_FORMULA = (
-    claim("nsgd/toy-formula", "App A.1", "descent under the toy law")
+    claim("nsgd/toy-formula", "App A.1", "Descent under the toy law")
     .says(
         FORMULA,
         settings=REGULARISERS,
@@ -67,7 +67,7 @@ TOY_FORMULA = (
 NEAR = [UNIT, 10 * V.r * V.s <= V.tau0**2]
 SIGN = says(DESCENT < 0, given=[*NEAR, V.r > V.tau0])
 TOY_SIGN = (
-    claim("nsgd/toy-sign", "App A.1", "the toy law ascends near a stationary point")
+    claim("nsgd/toy-sign", "App A.1", "The toy law ascends near a stationary point")
     .says(
         SIGN,
         notes=(
@@ -86,7 +86,7 @@ TOY_SIGN = (
 
 INSIDE = [UNIT, V.s <= V.c - V.tau0]
 TOY_CLIPPING = (
-    claim("nsgd/toy-clipping", "App A.1", "clipping under the toy law")
+    claim("nsgd/toy-clipping", "App A.1", "Clipping under the toy law")
     .says(
         {
             "first factor": says(clipping(AHEAD) == 1, given=INSIDE),
@@ -137,7 +137,7 @@ LOWER_BOUND = (
     claim(
         "nsgd/lower-bound-optimal",
         "§3.3; App A.1",
-        "the lower bound of a normalised step is optimal",
+        "The lower bound of a normalised step is optimal",
     )
     .says(
         OPTIMAL,
