@@ -1,8 +1,12 @@
-"""``python -m figures [NAME ...] [--output DIR] [--reuse-data]``."""
+"""``python -m figures [NAME ...] [--set PARAMETER=VALUE ...] [--parameters] [--output DIR]``."""
 
 import argparse
 import importlib
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from dptheory.cluster import add_scheduler, check_scheduler, scheduled
 from dptheory.files import folder_of
@@ -10,15 +14,25 @@ from dptheory.parser import Parser
 from dptheory.processes import quietly
 from figures import NAMES
 from figures.catalogue import SHOWN
+from figures.parameters import changes, chosen, listed
 
-DATA = Path("build/figures")
+DATA, IMAGES = Path("build/figures"), Path("docs/images")
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line's arguments."""
     p = Parser(prog="python -m figures", description="Draw the figures, CSV first.")
     p.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)} (default: all)")
-    p.add_argument("--output", default="docs/images", metavar="DIR", help="folder of the images")
+    p.add_argument(
+        "--set",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="PARAMETER=VALUE",
+        help=f"draw with other parameters; CSV and images go to {DATA} under a name that says so",
+    )
+    p.add_argument("--parameters", action="store_true", help="list what --set takes, and ranges")
+    p.add_argument("--output", metavar="DIR", help=f"folder of the images (default: {IMAGES})")
     p.add_argument("--reuse-data", action="store_true", help=f"redraw from the CSV files in {DATA}")
     add_scheduler(p)
     return p
@@ -32,34 +46,85 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     names = arguments.names or list(NAMES)
-    _check(names, arguments.output, arguments.reuse_data)
+    for name in names:
+        if name not in NAMES:
+            raise ValueError(f"NAME must be one of {', '.join(NAMES)}. Found {name!r}.")
     check_scheduler(arguments.scheduler)
-    from figures.files import read_tables, save, write_tables
-
-    footers = {shown.name: shown.footer for shown in SHOWN}
+    if arguments.output is not None:
+        folder_of("--output", arguments.output)
+    if arguments.parameters:
+        print(
+            "\n".join(
+                listed(name, importlib.import_module(NAMES[name]).PARAMETERS) for name in names
+            )
+        )
+        return 0
+    wanted = [_wanted(name, arguments) for name in names]
     with scheduled(arguments.scheduler, "figures"):
-        for name in names:
-            module = importlib.import_module(NAMES[name])
-            if not arguments.reuse_data:
-                write_tables(DATA / name, module.tables())
-            stem = Path(arguments.output) / name
-            for path in save(module.draw, read_tables(DATA / name), stem, footers[name]):
+        for drawing in wanted:
+            for path in _draw(drawing, arguments.reuse_data):
                 print(path)
     return 0
 
 
-def _check(names: list[str], output: str, reuse: bool) -> None:
-    """Refuse bad input before anything is computed.
+@dataclass(frozen=True)
+class Drawing:
+    """A figure that is to be drawn.
+
+    Attributes:
+        module: the figure's. parameters: its ``PARAMETERS``, or a changed copy.
+        data: the folder of its CSV files. image: path of its images, without an ending.
+        footer: the line below it.
+    """
+
+    module: ModuleType
+    parameters: Any
+    data: Path
+    image: Path
+    footer: str
+
+
+def _wanted(name: str, arguments: argparse.Namespace) -> Drawing:
+    """What is drawn, and where; bad input is refused before anything is computed.
 
     Raises:
-        ValueError: an unknown figure, a folder that cannot be written, or no data to reuse.
+        ValueError: a parameter is refused, or there is no data to reuse.
     """
-    for name in names:
-        if name not in NAMES:
-            raise ValueError(f"NAME must be one of {', '.join(NAMES)}. Found {name!r}.")
-        if reuse and not (DATA / name).is_dir():
-            raise ValueError(f"--reuse-data must find CSV files in {DATA / name}. Found none.")
-    folder_of("--output", output)
+    if not arguments.set and arguments.reuse_data:
+        _check_data(DATA / name)
+    module = importlib.import_module(NAMES[name])
+    parameters = chosen(name, module.PARAMETERS, arguments.set)
+    changed = changes(parameters, module.PARAMETERS)
+    # A changed figure never takes the place of the one that pages show.
+    stem = "_".join((name, *(f"{key}-{now}" for key, (now, _) in changed.items())))
+    if arguments.reuse_data:
+        _check_data(DATA / stem)
+    folder = arguments.output or (DATA if changed else IMAGES)
+    footer = next(shown.footer for shown in SHOWN if shown.name == name)
+    if changed:
+        said = ", ".join(f"{key} = {now} (was {old})" for key, (now, old) in changed.items())
+        footer = f"{footer}\nChanged: {said}"
+    return Drawing(module, parameters, DATA / stem, Path(folder) / stem, footer)
+
+
+def _check_data(folder: Path) -> None:
+    if not folder.is_dir():
+        raise ValueError(f"--reuse-data must find CSV files in {folder}. Found none.")
+
+
+def _draw(drawing: Drawing, reuse: bool) -> list[Path]:
+    """Compute the numbers unless they are there, and draw them."""
+    from figures.files import read_tables, save, write_tables
+
+    module, parameters = drawing.module, drawing.parameters
+    if not reuse:
+        write_tables(drawing.data, module.tables(parameters))
+    return save(
+        partial(module.draw, chosen=parameters),
+        read_tables(drawing.data),
+        drawing.image,
+        drawing.footer,
+    )
 
 
 if __name__ == "__main__":

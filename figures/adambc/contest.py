@@ -6,17 +6,19 @@ other runs; 20 data sets or ten splits, 95 % bands. See
 :mod:`verify.papers.adambc.laboratory.adam_contest`.
 """
 
-from collections.abc import Mapping
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from matplotlib.figure import Figure
 
+from figures.adambc.training import Training
 from figures.panels import Table, Tables, band, panels, plot
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
-from verify.papers.adambc.laboratory.adam_contest import IMAGES, POINTS, Task, compared
+from verify.papers.adambc.laboratory.adam_contest import POINTS, compared
 from verify.papers.adambc.laboratory.adam_images import images
-from verify.papers.adambc.laboratory.adam_runs import FOLDER, RECORDS, epsilon
+from verify.papers.adambc.laboratory.adam_runs import RECORDS, epsilon
 
 COLOURS = {
     "DP-SGD": GREY,
@@ -32,13 +34,25 @@ PANELS = {
 }
 
 
-def tables(tasks: Mapping[str, Task] | None = None, folder: Path = FOLDER) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters(Training):
+    """What may be changed."""
+
+    noise_multipliers: Annotated[
+        tuple[float, ...], Range("[0.3, 100]", "sigma, a budget each", 5)
+    ] = POINTS.multipliers
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``<problem>_<loss|accuracy>_<method>`` against eps."""
     result: dict[str, Table] = {}
-    for problem, task in (tasks or {"points": POINTS, "images": IMAGES}).items():
+    for problem, task in chosen.tasks.items():
         n = RECORDS if problem == "points" else images(0).size
-        eps = [epsilon(task.release(s), n, task.plan.steps) for s in task.multipliers]
-        found = [compared(task, s, folder) for s in task.multipliers]
+        eps = [epsilon(task.release(s), n, task.plan.steps) for s in chosen.noise_multipliers]
+        found = [compared(task, s) for s in chosen.noise_multipliers]
         for method in COLOURS:
             finals = np.stack([one[method].values[:, -1] for one in found], axis=1)
             result[f"{problem}_loss_{method}"] = band("eps", eps, finals[..., 0])
@@ -47,7 +61,7 @@ def tables(tasks: Mapping[str, Task] | None = None, folder: Path = FOLDER) -> di
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Three panels."""
     figure, axes = panels(12, 3.5, 1, 3)
     for axis, (panel, title) in zip(axes, PANELS.items(), strict=True):
