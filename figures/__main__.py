@@ -2,7 +2,7 @@
 
 import argparse
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +16,7 @@ from figures import NAMES
 from figures.catalogue import SHOWN
 from figures.parameters import changes, chosen, listed
 
+CONTEST = "adambc-contest"
 DATA, IMAGES = Path("build/figures"), Path("docs/images")
 
 
@@ -30,6 +31,12 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         metavar="PARAMETER=VALUE",
         help=f"draw with other parameters; CSV and images go to {DATA} under a name that says so",
+    )
+    p.add_argument(
+        "--with",
+        dest="own",
+        metavar="FILE",
+        help=f"draw a method of your own into {CONTEST} (docs/figures.md)",
     )
     p.add_argument("--parameters", action="store_true", help="list what --set takes, and ranges")
     p.add_argument("--output", metavar="DIR", help=f"folder of the images (default: {IMAGES})")
@@ -90,21 +97,26 @@ def _wanted(name: str, arguments: argparse.Namespace) -> Drawing:
     Raises:
         ValueError: a parameter is refused, or there is no data to reuse.
     """
-    if not arguments.set and arguments.reuse_data:
-        _check_data(DATA / name)
+    if arguments.own is not None and name != CONTEST:
+        raise ValueError(f"--with must stand with {CONTEST} alone. Found {name}.")
     module = importlib.import_module(NAMES[name])
     parameters = chosen(name, module.PARAMETERS, arguments.set)
     changed = changes(parameters, module.PARAMETERS)
+    marks = [f"{key}-{now}" for key, (now, _) in changed.items()]
+    said = [f"{key} = {now} (was {old})" for key, (now, old) in changed.items()]
+    if arguments.own is not None:
+        parameters = replace(parameters, own=module.own(arguments.own))
+        marks.append(f"with-{parameters.own.name}")
+        said.append(f"with {parameters.own.name}")
     # A changed figure never takes the place of the one that pages show.
-    stem = "_".join((name, *(f"{key}-{now}" for key, (now, _) in changed.items())))
+    stem = "_".join((name, *marks))
     if arguments.reuse_data:
         _check_data(DATA / stem)
-    folder = arguments.output or (DATA if changed else IMAGES)
+    folder = folder_of("--output", arguments.output or str(DATA if said else IMAGES))
     footer = next(shown.footer for shown in SHOWN if shown.name == name)
-    if changed:
-        said = ", ".join(f"{key} = {now} (was {old})" for key, (now, old) in changed.items())
-        footer = f"{footer}\nChanged: {said}"
-    return Drawing(module, parameters, DATA / stem, Path(folder) / stem, footer)
+    if said:
+        footer = f"{footer}\nChanged: {', '.join(said)}"
+    return Drawing(module, parameters, DATA / stem, folder / stem, footer)
 
 
 def _check_data(folder: Path) -> None:

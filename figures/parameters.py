@@ -9,7 +9,7 @@ changed figure is called.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from dptheory.errors import ArgumentError
 
@@ -86,9 +86,11 @@ class Parameter:
 
 
 def parameters(defaults: Any) -> Iterator[Parameter]:
-    """The parameters of a figure, given its ``PARAMETERS``."""
+    """The parameters of a figure, given its ``PARAMETERS``; a field without a range is none."""
     hints = get_type_hints(type(defaults), include_extras=True)
     for field in fields(defaults):
+        if get_origin(hints[field.name]) is not Annotated:
+            continue
         kind, known = get_args(hints[field.name])
         many = get_origin(kind) is tuple
         one = get_args(kind)[0] if many else kind

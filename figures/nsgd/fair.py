@@ -64,16 +64,21 @@ def tables(chosen: Parameters) -> dict[str, Table]:
 
 def draw(data: Tables, chosen: Parameters) -> Figure:
     """Five maps and the intervals."""
-    figure, axes = panels(12, 5.6, 2, 3)
+    figure, axes = panels(13, 6, 2, 3)
     *maps_of, last = axes.flat
+    marks = dict(zip(GRIDS, "ABCDE", strict=True))
     for (name, (method, letter, rate, *_)), axis in zip(GRIDS.items(), maps_of, strict=True):
-        maps.heat(axis, data[f"map_{name}"], f"{method}, $\\epsilon$ = 8", letter, rate)
-    for place, (name, (method, letter, rate, _, parameters, colour)) in enumerate(GRIDS.items()):
+        title = rf"{marks[name]}: {method}, $\epsilon$ = {chosen.budgets[-1]:g}"
+        image = maps.heat(axis, data[f"map_{name}"], title, letter, rate)
+    maps.bar(figure, image, maps_of)
+    for place, (name, (method, letter, _, _, parameters, colour)) in enumerate(GRIDS.items()):
         table = data[f"lacking_{name}"]
         at = np.arange(len(table["eps"])) + 0.12 * (place - 2)
-        label = f"{method}, {letter} up to {parameters[-1]:g}, {rate}"
+        label = f"{marks[name]}: {method}, {letter} up to {parameters[-1]:g}"
         last.errorbar(at, table["mean"], error_bars(table), fmt="o", color=colour, label=label)
     last.set_xticks(range(len(table["eps"])), [rf"$\epsilon$ = {x:g}" for x in table["eps"]])
-    last.set(title="lacking after four tries", ylim=(0, 0.21))
-    last.legend(fontsize=6, loc="upper center")
+    last.set(title="what the best of four random settings lacks", ylabel="accuracy to the best")
+    last.set_ylim(0, None)
+    last.margins(y=0.6)
+    last.legend(fontsize=8, loc="upper center")
     return figure

@@ -50,5 +50,6 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
     ):
         for axis, eps in zip(row, chosen.budgets, strict=True):
             title = rf"{name}, $\epsilon$ = {eps:g}"
-            maps.heat(axis, data[f"{rule}_{eps:g}"], title, letter, "learning rate")
+            image = maps.heat(axis, data[f"{rule}_{eps:g}"], title, letter, "learning rate")
+    maps.bar(figure, image, list(axes.flat))
     return figure
