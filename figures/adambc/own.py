@@ -96,12 +96,12 @@ def own(path: str) -> Own:
     contents = _contents(found)
     missing = [name for name in NAMES if name not in contents]
     if missing:
-        raise ArgumentError(f"{path} must define {', '.join(NAMES)}. Found no {missing[0]}.")
+        wanted = f"--with must be a file that defines {', '.join(NAMES)}"
+        raise ArgumentError(f"{wanted}. Found {path} (no {missing[0]}).")
     listed = contents["CONFIGURATIONS"]
     if not isinstance(listed, list | tuple) or not 1 <= len(listed) <= MOST:
-        raise ArgumentError(
-            f"CONFIGURATIONS of {path} must be 1 to {MOST} methods. Found {told(listed)}."
-        )
+        wanted = f"--with must be a file whose CONFIGURATIONS are 1 to {MOST} methods"
+        raise ArgumentError(f"{wanted}. Found {told(listed)}.")
     return found
 
 
@@ -111,6 +111,6 @@ def _contents(file: Own) -> Mapping[str, Any]:
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             return runpy.run_path(file.path)
-    except Exception as error:
-        what = f"{type(error).__name__}: {error}"
-        raise ArgumentError(f"{file.path} must run without an error. Found {what}.") from error
+    except (Exception, SystemExit) as error:  # the user's code
+        what = f"{file.path} ({type(error).__name__}: {error})"
+        raise ArgumentError(f"--with must be a file that runs. Found {what}.") from error
