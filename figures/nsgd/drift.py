@@ -18,7 +18,7 @@ from verify.papers.nsgd.laboratory.clipping_floors import RATIOS, on_runs, rule_
 from verify.papers.nsgd.laboratory.clipping_images import CLIP, NORMALISE
 
 COLOURS = (BLUE, GREEN, ORANGE)
-PARAMETERS = {CLIP: (0.4, 1.6, 6.4), NORMALISE: (0.4, 1.6, 6.4)}
+TRIED = {CLIP: (0.4, 1.6, 6.4), NORMALISE: (0.4, 1.6, 6.4)}
 RATES = {CLIP: (3.2, 1.6, 0.4), NORMALISE: (1.6, 1.6, 1.6)}
 SIZES = np.geomspace(0.003, 3, 60)
 
@@ -37,7 +37,7 @@ PARAMETERS = Training(runs=3)
 def tables(chosen: Training) -> dict[str, Table]:
     """``<rule>_runs_<k>``, and ``<rule>_law_<k>`` for each of the ratios."""
     result: dict[str, Table] = {}
-    for rule, parameters in PARAMETERS.items():
+    for rule, parameters in TRIED.items():
         for k, (parameter, rate) in enumerate(zip(parameters, RATES[rule], strict=True)):
             found = on_runs(rule, parameter, rate, chosen.seeds, chosen.steps).reshape(-1, 3).T
             size, share, component = found
