@@ -82,7 +82,7 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
         "MNIST, §4.1" if chosen == PARAMETERS else "chosen setting, §4.1's budgets"
     )
     left.legend()
-    right.set_xlabel(rf"budget $\epsilon$ at $\delta={chosen.delta:g}$")
+    right.set_xlabel(rf"budget $\epsilon$ at $\delta$ = {chosen.delta:g}")
     right.set_title(f"noise of this setting, {chosen.epochs} epochs")
     return figure
 

@@ -78,7 +78,7 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
         last.errorbar(at, table["mean"], error_bars(table), fmt="o", color=colour, label=label)
     last.set_xticks(range(len(table["eps"])), [rf"$\epsilon$ = {x:g}" for x in table["eps"]])
     last.set(title="what the best of four random settings lacks", ylabel="accuracy to the best")
+    last.margins(y=0.7)  # room for the legend
     last.set_ylim(0, None)
-    last.margins(y=0.6)
     last.legend(fontsize=8, loc="upper center")
     return figure
