@@ -57,8 +57,6 @@ def _run(arguments: argparse.Namespace) -> int:
         if name not in NAMES:
             raise ValueError(f"NAME must be one of {', '.join(NAMES)}. Found {name!r}.")
     check_scheduler(arguments.scheduler)
-    if arguments.output is not None:
-        folder_of("--output", arguments.output)
     if arguments.parameters:
         print(
             "\n".join(
@@ -67,6 +65,8 @@ def _run(arguments: argparse.Namespace) -> int:
         )
         return 0
     wanted = [_wanted(name, arguments) for name in names]
+    for folder in dict.fromkeys(drawing.image.parent for drawing in wanted):
+        folder_of("--output", str(folder))
     with scheduled(arguments.scheduler, "figures"):
         for drawing in wanted:
             for path in _draw(drawing, arguments.reuse_data):
@@ -112,7 +112,7 @@ def _wanted(name: str, arguments: argparse.Namespace) -> Drawing:
     stem = "_".join((name, *marks))
     if arguments.reuse_data:
         _check_data(DATA / stem)
-    folder = folder_of("--output", arguments.output or str(DATA if said else IMAGES))
+    folder = Path(arguments.output or (DATA if said else IMAGES))
     footer = next(shown.footer for shown in SHOWN if shown.name == name)
     if said:
         footer = f"{footer}\nChanged: {', '.join(said)}"
