@@ -1,7 +1,8 @@
 """Figures: one module each, named in ``NAMES``; nothing is imported before it is drawn.
 
-A figure's module offers ``tables()``, which computes its numbers as named tables of equally long
-columns, and ``draw(tables)``, which returns the matplotlib figure. ``python -m figures`` writes the
+A figure's module offers ``PARAMETERS`` (:mod:`figures.parameters`), ``tables(chosen)``, which
+computes its numbers for some parameters as named tables of equally long columns, and
+``draw(tables, chosen)``, which returns the matplotlib figure. ``python -m figures`` writes the
 tables as CSV between the two, so that redrawing never recomputes.
 """
 

@@ -1,8 +1,12 @@
-"""``python -m figures [FOLDER] [NAME ...] [--output DIR] [--reuse-data]``."""
+"""``python -m figures [FOLDER] [NAME ...] [--set PARAMETER=VALUE ...] [--output DIR]``."""
 
 import argparse
 import importlib
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from dptheory.cluster import add_scheduler, check_scheduler, scheduled
 from dptheory.files import folder_of
@@ -10,6 +14,9 @@ from dptheory.parser import Parser
 from dptheory.processes import quietly
 from figures import NAMES
 from figures.catalogue import Catalogue, of_paper, of_project
+from figures.parameters import changes, chosen, listed
+
+CONTEST = "adambc-contest"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -21,6 +28,21 @@ def parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help=f"of {', '.join(NAMES)} (default: all); or a paper's folder, and names of its own",
     )
+    p.add_argument(
+        "--set",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="PARAMETER=VALUE",
+        help="draw with other parameters; the images go beside the CSV files, and say so",
+    )
+    p.add_argument(
+        "--with",
+        dest="own",
+        metavar="FILE",
+        help=f"draw a method of your own into {CONTEST} (docs/figures.md)",
+    )
+    p.add_argument("--parameters", action="store_true", help="list what --set takes, and ranges")
     p.add_argument(
         "--output",
         metavar="DIR",
@@ -41,20 +63,21 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     catalogue, names = _asked(arguments.names)
-    output = arguments.output or str(catalogue.images)
-    _check(catalogue, names, output, arguments.reuse_data)
+    for name in names:
+        if name not in catalogue.modules:
+            known = ", ".join(catalogue.modules)
+            raise ValueError(f"NAME must be one of {known}. Found {name!r}.")
     check_scheduler(arguments.scheduler)
-    from figures.files import read_tables, save, write_tables
-
-    footers = {shown.name: shown.footer for shown in catalogue.shown}
-    with scheduled(arguments.scheduler, "figures"):
+    if arguments.parameters:
         for name in names:
-            module = importlib.import_module(catalogue.modules[name])
-            data = catalogue.data / name
-            if not arguments.reuse_data:
-                write_tables(data, module.tables())
-            stem = Path(output) / name
-            for path in save(module.draw, read_tables(data), stem, footers[name]):
+            print(listed(name, importlib.import_module(catalogue.modules[name]).PARAMETERS))
+        return 0
+    wanted = [_wanted(name, catalogue, arguments) for name in names]
+    for folder in dict.fromkeys(drawing.image.parent for drawing in wanted):
+        folder_of("--output", str(folder))
+    with scheduled(arguments.scheduler, "figures"):
+        for drawing in wanted:
+            for path in _draw(drawing, arguments.reuse_data):
                 print(path)
     return 0
 
@@ -76,20 +99,69 @@ def _asked(words: list[str]) -> tuple[Catalogue, list[str]]:
     return catalogue, [w for w in words if Path(w) != folder] or list(catalogue.modules)
 
 
-def _check(catalogue: Catalogue, names: list[str], output: str, reuse: bool) -> None:
-    """Refuse bad input before anything is computed.
+@dataclass(frozen=True)
+class Drawing:
+    """A figure that is to be drawn.
+
+    Attributes:
+        module: the figure's. parameters: its ``PARAMETERS``, or a changed copy.
+        data: the folder of its CSV files. image: path of its images, without an ending.
+        footer: the line below it.
+    """
+
+    module: ModuleType
+    parameters: Any
+    data: Path
+    image: Path
+    footer: str
+
+
+def _wanted(name: str, catalogue: Catalogue, arguments: argparse.Namespace) -> Drawing:
+    """What is drawn, and where; bad input is refused before anything is computed.
 
     Raises:
-        ValueError: an unknown figure, a folder that cannot be written, or no data to reuse.
+        ValueError: a parameter is refused, or there is no data to reuse.
     """
-    for name in names:
-        if name not in catalogue.modules:
-            known = ", ".join(catalogue.modules)
-            raise ValueError(f"NAME must be one of {known}. Found {name!r}.")
-        data = catalogue.data / name
-        if reuse and not data.is_dir():
-            raise ValueError(f"--reuse-data must find CSV files in {data}. Found none.")
-    folder_of("--output", output)
+    if arguments.own is not None and name != CONTEST:
+        raise ValueError(f"--with must stand with {CONTEST} alone. Found {name}.")
+    module = importlib.import_module(catalogue.modules[name])
+    parameters = chosen(name, module.PARAMETERS, arguments.set)
+    changed = changes(parameters, module.PARAMETERS)
+    marks = [f"{key}-{now}" for key, (now, _) in changed.items()]
+    said = [f"{key} = {now} (was {old})" for key, (now, old) in changed.items()]
+    if arguments.own is not None:
+        parameters = replace(parameters, own=module.own(arguments.own))
+        marks.append(f"with-{parameters.own.name}")
+        said.append(f"with {parameters.own.name}")
+    # A changed figure never takes the place of the one that pages show.
+    stem = "_".join((name, *marks))
+    if arguments.reuse_data:
+        _check_data(catalogue.data / stem)
+    folder = Path(arguments.output or (catalogue.data if said else catalogue.images))
+    footer = next(shown.footer for shown in catalogue.shown if shown.name == name)
+    if said:
+        footer = f"{footer}\nChanged: {', '.join(said)}"
+    return Drawing(module, parameters, catalogue.data / stem, folder / stem, footer)
+
+
+def _check_data(folder: Path) -> None:
+    if not folder.is_dir():
+        raise ValueError(f"--reuse-data must find CSV files in {folder}. Found none.")
+
+
+def _draw(drawing: Drawing, reuse: bool) -> list[Path]:
+    """Compute the numbers unless they are there, and draw them."""
+    from figures.files import read_tables, save, write_tables
+
+    module, parameters = drawing.module, drawing.parameters
+    if not reuse:
+        write_tables(drawing.data, module.tables(parameters))
+    return save(
+        partial(module.draw, chosen=parameters),
+        read_tables(drawing.data),
+        drawing.image,
+        drawing.footer,
+    )
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from textwrap import wrap
 
 import matplotlib as mpl
 import numpy as np
@@ -18,7 +19,8 @@ from figures.style import GREY, STYLE
 Table = Mapping[str, ArrayLike]
 Tables = dict[str, dict[str, NDArray[np.float64]]]
 FORMATS = ("png", "svg")
-FOOTER = 0.25  # inches
+FOOTER = 0.25  # inches a line
+LETTERS = 18  # of a footer, in an inch
 
 
 def write_tables(folder: Path, tables: Mapping[str, Table]) -> None:
@@ -66,10 +68,12 @@ def save(
         # None, not "none": with any engine, be it that of no layout, savefig draws a figure twice.
         figure.set_layout_engine(None)
         width, height = figure.get_size_inches()
-        below = FOOTER if footer else 0.0
+        lines = [part for line in footer.splitlines() for part in wrap(line, int(LETTERS * width))]
+        below = FOOTER * len(lines)
         if footer:
             # Below the figure: what is drawn keeps its place.
-            figure.text(0.01, -below / 2 / height, footer, va="center", fontsize=8, color=GREY)
+            place = 0.01, -below / 2 / height
+            figure.text(*place, "\n".join(lines), va="center", fontsize=8, color=GREY)
         shown = Bbox.from_extents(0, -below, width, height)
         for kind in FORMATS:
             paths.append(stem.with_name(f"{stem.name}.{kind}"))

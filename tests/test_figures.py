@@ -14,57 +14,56 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from dptheory.lyapunov.criterion import heavy_ball_feasible
-from figures import NAMES, style
+from figures import NAMES, parameters, style
 from figures.__main__ import main
-from figures.accelerated import errors, fig_3, fig_4
 from figures.catalogue import ANALOGUE, NOT_DRAWN, OURS, SAME, SHOWN
 from figures.files import few_colours, read_tables, write_tables
-from figures.groupwise.analogues import Runs
 from verify.papers.accelerated.laboratory import heavy_ball_bounds as bounds
-from verify.papers.accelerated.laboratory.accelerated_logistic import SECTION_5
-from verify.papers.adambc.laboratory.adam_contest import IMAGES, POINTS
 from verify.papers.adambc.laboratory.adam_moments import SNLI
-from verify.papers.adambc.laboratory.adam_runs import Plan
 from verify.papers.dptheory.laboratory import heavy_ball_region as regions
-from verify.papers.lssgd.laboratory import lssgd_digits
 
 Tables = dict[str, dict[str, np.ndarray]]
 
 
-TINY = replace(SECTION_5, runs=2, points=4, thinning=1000)
-PLAN = Plan(2, (0,), (1, 2), (2,))
-TASKS = {"points": replace(POINTS, plan=PLAN), "images": replace(IMAGES, plan=PLAN)}
+RUNS = {"steps_points": 2, "steps_images": 2, "runs_points": 2, "runs_images": 2}
+QUICK = {"train": 180, "batch": 60, "epochs": 2, "runs": 2}
 # What the numbers of a figure are made from here: a few short runs.
-FEW: dict[str, tuple[Any, ...]] = {
-    **{f"lssgd-fig-{k}": (lssgd_digits.QUICK,) for k in (1, 3, 4, 5)},
-    **{f"groupwise-fig-{k}": (Runs((0, 1), (1000,), 4),) for k in (1, 3, 6)},
-    **{f"nsgd-fig-{k}": ((0, 1), 6) for k in (1, 2, 3)},
-    "nsgd-bounds": ((10, 30), 2),
-    "nsgd-drift": ((0,), 6),
-    "nsgd-fair": ((0, 1), (2.0, 8.0), 6),
-    "nsgd-floor": (np.array([1.5, 10.0]), np.array([0.5, 1.5])),
-    "certified-rates": (6,),
-    "rate-against-floor": (1,),
-    "groups-two-sides": ((100, 100_000), (50,), 3),
-    "adambc-fig-1": (60, 400),
-    "adambc-fig-2": (TASKS["images"], TASKS),
-    "adambc-fig-4": (60, 400),
-    "adambc-fig-5": (TASKS,),
-    "adambc-contest": (TASKS,),
-    "adambc-distance": (4, {"points": 2, "features": 2, "images": 2}),
-    "adambc-floor": (TASKS,),
-    "adambc-update-size": (60, 20),
-    "adambc-violation": (np.array([0.0, 1.0, 2.0, 8.0, 640.0]),),
+FEW: dict[str, dict[str, Any]] = {
+    **{f"fig-{k}": {"runs": 2, "thinning": 1000} for k in (3, 4)},
+    **{f"lssgd-fig-{k}": QUICK for k in (1, 3, 4, 5)},
+    **{f"groupwise-fig-{k}": {"runs": 2, "steps": 4} for k in (1, 3, 6)},
+    **{f"nsgd-fig-{k}": {"runs": 2, "steps": 6} for k in (1, 2, 3)},
+    "nsgd-bounds": {"horizons": (10, 30), "runs": 2},
+    "nsgd-drift": {"runs": 2, "steps": 6},
+    "nsgd-fair": {"runs": 2, "steps": 6},
+    "nsgd-floor": {"points": 5},
+    "certified-rates": {"points": 6},
+    "rate-against-floor": {"rates": 1},
+    "groups-two-sides": {"runs": 3, "longest": 100},
+    **{f"adambc-fig-{k}": {"steps": 60, "coordinates": 400} for k in (1, 4)},
+    **{f"adambc-{name}": RUNS for name in ("fig-2", "fig-5", "contest", "floor")},
+    "adambc-distance": {"steps": 4, "runs_points": 2, "runs_features": 2, "runs_images": 2},
+    "adambc-update-size": {"steps": 60, "copies": 20},
+    "adambc-violation": {"points": 4},
 }
+
+
+def module_of(name: str) -> Any:
+    return importlib.import_module(NAMES[name])
+
+
+def few(name: str) -> list[str]:
+    """What is set, so that the figure is quick."""
+    return [f"{key}={parameters.text(value)}" for key, value in FEW.get(name, {}).items()]
 
 
 @pytest.fixture(scope="module")
 def tables() -> dict[str, Tables]:
     """The numbers of every figure."""
-    found = {name: errors.tables(TINY, fig.M) for name, fig in (("fig-3", fig_3), ("fig-4", fig_4))}
-    for name in NAMES.keys() - found:
-        found[name] = importlib.import_module(NAMES[name]).tables(*FEW.get(name, ()))
-    return found
+    return {
+        name: module_of(name).tables(replace(module_of(name).PARAMETERS, **FEW.get(name, {})))
+        for name in NAMES
+    }
 
 
 @pytest.fixture
@@ -78,21 +77,23 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_figure_is_drawn_from_its_csv(name, here, tables, monkeypatch):
-    def recomputed():
+    def recomputed(chosen):
         raise AssertionError("--reuse-data must not compute")
 
-    monkeypatch.setattr(importlib.import_module(NAMES[name]), "tables", recomputed)
+    monkeypatch.setattr(module_of(name), "tables", recomputed)
     monkeypatch.setitem(style.STYLE, "savefig.dpi", 20)  # whole images are those of the next test
-    write_tables(Path("build/figures", name), tables[name])
-    assert main([name, "--output", "drawn", "--reuse-data"]) == 0
+    changed = [f"--set={one}" for one in few(name)]
+    stem = "_".join((name, *(one.replace("=", "-") for one in few(name))))
+    write_tables(Path("build/figures", stem), tables[name])
+    assert main([name, "--output", "drawn", "--reuse-data", *changed]) == 0
     images = {p.name: p.read_bytes() for p in (here / "drawn").iterdir()}
-    assert set(images) == {f"{name}.png", f"{name}.svg"}
-    assert b"<dc:date>" not in images[f"{name}.svg"]
+    assert set(images) == {f"{stem}.png", f"{stem}.svg"}
+    assert b"<dc:date>" not in images[f"{stem}.svg"]
 
 
-@pytest.mark.parametrize("name", ["fig-2", "lssgd-fig-1", "adambc-floor"])
+@pytest.mark.parametrize("name", ["fig-2", "lssgd-gamma-beta", "groupwise-fig-4"])
 def test_computed_and_kept_numbers_give_the_same_images(name, here, tables, monkeypatch):
-    monkeypatch.setattr(importlib.import_module(NAMES[name]), "tables", lambda: tables[name])
+    monkeypatch.setattr(module_of(name), "tables", lambda chosen: tables[name])
     drawn = []
     for arguments in (["first"], ["second", "--reuse-data"]):
         assert main([name, "--output", *arguments]) == 0

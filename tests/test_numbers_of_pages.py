@@ -47,7 +47,8 @@ def test_smoothing_harms_a_constant_error_with_batches_of_one() -> None:
 
 
 def test_the_square_of_figure_2_is_smoothed_away() -> None:
-    signal, best = SIGNALS["v_2"], best_smoothing("v_2")
+    signal = SIGNALS["v_2"]
+    best = best_smoothing(signal)
     times = error_ratio(signal, signal.smoothing) / error_ratio(signal, best)
     said = f"the printed strength of {signal.smoothing:g} is far beyond the best one, {best:.1f}"
     assert f"{said}, and leaves {times:.1f} times its error" in page("docs/smoothing.md")

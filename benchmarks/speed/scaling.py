@@ -13,7 +13,7 @@ from benchmarks.speed.harness import Row, interleaved
 from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation import Noise, simulate
-from figures.style import STYLE
+from figures.style import BLUE, STYLE
 
 PLOT = Path("build/cost.png")
 BASE = {"d": 20, "runs": 1280, "T": 200}
@@ -48,9 +48,10 @@ def growth() -> list[Row]:
             *times, drawn = interleaved([*calls, (partial(streams, **sizes[-1]), 1)])
             steps = [float(np.prod(list(size.values()))) for size in sizes]
             slope = float(np.polyfit(np.log(grid), np.log(times), 1)[0])
-            axis.loglog(grid, times, "o-")
-            axis.set_title(f"slope {slope:.2f}")
-            axis.set_xlabel(name)
+            axis.loglog(grid, times, "o-", color=BLUE)
+            axis.set(title=f"slope {slope:.2f}", xlabel=name)
+            axis.set_xticks(grid, list(map(str, grid)))
+            axis.minorticks_off()
             fixed = ", ".join(f"{k} = {v}" for k, v in BASE.items() if k != name)
             title = f"step of a coordinate at {name} = {grid[-1]} (slope {slope:.2f}; {fixed})"
             baseline, first = f"at {name} = {grid[0]}", times[0] / steps[0]

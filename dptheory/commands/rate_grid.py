@@ -193,6 +193,8 @@ def _draw(grid: "RateMap", paper: "RateMap", descent: float, path: Path) -> None
                 steps, momenta, one.rho.T, levels=[level * (1 - 1e-9)], colors=colour, linewidths=1
             )
             axes.plot([], [], color=colour, linewidth=1, label=words)
-    if axes.get_legend_handles_labels()[0]:
-        axes.legend(loc="lower right", fontsize="small")
+    handles, labels = axes.get_legend_handles_labels()
+    if handles:
+        # The region and the best settings may be anywhere: the legend stands above them.
+        figure.legend(handles, labels, loc="outside upper center", ncol=2, fontsize="small")
     figure.savefig(path, format="png", dpi=150)

@@ -8,29 +8,44 @@ quadratics, ten regressions on rare features or four splits of the images, 95 % 
 :mod:`verify.papers.adambc.laboratory.adam_twins`.
 """
 
-from collections.abc import Mapping
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from figures.adambc.floor import relative
 from figures.panels import Table, Tables, band, panels, plot
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, GREY, ORANGE
-from verify.papers.adambc.laboratory.adam_runs import FOLDER
-from verify.papers.adambc.laboratory.adam_twins import RUNS, STEPS, distances
+from verify.papers.adambc.laboratory.adam_twins import MULTIPLIERS, RUNS, STEPS, distances
 
 COLOURS = {"points": ORANGE, "features": GREEN, "images": BLUE}
 TITLES = {"points": "quadratic", "features": "rare features", "images": "images"}
 
 
-def tables(
-    steps: int = STEPS, runs: Mapping[str, int] = RUNS, folder: Path = FOLDER
-) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters:
+    """What may be changed."""
+
+    steps: Annotated[int, Range("[1, 100000]", "T")] = STEPS
+    runs_points: Annotated[int, Range("[2, 1000]", "data sets")] = RUNS["points"]
+    runs_features: Annotated[int, Range("[2, 1000]", "data sets")] = RUNS["features"]
+    runs_images: Annotated[int, Range("[2, 1000]", "splits of the images")] = RUNS["images"]
+    noise_multipliers: Annotated[
+        tuple[float, ...], Range("(0, 1e4]", "sigma, a point each", 20)
+    ] = MULTIPLIERS
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``distance_<problem>`` and ``loss_<problem>`` against noise to signal."""
     result: dict[str, Table] = {}
     for name in COLOURS:
-        found = distances(name, steps=steps, runs=runs[name], folder=folder)
+        runs = getattr(chosen, f"runs_{name}")
+        found = distances(name, multipliers=chosen.noise_multipliers, steps=chosen.steps, runs=runs)
         at = found["noise_to_signal"].mean(axis=1)
         result[f"distance_{name}"] = band("noise_to_signal", at, found["distance"].T)
         final = found["losses"][..., -1]
@@ -39,7 +54,7 @@ def tables(
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Two panels."""
     figure, (left, right) = panels(10, 3.4, 1, 2)
     for name, colour in COLOURS.items():

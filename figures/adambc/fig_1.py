@@ -8,6 +8,8 @@ those of SNLI, the gradients a stand-in: :mod:`verify.papers.adambc.laboratory.a
 """
 
 import math
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -16,6 +18,7 @@ from dptheory.distributions.second_moment import SecondMoment
 from dptheory.optimizers.floor import average_variance
 from figures.adambc.histograms import density, histogram, stairs
 from figures.panels import Table, Tables, columns, panels
+from figures.parameters import Range
 from figures.style import BLUE, GREY, ORANGE, VERMILION
 from verify.papers.adambc.laboratory.adam_moments import (
     BETA1,
@@ -25,15 +28,31 @@ from verify.papers.adambc.laboratory.adam_moments import (
     STEPS,
     snli_like,
 )
+from verify.papers.adambc.laboratory.adam_problems import Release
 
 BINS = 80
 PROBABILITIES = np.array([0.001, 0.01, *np.linspace(0.05, 0.95, 19), 0.99, 0.999])
 
 
-def tables(steps: int = STEPS, size: int = COORDINATES) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters:
+    """What may be changed."""
+
+    clip: Annotated[float, Range("(0, 1e3]", "clipping bound C")] = SNLI.clip
+    noise_multiplier: Annotated[float, Range("(0, 1e3]", "sigma")] = SNLI.noise_multiplier
+    divisor: Annotated[int, Range("[1, 1e6]", "of the noise's sum")] = SNLI.batch
+    steps: Annotated[int, Range("[1, 100000]", "t")] = STEPS
+    coordinates: Annotated[int, Range("[100, 1e6]", "their number")] = COORDINATES
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """Densities of the four moments, exact laws, and where the centres are."""
-    found = snli_like(steps, size)
-    phi = SNLI.variance
+    steps, release = chosen.steps, Release(chosen.clip, chosen.noise_multiplier, chosen.divisor)
+    found = snli_like(steps, chosen.coordinates, release=release)
+    phi = release.variance
     deviation = math.sqrt(phi * average_variance(BETA1, steps))
     edges = {
         "m": np.linspace(-5 * deviation, 5 * deviation, BINS + 1),
@@ -52,7 +71,7 @@ def tables(steps: int = STEPS, size: int = COORDINATES) -> dict[str, Table]:
     return result | {"centres": columns(**centres, phi=[phi])}
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Two panels."""
     figure, (left, right) = panels(10, 3.2, 1, 2)
     for axis, k, unit in ((left, "m", 1e-5), (right, "v", 1e-8)):

@@ -9,17 +9,17 @@ chosen on other runs; noise multiplier 1, 95 % bands. Dashed: the other method a
 value. The data stand in for SNLI.
 """
 
-from collections.abc import Mapping
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from matplotlib.figure import Figure
 
+from figures.adambc.training import Training
 from figures.panels import Table, Tables, band, panels, plot
+from figures.parameters import Range
 from figures.style import BLUE, GREY, ORANGE
-from verify.papers.adambc.laboratory.adam_contest import Task
-from verify.papers.adambc.laboratory.adam_runs import FOLDER
-from verify.papers.adambc.laboratory.adam_sweeps import SWEEPS, TASKS, swept
+from verify.papers.adambc.laboratory.adam_sweeps import SWEEPS, SWEPT, swept
 
 LABELS = {
     "subtracted": r"subtracted over $\Phi$",
@@ -30,18 +30,28 @@ LABELS = {
 OF = {"subtracted": "DP-AdamBC", "floor": "DP-AdamBC", "constant": "DP-Adam", "decay": "DP-Adam"}
 
 
-def tables(tasks: Mapping[str, Task] = TASKS, folder: Path = FOLDER) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters(Training):
+    """What may be changed."""
+
+    noise_multiplier: Annotated[float, Range("(0, 1e3]", "sigma")] = SWEPT
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``<sweep>_<problem>``: the loss against the value."""
     result: dict[str, Table] = {}
-    for problem, task in tasks.items():
+    for problem, task in chosen.tasks.items():
         for sweep, values in SWEEPS.items():
-            found = swept(task, sweep, folder=folder)
+            found = swept(task, sweep, chosen.noise_multiplier)
             finals = np.stack([judged.values[:, -1, 0] for judged in found.values], axis=-1)
             result[f"{sweep}_{problem}"] = band("value", values, finals)
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Two rows of four panels."""
     figure, rows = panels(12, 5.4, 2, 4, sharey="row")
     titles = {"points": "quadratic", "images": "images"}

@@ -8,6 +8,8 @@ every size, 95 % bands.
 """
 
 import math
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -15,22 +17,39 @@ from numpy.typing import NDArray
 
 from dptheory.optimizers.floor import adam_floor, average_variance
 from figures.panels import Table, Tables, band, panels, plot
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 from verify.papers.adambc.laboratory.adam_moments import BETA1, constant_gradients
 
 SIZES = tuple(10.0 ** (k / 8) for k in range(-12, 17))  # over the noise's deviation
-STEPS, COPIES = 3000, 1500
-FLOORS = {"0.0625": VERMILION, "1": ORANGE, "16": GREEN}  # over the noise's
+COLOURS = (VERMILION, ORANGE, GREEN)  # of the floors
 
 
-def tables(steps: int = STEPS, copies: int = COPIES) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters:
+    """What may be changed."""
+
+    steps: Annotated[int, Range("[1, 100000]", "t")] = 3000
+    copies: Annotated[int, Range("[2, 100000]", "coordinates a size")] = 1500
+    floors: Annotated[tuple[float, ...], Range("(0, 1e6]", "multiples of the noise's", 3)] = (
+        0.0625,
+        1.0,
+        16.0,
+    )
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``mean_<method>`` and ``noise_<method>`` against the size of the gradient."""
-    found = constant_gradients(SIZES, copies, steps)
+    steps = chosen.steps
+    found = constant_gradients(SIZES, chosen.copies, steps)
     sizes = np.array(SIZES)
     methods = {"adam": np.sqrt(found["v_p"])}
-    for name in FLOORS:
-        floor = float(name) * float(adam_floor(1.0, BETA1, steps))
-        methods[name] = np.sqrt(np.maximum(found["v_p"] - 1.0, floor))
+    for multiple in chosen.floors:
+        floor = multiple * float(adam_floor(1.0, BETA1, steps))
+        methods[f"{multiple:g}"] = np.sqrt(np.maximum(found["v_p"] - 1.0, floor))
     result: dict[str, Table] = {}
     for name, root in methods.items():
         result[f"mean_{name}"] = band("gradient", sizes, (found["m_p"] / root).T)
@@ -40,10 +59,11 @@ def tables(steps: int = STEPS, copies: int = COPIES) -> dict[str, Table]:
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Two panels."""
     figure, (left, right) = panels(10, 3.4, 1, 2)
-    colours = {"adam": BLUE} | FLOORS
+    names = (f"{multiple:g}" for multiple in chosen.floors)
+    colours = {"adam": BLUE} | dict(zip(names, COLOURS, strict=False))
     for name, colour in colours.items():
         label = "DP-Adam" if name == "adam" else rf"$\gamma'={float(name):g}\,\Phi r_t$"
         plot(left, data[f"mean_{name}"], colour, label)

@@ -5,35 +5,49 @@ a convex loss of the class, circles runs on that loss. Where a full line is belo
 another colour, its groups are better in the worst case.
 """
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from matplotlib.figure import Figure
 
 from figures.panels import Table, Tables, columns, panels
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, VERMILION
 from verify.papers.dptheory.laboratory.stretch_runs import last_gradient, sides
 
 GROUPS = {1: VERMILION, 16: BLUE, 64: GREEN}
 HORIZONS = tuple(round(10 ** (k / 4)) for k in range(12, 29))
-SIMULATED = (1000, 3000, 10_000)
 
 
-def tables(
-    horizons: tuple[int, ...] = HORIZONS, simulated: tuple[int, ...] = SIMULATED, runs: int = 20
-) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters:
+    """What may be changed."""
+
+    runs: Annotated[int, Range("[2, 1000]", "runs on the convex loss")] = 20
+    longest: Annotated[int, Range("[50, 100000]", "steps of the longest of these runs")] = 10_000
+    seed: Annotated[int, Range("[0, 1000000]", "seed of all that is drawn")] = 1
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """A table of the bounds and one of the runs for each number of groups."""
+    simulated = [round(chosen.longest / factor) for factor in (10, 3, 1)]
     found: dict[str, Table] = {}
     for M in GROUPS:
-        both = [sides(M, T) for T in horizons]
+        both = [sides(M, T) for T in HORIZONS]
         found[f"bounds_{M}"] = columns(
-            T=horizons, above=[b.above for b in both], below=[b.below for b in both]
+            T=HORIZONS, above=[b.above for b in both], below=[b.below for b in both]
         )
-        means = [last_gradient(M, T, runs, seed=1) for T in simulated]
+        means = [last_gradient(M, T, chosen.runs, chosen.seed) for T in simulated]
         found[f"runs_{M}"] = columns(
             T=simulated, mean=[m for m, _ in means], error=[e for _, e in means]
         )
     return found
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Both bounds and the runs."""
     figure, axis = panels(6.5, 4.2)
     for M, colour in GROUPS.items():

@@ -2,28 +2,35 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Annotated
 
 from matplotlib.axes import Axes
 
 from figures.panels import Table, band, columns, error_bars
+from figures.parameters import Range
 from verify.papers.groupwise.laboratory import grouping_sweeps as sweeps
-from verify.papers.groupwise.laboratory.grouping_images import FOLDER
 
 JOBS = 2
+APART = 10_000  # seeds from one to the next
 
 
 @dataclass(frozen=True)
 class Runs:
-    """Which runs a figure is made of: those reported, those that choose the rates, their steps."""
+    """The runs that are drawn; others choose the learning rates."""
 
-    seeds: Sequence[int] = sweeps.SEEDS
-    tuning: Sequence[int] = sweeps.TUNING
-    steps: int = sweeps.STEPS
-    folder: Path = FOLDER
+    runs: Annotated[int, Range("[2, 1000]", "runs of each grouping")] = len(sweeps.SEEDS)
+    seed: Annotated[int, Range("[0, 1000]", "of split, weights, batches and noise")] = 0
+    steps: Annotated[int, Range("[1, 10000]", "T")] = sweeps.STEPS
 
+    @property
+    def reported(self) -> tuple[int, ...]:
+        """A seed a run."""
+        return tuple(APART * self.seed + k for k in range(self.runs))
 
-STANDARD = Runs()
+    @property
+    def tuning(self) -> tuple[int, ...]:
+        """The seeds of the runs that choose."""
+        return tuple(APART * self.seed + k for k in sweeps.TUNING)
 
 
 def uniform_table(
@@ -42,9 +49,7 @@ def table(
 ) -> tuple[Table, sweeps.Values]:
     """The same of any groupings, by their keys."""
     plan, chosen = sweeps.plan(shape, eps, runs.steps), list(groups.values())
-    found = sweeps.outcomes(
-        chosen, plan, runs.seeds, runs.tuning, runs.folder, jobs=JOBS, what=what
-    )
+    found = sweeps.outcomes(chosen, plan, runs.reported, runs.tuning, jobs=JOBS, what=what)
     memory = [sweeps.memory(shape, one) for one in chosen]
     return {**band("M", list(groups), found), **columns(memory=memory)}, found
 

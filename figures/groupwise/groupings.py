@@ -6,11 +6,15 @@ steps are the Pareto front. Right: samples a second on ViT-large with the larges
 memory that holds 50 samples of layer-wise clipping, where a step takes :math:`a+bB`, :math:`a=10b`.
 """
 
+from dataclasses import dataclass
+from typing import Annotated
+
 from matplotlib.figure import Figure
 
 from dptheory.memory.grouping import layer_wise_peak, optimal_groupings, uniform_boundaries
-from dptheory.memory.models import network
+from dptheory.memory.models import MODELS, network
 from figures.panels import Table, Tables, columns, panels
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, GREY, ORANGE
 from verify.papers.groupwise.laboratory.grouping_memory import (
     optimal_peaks,
@@ -19,25 +23,40 @@ from verify.papers.groupwise.laboratory.grouping_memory import (
     uniform_peaks,
 )
 
-MODEL, GROUPS, MOST = "vit-large", 4, 24
-MODELS = {"vit-large": BLUE, "roberta-base": ORANGE, "gpt2-large": GREEN}
-SAMPLES, START = 50, 10.0
+COLOURS = (BLUE, ORANGE, GREEN)  # of the models
 SHOWN = (2, 3, 4, 6, 12)  # whose batch is written beside
 TICKS = (1, *SHOWN, 24)
 KINDS = {"uniform": (ORANGE, "o"), "optimal": (BLUE, ".-")}
 
 
-def tables(most: int = MOST) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters:
+    """What may be changed."""
+
+    models: Annotated[
+        tuple[str, ...],
+        Range(f"{{{', '.join(MODELS)}}}", "networks; left and right have the first", 3),
+    ] = ("vit-large", "roberta-base", "gpt2-large")
+    groups: Annotated[int, Range("[1, 1000]", "M on the left")] = 4
+    most: Annotated[int, Range("[2, 200]", "the largest M")] = 24
+    samples: Annotated[int, Range("[1, 1e6]", "of layer-wise clipping that the memory holds")] = 50
+    start: Annotated[float, Range("[0, 1e6]", "a/b, of a step that takes a + b B")] = 10.0
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``trace_<kind>``, ``peaks_<kind>_<model>`` (over the layer-wise one) and ``speed_<kind>``."""
-    model = network(MODEL)
+    most, model = chosen.most, network(chosen.models[0])
     stored = model.activations, model.output_gradients
     boundaries = {
-        "uniform": uniform_boundaries(model, GROUPS),
-        "optimal": optimal_groupings(*stored, GROUPS)[-1].boundaries,
+        "uniform": uniform_boundaries(model, chosen.groups),
+        "optimal": optimal_groupings(*stored, chosen.groups)[-1].boundaries,
     }
     traces = {kind: trace(model, firsts, 1) for kind, firsts in boundaries.items()}
     result = {f"trace_{k}": columns(place=t.places, held=t.held) for k, t in traces.items()}
-    for name in MODELS:
+    for name in chosen.models:
         shape = network(name)
         least = layer_wise_peak(shape.activations, shape.output_gradients)
         uniform = {m: peak for m, peak in uniform_peaks(shape).items() if m <= most}
@@ -45,29 +64,30 @@ def tables(most: int = MOST) -> dict[str, Table]:
         for kind, found in peaks.items():
             ratios = [peak / least for peak in found.values()]
             result[f"peaks_{kind}_{name}"] = columns(M=list(found), ratio=ratios)
-            if name == MODEL:
-                speed = speeds(found, SAMPLES * least, START)
+            if name == chosen.models[0]:
+                speed = speeds(found, chosen.samples * least, chosen.start)
                 batches, rates = zip(*speed.values(), strict=True)
                 result[f"speed_{kind}"] = columns(M=list(speed), batch=batches, speed=rates)
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Three panels."""
     figure, (left, middle, right) = panels(12, 3.8, 1, 3)
+    shown = chosen.models[0]
     for kind, (colour, _) in KINDS.items():
         table = data[f"trace_{kind}"]
         left.plot(table["place"], table["held"] / 1e6, color=colour, label=kind)
     turn = float(data["trace_uniform"]["place"][-1]) / 2
     left.axvline(turn, color=GREY, linestyle=":", linewidth=0.8)
     left.set(
-        title=f"{MODEL}, M = {GROUPS}",
+        title=f"{shown}, M = {chosen.groups}",
         xlabel="layers passed, forward and backward",
         ylabel=r"stored numbers a sample, $10^6$",
         ylim=(0, None),
     )
     left.legend(loc="upper left", fontsize=7)
-    for name, colour in MODELS.items():
+    for name, colour in zip(chosen.models, COLOURS, strict=False):
         best, uniform = data[f"peaks_optimal_{name}"], data[f"peaks_uniform_{name}"]
         middle.step(best["M"], best["ratio"], ".-", where="post", color=colour, label=name)
         middle.plot(uniform["M"], uniform["ratio"], "o", color=colour, markerfacecolor="none")
@@ -81,9 +101,13 @@ def draw(data: Tables) -> Figure:
         for m, batch, speed in zip(table["M"], table["batch"], table["speed"], strict=True):
             if m in SHOWN:
                 right.annotate(f"{batch:.0f}", (m, speed), shift, textcoords="offset points")
-    right.set(title=f"samples a time 1/b, with B, {MODEL}", xlabel="groups M")
+    right.set(
+        title=f"samples per unit of time, {shown}",
+        xlabel="groups M",
+        ylabel="unit: the time b of one sample",
+    )
     right.set_xscale("log")
-    right.plot([], [], " ", label="number: the batch B")
+    right.plot([], [], " ", label="number: the largest batch B")
     for axis, place in ((middle, "upper right"), (right, "lower right")):
         axis.legend(fontsize=7, loc=place)
         axis.set_xticks(TICKS, labels=[str(m) for m in TICKS])

@@ -8,56 +8,62 @@ of six penalties). Ten runs, 95 % bands; data, budgets (replace-one, batches wit
 """
 
 import math
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from matplotlib.figure import Figure
 
+from figures.lssgd.training import Training
 from figures.panels import Table, Tables, band, panels, plot
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
-from verify.papers.lssgd.laboratory.lssgd_digits import (
-    FOLDER,
-    STANDARD,
-    Setting,
-    cell,
-    results,
-    tuned,
-)
+from verify.papers.lssgd.laboratory.lssgd_digits import FOLDER, cell, results, tuned
 from verify.papers.lssgd.laboratory.lssgd_digits import output_perturbation as perturbed
 
-BUDGETS = (1.0, 2.0, 4.0, math.inf)
-COLOURS = (VERMILION, ORANGE, BLUE, GREY)
+COLOURS = (VERMILION, ORANGE, BLUE)
 DRAWS = 50
 
 
-def tables(setting: Setting = STANDARD) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters(Training):
+    """What may be changed."""
+
+    budgets: Annotated[tuple[float, ...], Range("(0, 100]", "values of epsilon", 3)] = (1, 2, 4)
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``<loss|validation_loss>_<eps>`` against the epoch, and accuracies against eps."""
-    cells = {eps: cell(setting, "constant", eps) for eps in BUDGETS}
+    setting, budgets = chosen.setting, (*chosen.budgets, math.inf)
+    cells = {eps: cell(setting, "constant", eps) for eps in budgets}
     found = results(setting, FOLDER, list(cells.values()), jobs=2)
     epochs = np.array(setting.recorded) / setting.per_epoch
     result: dict[str, Table] = {}
     best = []
-    for eps in BUDGETS:
+    for eps in budgets:
         values = found[cells[eps]]
         factor = tuned(values["loss"])[0][0]
         for name in ("loss", "validation_loss"):
             result[f"{name}_{eps:g}"] = band("epoch", epochs, values[name][:, 0, factor])
         best.append(tuned(values["accuracy"], largest=True)[1][:, 0, -1])
-    finite = [eps for eps in BUDGETS if math.isfinite(eps)]
-    result["dp_sgd"] = band("eps", finite, np.stack(best[: len(finite)], axis=-1))
-    released = [perturbed(setting, eps, DRAWS) for eps in finite]
+    result["dp_sgd"] = band("eps", chosen.budgets, np.stack(best[:-1], axis=-1))
+    released = [perturbed(setting, eps, DRAWS) for eps in chosen.budgets]
     best_penalty = [values[values.mean(axis=1).argmax()] for values in released]
-    result["output"] = band("eps", finite, np.stack(best_penalty, axis=-1))
+    result["output"] = band("eps", chosen.budgets, np.stack(best_penalty, axis=-1))
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Three panels."""
     figure, axes = panels(11, 3.2, 1, 3)
     titles = {"loss": "training loss", "validation_loss": "validation loss"}
     for axis, (name, title) in zip(axes, titles.items(), strict=False):
-        for eps, colour in zip(BUDGETS, COLOURS, strict=True):
-            label = "no noise" if math.isinf(eps) else rf"$\epsilon={eps:g}$"
-            plot(axis, data[f"{name}_{eps:g}"], colour, label)
+        for eps, colour in zip(chosen.budgets, COLOURS, strict=False):
+            plot(axis, data[f"{name}_{eps:g}"], colour, rf"$\epsilon={eps:g}$")
+        plot(axis, data[f"{name}_inf"], GREY, "no noise")
         axis.set(title=title, xlabel="epoch", yscale="log")
     axes[0].legend()
     plot(axes[2], data["dp_sgd"], BLUE, "DP-SGD", "o-")

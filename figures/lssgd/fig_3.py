@@ -6,31 +6,41 @@ each smoothing, that of the least final training loss. Ten runs with common batc
 bands; :mod:`verify.papers.lssgd.laboratory.lssgd_digits` says the rest.
 """
 
+from dataclasses import dataclass
+from typing import Annotated
+
 import numpy as np
 from matplotlib.figure import Figure
 
 from figures.lssgd.fig_4 import COLOURS
+from figures.lssgd.training import Training
 from figures.panels import Table, Tables, band, panels, plot
-from verify.papers.lssgd.laboratory.lssgd_digits import (
-    FOLDER,
-    GRID,
-    STANDARD,
-    Setting,
-    cell,
-    results,
-    tuned,
-)
+from figures.parameters import Range
+from verify.papers.lssgd.laboratory.lssgd_digits import FOLDER, GRID, cell, results, tuned
 
-BUDGETS = (2.0, 1.0)
 SHOWN = (0, 1, 3)
 COMMON = GRID["1/iteration"][-1]
 
 
-def tables(setting: Setting = STANDARD) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters(Training):
+    """What may be changed."""
+
+    budgets: Annotated[tuple[float, ...], Range("(0, 100]", "values of epsilon, a row each", 3)] = (
+        2.0,
+        1.0,
+    )
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``<common|tuned>_<eps>_<smoothing>``: training loss against the epoch."""
+    setting = chosen.setting
     epochs = np.array(setting.recorded) / setting.per_epoch
     result: dict[str, Table] = {}
-    for eps in BUDGETS:
+    for eps in chosen.budgets:
         pair = [cell(setting, schedule, eps) for schedule in ("1/iteration", "constant")]
         found = results(setting, FOLDER, pair, jobs=2)
         common, own = (found[c]["loss"] for c in pair)
@@ -41,11 +51,12 @@ def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     return result
 
 
-def draw(data: Tables) -> Figure:
-    """Two rows of budgets, two columns."""
-    figure, axes = panels(8.5, 5.6, 2, 2, sharex=True)
+def draw(data: Tables, chosen: Parameters) -> Figure:
+    """A row a budget, two columns."""
+    rows = len(chosen.budgets)
+    figure, axes = panels(8.5, 2.8 * rows, rows, 2, sharex=True, squeeze=False)
     titles = {"common": rf"$\eta_t={COMMON:g}/t$ for all", "tuned": r"constant $\eta$, tuned"}
-    for row, eps in zip(axes, BUDGETS, strict=True):
+    for row, eps in zip(axes, chosen.budgets, strict=True):
         for axis, (name, title) in zip(row, titles.items(), strict=True):
             for i in SHOWN:
                 plot(axis, data[f"{name}_{eps:g}_{i}"], COLOURS[i], rf"$\sigma={i}$")

@@ -7,9 +7,14 @@ with common batches and noise, 95 % bands; :mod:`verify.papers.lssgd.laboratory.
 the rest.
 """
 
+from dataclasses import dataclass, replace
+from typing import Annotated
+
 from matplotlib.figure import Figure
 
+from figures.lssgd.training import Training
 from figures.panels import Table, Tables, band, panels, plot
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, GREY, VERMILION
 from verify.papers.lssgd.laboratory.lssgd_digits import (
     FOLDER,
@@ -21,17 +26,55 @@ from verify.papers.lssgd.laboratory.lssgd_digits import (
 )
 
 COLOURS = (GREY, BLUE, GREEN, VERMILION)  # of the smoothings 0, 1, 2, 3
-BUDGETS = {"1/iteration": (4.0, 2.0), "1/epoch": (2.0,), "constant": (4.0, 2.0, 1.0)}
-PANELS = tuple((schedule, eps) for schedule, budgets in BUDGETS.items() for eps in budgets)
+BUDGETS = "values of epsilon, a panel each"
+
+
+@dataclass(frozen=True)
+class Parameters(Training):
+    """What may be changed."""
+
+    by_iteration: Annotated[
+        tuple[float, ...], Range("(0, 100]", f"rate a over the iteration: {BUDGETS}", 3)
+    ] = (4.0, 2.0)
+    by_epoch: Annotated[
+        tuple[float, ...], Range("(0, 100]", f"rate a over the epoch: {BUDGETS}", 3)
+    ] = (2.0,)
+    constant: Annotated[tuple[float, ...], Range("(0, 100]", f"constant rate a: {BUDGETS}", 3)] = (
+        4.0,
+        2.0,
+        1.0,
+    )
+    smoothings: Annotated[tuple[float, ...], Range("[0, 1000]", "strengths of smoothing", 4)] = (
+        STANDARD.smoothings
+    )
+
+    @property
+    def setting(self) -> Setting:
+        """What all cells share."""
+        return replace(super().setting, smoothings=self.smoothings)
+
+    @property
+    def panels(self) -> tuple[tuple[str, float], ...]:
+        """Schedule and budget of each panel."""
+        budgets = {
+            "1/iteration": self.by_iteration,
+            "1/epoch": self.by_epoch,
+            "constant": self.constant,
+        }
+        return tuple((schedule, eps) for schedule, found in budgets.items() for eps in found)
+
+
+PARAMETERS = Parameters()
 
 
 def _name(schedule: str, eps: float, i: int) -> str:
     return f"{schedule.replace('/', '_')}_{eps:g}_{i}"
 
 
-def tables(setting: Setting = STANDARD) -> dict[str, Table]:
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``<schedule>_<eps>_<smoothing>``: final validation accuracy against a."""
-    cells = {panel: cell(setting, *panel) for panel in PANELS}
+    setting = chosen.setting
+    cells = {panel: cell(setting, *panel) for panel in chosen.panels}
     found = results(setting, FOLDER, list(cells.values()), jobs=2)
     return {
         _name(schedule, eps, i): band("a", GRID[schedule], found[c]["accuracy"][:, i, :, -1])
@@ -40,11 +83,14 @@ def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     }
 
 
-def draw(data: Tables) -> Figure:
-    """Two rows of three panels."""
-    figure, axes = panels(11, 5.8, 2, 3)
-    for axis, (schedule, eps) in zip(axes.flat, PANELS, strict=True):
-        for i, smoothing in enumerate(STANDARD.smoothings):
+def draw(data: Tables, chosen: Parameters) -> Figure:
+    """Three panels a row."""
+    rows = -(-len(chosen.panels) // 3)
+    figure, axes = panels(11, 2.9 * rows, rows, 3, squeeze=False)
+    for axis in axes.flat[len(chosen.panels) :]:
+        axis.set_axis_off()
+    for axis, (schedule, eps) in zip(axes.flat, chosen.panels, strict=False):
+        for i, smoothing in enumerate(chosen.smoothings):
             table = data[_name(schedule, eps, i)]
             plot(axis, table, COLOURS[i], rf"$\sigma={smoothing:g}$", "o-")
         rate = {"constant": "a", "1/iteration": "a/t", "1/epoch": r"a/\mathrm{epoch}"}[schedule]

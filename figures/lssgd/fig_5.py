@@ -8,22 +8,39 @@ regression stands in for the paper's CNN. Ten runs, 95 % bands; see
 :mod:`verify.papers.lssgd.laboratory.lssgd_digits`.
 """
 
+from dataclasses import dataclass
+from typing import Annotated
+
 import numpy as np
 from matplotlib.figure import Figure
 
+from figures.lssgd.training import Training
 from figures.panels import Table, Tables, band, columns, panels, plot
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from verify.papers.lssgd.laboratory import lssgd_digits as digits
-from verify.papers.lssgd.laboratory.lssgd_digits import FOLDER, STANDARD, Setting, tuned
+from verify.papers.lssgd.laboratory.lssgd_digits import FOLDER, tuned
 
-BUDGETS = (4.0, 2.0, 1.0)
 SCHEDULES = {"constant": ("DP-SGD", "DP-LSSGD"), "adam": ("DP-Adam", "DP-LS-Adam")}
 COLOURS = {"DP-SGD": GREY, "DP-LSSGD": BLUE, "DP-Adam": ORANGE, "DP-LS-Adam": GREEN}
 
 
-def tables(setting: Setting = STANDARD) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters(Training):
+    """What may be changed."""
+
+    budgets: Annotated[
+        tuple[float, ...], Range("(0, 100]", "values of epsilon, a panel each", 3)
+    ] = (4.0, 2.0, 1.0)
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``<method>_<eps>``: accuracy against the epoch; ``budget_<eps>``: eps against the epoch."""
-    cells = {(s, eps): digits.cell(setting, s, eps) for eps in BUDGETS for s in SCHEDULES}
+    setting = chosen.setting
+    cells = {(s, eps): digits.cell(setting, s, eps) for eps in chosen.budgets for s in SCHEDULES}
     found = digits.results(setting, FOLDER, list(cells.values()), jobs=2)
     epochs = np.array(setting.recorded) / setting.per_epoch
     result: dict[str, Table] = {}
@@ -37,10 +54,10 @@ def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """A panel for each multiplier."""
-    figure, axes = panels(11, 3.4, 1, len(BUDGETS))
-    for axis, eps in zip(axes, BUDGETS, strict=True):
+    figure, axes = panels(11, 3.4, 1, len(chosen.budgets), squeeze=False)
+    for axis, eps in zip(axes[0], chosen.budgets, strict=True):
         for method, colour in COLOURS.items():
             plot(axis, data[f"{method}_{eps:g}"], colour, method)
         budget = data[f"budget_{eps:g}"]
@@ -49,7 +66,7 @@ def draw(data: Tables) -> Figure:
         right.plot(budget["epoch"], budget["eps"], "--", color=PURPLE)
         right.set_ylim(0, 1.05 * eps)
         right.grid(visible=False)
-    axes[0].set_ylabel("validation accuracy")
+    axes[0, 0].set_ylabel("validation accuracy")
     right.set_ylabel(r"$\epsilon$ spent (dashed)")
-    axes[0].legend()
+    axes[0, 0].legend()
     return figure

@@ -6,11 +6,13 @@ three records with the law of Appendix A.1 (:mod:`dptheory.problems.nonconvex`),
 :mod:`dptheory.bounds.normalised`) at their step sizes, where these are short enough for them.
 """
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 from matplotlib.figure import Figure
 
 from figures.panels import Table, Tables, columns, panels
+from figures.parameters import Range
 from figures.style import BLUE, ORANGE
 from verify.papers.nsgd.laboratory.clipping_floors import HORIZONS, PARAMETER, PROFILES, RULES
 from verify.papers.nsgd.laboratory.clipping_floors import smallest_gradients as smallest
@@ -19,18 +21,30 @@ COLOURS = dict(zip(RULES, (ORANGE, BLUE), strict=True))
 NAMES = dict(zip(RULES, ("DP-SGD", "DP-NSGD"), strict=True))
 
 
-def tables(horizons: Sequence[int] = HORIZONS, runs: int = 30) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters:
+    """What may be changed."""
+
+    horizons: Annotated[tuple[int, ...], Range("[1, 100000]", "values of T", 10)] = HORIZONS
+    runs: Annotated[int, Range("[2, 10000]", "runs of a point")] = 30
+    seed: Annotated[int, Range("[0, 1e6]", "of the noise")] = 0
+
+
+PARAMETERS = Parameters()
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``<profile>_<rule>`` against T."""
     result: dict[str, Table] = {}
     for profile in PROFILES:
         for rule in RULES:
-            found = [smallest(rule, profile, T, runs) for T in horizons]
+            found = [smallest(rule, profile, T, chosen.runs, chosen.seed) for T in chosen.horizons]
             known = {k: [f[k] for f in found] for k in found[0]}
-            result[f"{profile}_{rule}"] = columns(T=horizons, **known)
+            result[f"{profile}_{rule}"] = columns(T=chosen.horizons, **known)
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """A panel for each problem."""
     figure, axes = panels(10, 3.8, 1, len(PROFILES), sharey=True)
     for axis, profile in zip(axes, PROFILES, strict=True):

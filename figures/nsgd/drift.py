@@ -8,20 +8,17 @@ of a normalised one against the gradient's size, both in units of the largest de
 :math:`\tau_0` the worst law points uphill at small gradients; the runs are far above it.
 """
 
-from collections.abc import Sequence
-from pathlib import Path
-
 import numpy as np
 from matplotlib.figure import Figure
 
+from figures.nsgd.training import Training
 from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, ORANGE
 from verify.papers.nsgd.laboratory.clipping_floors import RATIOS, on_runs, rule_of, worst_component
-from verify.papers.nsgd.laboratory.clipping_images import CLIP, FOLDER, NORMALISE
-from verify.papers.nsgd.laboratory.clipping_sweeps import STEPS
+from verify.papers.nsgd.laboratory.clipping_images import CLIP, NORMALISE
 
 COLOURS = (BLUE, GREEN, ORANGE)
-PARAMETERS = {CLIP: (0.4, 1.6, 6.4), NORMALISE: (0.4, 1.6, 6.4)}
+TRIED = {CLIP: (0.4, 1.6, 6.4), NORMALISE: (0.4, 1.6, 6.4)}
 RATES = {CLIP: (3.2, 1.6, 0.4), NORMALISE: (1.6, 1.6, 1.6)}
 SIZES = np.geomspace(0.003, 3, 60)
 
@@ -34,14 +31,15 @@ def toy(rule: str, ratio: float, s: float) -> float:
     return float(mean / (ratio if rule == CLIP else 1))
 
 
-def tables(
-    seeds: Sequence[int] = (0, 1, 2), steps: int = STEPS, folder: Path = FOLDER
-) -> dict[str, Table]:
+PARAMETERS = Training(runs=3)
+
+
+def tables(chosen: Training) -> dict[str, Table]:
     """``<rule>_runs_<k>``, and ``<rule>_law_<k>`` for each of the ratios."""
     result: dict[str, Table] = {}
-    for rule, parameters in PARAMETERS.items():
+    for rule, parameters in TRIED.items():
         for k, (parameter, rate) in enumerate(zip(parameters, RATES[rule], strict=True)):
-            found = on_runs(rule, parameter, rate, seeds, steps, folder).reshape(-1, 3).T
+            found = on_runs(rule, parameter, rate, chosen.seeds, chosen.steps).reshape(-1, 3).T
             size, share, component = found
             result[f"{rule}_runs_{k}"] = columns(size=size, ratio=share, component=component)
         for k, ratio in enumerate(RATIOS):
@@ -52,7 +50,7 @@ def tables(
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Training) -> Figure:
     """Two panels."""
     figure, axes = panels(11, 4.4, 1, 2, sharey=True)
     for axis, (rule, letter) in zip(axes, ((CLIP, "c"), (NORMALISE, "r")), strict=True):

@@ -8,17 +8,18 @@ right what the best of four random configurations lacks to the best of all maps,
 12 runs (:mod:`verify.papers.nsgd.laboratory.clipping_sweeps`).
 """
 
-from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from figures.nsgd import maps
+from figures.nsgd.training import Training
 from figures.panels import Table, Tables, band, error_bars, panels
+from figures.parameters import Range
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from verify.papers.nsgd.laboratory import clipping_sweeps as sweeps
-from verify.papers.nsgd.laboratory.clipping_images import FOLDER
 
 WIDE = ("DP-NSGD", "r")
 GRIDS = {
@@ -28,45 +29,56 @@ GRIDS = {
     "normalise_wide": (*WIDE, "learning rate", sweeps.REGULARISED, sweeps.THRESHOLDS, PURPLE),
     "normalise_times_r": (*WIDE, "learning rate over r", sweeps.COUPLED, sweeps.THRESHOLDS, GREY),
 }
-EPS = 8.0
 
 
-def tables(
-    seeds: Sequence[int] = tuple(range(12)),
-    budgets: Sequence[float] = (2.0, 8.0),
-    steps: int = sweeps.STEPS,
-    folder: Path = FOLDER,
-) -> dict[str, Table]:
+@dataclass(frozen=True)
+class Parameters(Training):
+    """What may be changed."""
+
+    budgets: Annotated[
+        tuple[float, ...], Range("(0, inf]", "values of epsilon; the maps have the last", 4)
+    ] = (2.0, 8.0)
+
+
+PARAMETERS = Parameters(runs=12)
+
+
+def tables(chosen: Parameters) -> dict[str, Table]:
     """``map_<grid>`` and ``lacking_<grid>`` against eps."""
     result: dict[str, Table] = {}
     lacking: dict[str, list[sweeps.Values]] = {name: [] for name in GRIDS}
-    for eps in budgets:
+    for eps in chosen.budgets:
         found = {
-            name: sweeps.tables(lanes, eps, seeds, steps=steps, folder=folder, jobs=2)
+            name: sweeps.tables(lanes, eps, chosen.seeds, steps=chosen.steps, jobs=2)
             for name, (_, _, _, lanes, _, _) in GRIDS.items()
         }
         best = np.max([t.max(axis=(1, 2)) for t in found.values()], axis=0)
         for name, table in found.items():
             lacking[name].append(sweeps.shortfall(table, best))
-            if eps == EPS:
+            if eps == chosen.budgets[-1]:
                 result[f"map_{name}"] = maps.table(table, GRIDS[name][4])
     for name, values in lacking.items():
-        result[f"lacking_{name}"] = band("eps", budgets, np.stack(values, axis=1))
+        result[f"lacking_{name}"] = band("eps", chosen.budgets, np.stack(values, axis=1))
     return result
 
 
-def draw(data: Tables) -> Figure:
+def draw(data: Tables, chosen: Parameters) -> Figure:
     """Five maps and the intervals."""
-    figure, axes = panels(12, 5.6, 2, 3)
+    figure, axes = panels(13, 6, 2, 3)
     *maps_of, last = axes.flat
+    marks = dict(zip(GRIDS, "ABCDE", strict=True))
     for (name, (method, letter, rate, *_)), axis in zip(GRIDS.items(), maps_of, strict=True):
-        maps.heat(axis, data[f"map_{name}"], f"{method}, $\\epsilon$ = 8", letter, rate)
-    for place, (name, (method, letter, rate, _, parameters, colour)) in enumerate(GRIDS.items()):
+        title = rf"{marks[name]}: {method}, $\epsilon$ = {chosen.budgets[-1]:g}"
+        image = maps.heat(axis, data[f"map_{name}"], title, letter, rate)
+    maps.bar(figure, image, maps_of)
+    for place, (name, (method, letter, _, _, parameters, colour)) in enumerate(GRIDS.items()):
         table = data[f"lacking_{name}"]
         at = np.arange(len(table["eps"])) + 0.12 * (place - 2)
-        label = f"{method}, {letter} up to {parameters[-1]:g}, {rate}"
+        label = f"{marks[name]}: {method}, {letter} up to {parameters[-1]:g}"
         last.errorbar(at, table["mean"], error_bars(table), fmt="o", color=colour, label=label)
     last.set_xticks(range(len(table["eps"])), [rf"$\epsilon$ = {x:g}" for x in table["eps"]])
-    last.set(title="lacking after four tries", ylim=(0, 0.21))
-    last.legend(fontsize=6, loc="upper center")
+    last.set(title="what the best of four random settings lacks", ylabel="accuracy to the best")
+    last.margins(y=0.7)  # room for the legend
+    last.set_ylim(0, None)
+    last.legend(fontsize=8, loc="upper center")
     return figure

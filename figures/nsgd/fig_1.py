@@ -6,9 +6,8 @@ learning rate the accuracy varies with c and hardly with r, as printed; at the b
 varies with both. The rate drops after half and three quarters of the steps.
 """
 
-import math
-from functools import partial
+from figures.nsgd.curves import Parameters, draw, tables
 
-from figures.nsgd import curves
+PARAMETERS = Parameters()
 
-tables, draw = partial(curves.tables, math.inf), curves.draw
+__all__ = ["PARAMETERS", "draw", "tables"]

@@ -4,8 +4,8 @@ As :mod:`figures.nsgd.fig_1`, with noise: batches of 64 of 4,000 records without
 record substituted, :math:`\delta=10^{-5}`, all iterates released.
 """
 
-from functools import partial
+from figures.nsgd.curves import Parameters, draw, tables
 
-from figures.nsgd import curves
+PARAMETERS = Parameters(epsilon=8.0)
 
-tables, draw = partial(curves.tables, 8.0), curves.draw
+__all__ = ["PARAMETERS", "draw", "tables"]

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.ticker import PercentFormatter
 
 from figures.panels import Table
 from verify.papers.nsgd.laboratory.clipping_sweeps import RATES, Values
@@ -18,10 +21,10 @@ def table(accuracies: Values, parameters: Sequence[float]) -> Table:
     return {"parameter": np.array(parameters), **named}
 
 
-def heat(axis: Axes, found: Table, title: str, letter: str, rate: str) -> None:
-    """One map, with its numbers in per cent."""
+def heat(axis: Axes, found: Table, title: str, letter: str, rate: str) -> AxesImage:
+    """One map, with its accuracies in per cent, for a bar of :func:`bar`."""
     values = np.stack([found[f"{x:g}"] for x in RATES], axis=1)
-    axis.imshow(values, vmin=RANGE[0], vmax=RANGE[1], cmap="viridis", aspect="auto")
+    image = axis.imshow(values, vmin=RANGE[0], vmax=RANGE[1], cmap="viridis", aspect="auto")
     for (i, j), value in np.ndenumerate(values):
         colour, text = "white" if value < sum(RANGE) / 2 else "black", f"{100 * value:.0f}"
         axis.text(j, i, text, ha="center", va="center", fontsize=7, color=colour)
@@ -29,3 +32,10 @@ def heat(axis: Axes, found: Table, title: str, letter: str, rate: str) -> None:
     axis.set_yticks(range(len(values)), [f"{p:g}" for p in found["parameter"]])
     axis.set(title=title, ylabel=letter, xlabel=rate)
     axis.grid(visible=False)
+    return image
+
+
+def bar(figure: Figure, image: AxesImage, axes: Sequence[Axes]) -> None:
+    """What the colours of maps are."""
+    label = "accuracy on held-out records"
+    figure.colorbar(image, ax=axes, label=label, format=PercentFormatter(1), extend="both")

@@ -17,7 +17,7 @@ from verify.papers.lssgd.laboratory.smoothing_figures import (
 def test_errors_of_figure_2():
     """At the printed strengths the error falls to 15 % and 53 %; 13 % and 8 % are within reach."""
     found = {
-        name: (error_ratio(signal, signal.smoothing), error_ratio(signal, best_smoothing(name)))
+        name: (error_ratio(signal, signal.smoothing), error_ratio(signal, best_smoothing(signal)))
         for name, signal in SIGNALS.items()
     }
     assert found["v_1"] == pytest.approx((0.1521, 0.1307), abs=1e-4)

@@ -16,10 +16,26 @@ from dptheory.allocation import laplace
 from dptheory.bounds.strongly_convex import multistage
 from dptheory.optimizers.stage_plans import Stage, stages
 
-MU, SMOOTHNESS = 1.0, 20.0
 STAGES = (2, 3, 4, 5)
-FIRST = 13  # n_1, which the paper leaves open: the panels end at T = n_1 + 40, n_1 + 120, ...
-LONGEST = 10**4  # more iterations than the five stages have
+LONGEST = 10**6  # more iterations than the stages have
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all panels share; the defaults are the figure's.
+
+    Attributes:
+        mu, smoothness: mu and L.
+        first_stage: n_1, which the paper leaves open: the panels end at T = n_1 + 40, n_1 + 120,
+            ...
+    """
+
+    mu: float = 1.0
+    smoothness: float = 20.0
+    first_stage: int = 13
+
+
+PRINTED = Setting()
 
 
 @dataclass(frozen=True)
@@ -37,16 +53,16 @@ class Panel:
     saving: float
 
 
-def plan(number: int) -> tuple[Stage, ...]:
+def plan(number: int, setting: Setting = PRINTED) -> tuple[Stage, ...]:
     """The first stages of (33), each in full length."""
-    return stages(LONGEST, MU, SMOOTHNESS, first_stage=FIRST)[:number]
+    mu, L = setting.mu, setting.smoothness
+    return stages(LONGEST, mu, L, first_stage=setting.first_stage)[:number]
 
 
 @cache
-def figure_2(number: int) -> Panel:
+def figure_2(number: int, setting: Setting = PRINTED) -> Panel:
     """The panel with a number of stages (2 to 5 in the paper)."""
-    weights = multistage(plan(number), MU, SMOOTHNESS).noise_weights
+    known = plan(number, setting)
+    weights = multistage(known, setting.mu, setting.smoothness).noise_weights
     found = laplace(weights, 1.0, sensitivity=1.0, n=1, batch_size=1)
-    return Panel(
-        plan=plan(number), scales=found.scales, saving=found.objective / found.uniform_objective
-    )
+    return Panel(known, found.scales, found.objective / found.uniform_objective)

@@ -64,7 +64,7 @@ def moments(
     return {"m_c": m_c / first, "m_p": m_p / first, "v_c": v_c / second, "v_p": v_p / second}
 
 
-def _snli(steps: int, size: int) -> dict[str, Array]:
+def _snli(steps: int, size: int, release: Release) -> dict[str, Array]:
     low, middle, high = QUARTILES
     spread = (math.log(high) - math.log(low)) / (2 * float(ndtri(0.75)))
     level = draws("gaussian", seed=1, runs=[0], iterations=[0], dimension=size)[0, 0]
@@ -79,7 +79,7 @@ def _snli(steps: int, size: int) -> dict[str, Array]:
         found: Array = constant + sizes * sampling
         return found
 
-    return moments(gradient, SNLI.deviation, steps, size, seed=0)
+    return moments(gradient, release.deviation, steps, size, seed=0)
 
 
 def _constant(sizes: tuple[float, ...], copies: int, steps: int) -> dict[str, Array]:
@@ -88,10 +88,10 @@ def _constant(sizes: tuple[float, ...], copies: int, steps: int) -> dict[str, Ar
 
 
 def snli_like(
-    steps: int = STEPS, size: int = COORDINATES, folder: Path = FOLDER
+    steps: int = STEPS, size: int = COORDINATES, folder: Path = FOLDER, release: Release = SNLI
 ) -> dict[str, Array]:
     """Moments of the stand-in for SNLI, each of shape (size,)."""
-    return computed(folder, SOURCES, _snli, [(steps, size)])[0]
+    return computed(folder, SOURCES, _snli, [(steps, size, release)])[0]
 
 
 def constant_gradients(

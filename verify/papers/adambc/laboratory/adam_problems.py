@@ -32,7 +32,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +45,34 @@ from dptheory.ranges import count, nonnegative, positive, require
 from dptheory.simulation.streams import GAUSSIAN, UNIFORM, check_seed, draws, fill_noise
 
 Array = NDArray[np.float64]
-Method = adam.Adam | sgdm.Sgdm | dp2_rmsprop.DelayedRMSProp
-State = adam.AdamState | sgdm.SgdmState | dp2_rmsprop.DelayedState
+
+
+class OwnState(Protocol):
+    """A state of somebody's own method: of whatever it has, the iterates."""
+
+    @property
+    def x(self) -> Array:
+        """The iterates, shape (step sizes, d)."""
+
+
+class OwnMethod(Protocol):
+    """Somebody's own method, which brings its two functions with it."""
+
+    @property
+    def alpha(self) -> float:
+        """The step size."""
+
+    def init(self, x0: Array) -> OwnState:
+        """The state before the first step."""
+
+    def update(
+        self, method: "OwnMethod", state: OwnState, released: Array, sizes: Array
+    ) -> OwnState:
+        """The next state."""
+
+
+Method = adam.Adam | sgdm.Sgdm | dp2_rmsprop.DelayedRMSProp | OwnMethod
+State = adam.AdamState | sgdm.SgdmState | dp2_rmsprop.DelayedState | OwnState
 
 _UPDATES: dict[type, ModuleType] = {
     adam.Adam: adam,
@@ -321,7 +347,7 @@ def train(
     recorded = range(steps + 1) if record is None else record
     edges = np.cumsum([0] + [len(group.sizes) for group in lanes])
     states = [
-        _UPDATES[type(group.method)].init(np.zeros((len(group.sizes), problem.dimension)))
+        _functions(group.method).init(np.zeros((len(group.sizes), problem.dimension)))
         for group in lanes
     ]
     kept: list[Array] = []
@@ -334,6 +360,11 @@ def train(
                 states = _step(problem, release, lanes, states, seed, run, t)
     series = np.stack(kept, axis=1)
     return [series[a:b] for a, b in pairwise(edges)]
+
+
+def _functions(method: Method) -> Any:
+    """What has ``init`` and ``update`` of a method."""
+    return _UPDATES.get(type(method), method)
 
 
 def _infinite(values: Array) -> Array:
@@ -386,7 +417,7 @@ def _step(
         penalty = problem.penalty(state.x)
         released = sums[k] / divisor + noise + (penalty if scale is None else penalty / scale)
         sizes = group.sizes
-        following.append(_UPDATES[type(group.method)].update(group.method, state, released, sizes))
+        following.append(_functions(group.method).update(group.method, state, released, sizes))
     return following
 
 

@@ -7,7 +7,6 @@ A clean signal c with independent noise of variance :math:`s^2` becomes
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,11 +65,10 @@ def error_ratio(signal: Signal, smoothing: float) -> float:
     return error(signal, smoothing) / signal.deviation**2
 
 
-@cache
-def best_smoothing(name: str) -> float:
+def best_smoothing(signal: Signal) -> float:
     """The smoothing of the least error, to 6 digits."""
     found = minimize_scalar(
-        lambda t: error(SIGNALS[name], float(np.exp(t))),
+        lambda t: error(signal, float(np.exp(t))),
         bounds=(np.log(1e-2), np.log(1e4)),
         method="bounded",
         options={"xatol": 1e-7},

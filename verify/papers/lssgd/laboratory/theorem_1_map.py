@@ -24,11 +24,31 @@ from verify.papers.lssgd.laboratory.calibration import LEAST_RATIO, theorem_1
 
 Array = NDArray[np.float64]
 Account = Callable[..., float]  # (steps, delta, neighbouring=) -> epsilon
-N, BATCH, EPOCHS, DELTA = 50000, 128, 50, 1e-5
-ITERATIONS = EPOCHS * N // BATCH
 PAPER = (0.1, 0.15, 0.2, 0.25, 0.3)  # budgets of §4.1
 BUDGETS = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 DELTAS = (1e-3, 1e-5, 1e-8)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A training; the defaults are the paper's on MNIST.
+
+    Attributes:
+        n, batch: records, and b. epochs: passes over them. delta: of the budget.
+    """
+
+    n: int = 50000
+    batch: int = 128
+    epochs: int = 50
+    delta: float = 1e-5
+
+    @property
+    def iterations(self) -> int:
+        """T."""
+        return self.epochs * self.n // self.batch
+
+
+MNIST = Setting()
 
 
 def least_ratio(eps: Array, delta: float) -> Array:
@@ -36,7 +56,7 @@ def least_ratio(eps: Array, delta: float) -> Array:
     return (math.log(LEAST_RATIO + 1) + 1 + math.log(1 / delta) / eps) / math.log(10)
 
 
-def repaired_range(eps: Array, delta: float, epochs: float = EPOCHS) -> tuple[Array, Array]:
+def repaired_range(eps: Array, delta: float, epochs: int) -> tuple[Array, Array]:
     """log10 of the n/b between which the repaired conditions hold at mu = 1/2; the upper end is
     below the lower one where they hold for none."""
     return np.log10(1 + 2 * math.log(1 / delta) / eps), np.log10(2.5 * epochs / eps)
@@ -44,7 +64,7 @@ def repaired_range(eps: Array, delta: float, epochs: float = EPOCHS) -> tuple[Ar
 
 @dataclass(frozen=True)
 class Noises:
-    """Noise per coordinate of the mean gradient that a budget needs, in the MNIST setting.
+    """Noise per coordinate of the mean gradient that a budget needs.
 
     Attributes:
         theorem: of Theorem 1 at its best mu.
@@ -59,16 +79,17 @@ class Noises:
     poisson: float
 
 
-def noises(eps: float) -> Noises:
+def noises(eps: float, setting: Setting = MNIST) -> Noises:
     """All four for one budget."""
+    n, batch, iterations, delta = setting.n, setting.batch, setting.iterations, setting.delta
     noise = theorem_1(
-        n=N, batch=BATCH, iterations=ITERATIONS, lipschitz=1.0, eps=eps, delta=DELTA
+        n=n, batch=batch, iterations=iterations, lipschitz=1.0, eps=eps, delta=delta
     ).noise
-    steps = GaussianSteps(1.0, noise, N, BATCH, ITERATIONS)
+    steps = GaussianSteps(1.0, noise, n, batch, iterations)
 
     def least(account: Account, relation: Neighbouring, start: float) -> float:
         found = smallest_noise(
-            lambda nu: account(replace(steps, noise_std=nu), DELTA, neighbouring=relation),
+            lambda nu: account(replace(steps, noise_std=nu), delta, neighbouring=relation),
             eps,
             start,
         )
