@@ -77,7 +77,7 @@ return [...document.querySelectorAll(
   .filter((e) => e.textContent.trim() && (e.offsetParent || e.tagName === "math")).map((e) => {
     const [a, b] = [light(getComputedStyle(e).color), light(behind(e))];
     return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.tagName + ": " +
-      e.textContent.slice(0, 40)]; });
+      e.textContent.slice(0, 40)]; }).filter(([ratio]) => ratio < arguments[0]);
 """
 LINKS = """
 return [...document.querySelectorAll("a[href], img[src], link[href], script[src]")]
@@ -137,7 +137,7 @@ def over(driver: Any, window: Window) -> int:
 def faint(driver: Any, scheme: str) -> list[tuple[float, str]]:
     """Texts of the open page that stand out too little: the contrast, and how they begin."""
     driver.execute_script("document.documentElement.className = arguments[0]", scheme)
-    return [(ratio, text) for ratio, text in driver.execute_script(CONTRASTS) if ratio < CONTRAST]
+    return [(ratio, text) for ratio, text in driver.execute_script(CONTRASTS, CONTRAST)]
 
 
 def messages(driver: Any) -> list[str]:

@@ -10,6 +10,7 @@ from verify.site.frame import page
 from verify.site.maths import inline
 
 IMAGES, DATA = "docs/images", "build/figures"
+LARGEST = 500_000  # bytes of a drawing
 KINDS = {ANALOGUE: "analogue: other data", OURS: "not in the paper"}
 
 
@@ -27,11 +28,14 @@ def pages(
     slugs = list(dict.fromkeys(shown.paper for shown in SHOWN))
     listed = "".join(f'<li><a href="#{s}">{html.escape(titles.get(s, s))}</a></li>' for s in slugs)
     sections = "".join(_section(s, titles.get(s, s), cards, root) for s in slugs)
+    drawn = sum(_image(shown, root) is not None for shown in SHOWN)
     body = (
-        "<h1>Figures</h1><p>Every figure of the papers that can be computed here, and ours beside "
-        "them. An analogue puts other data or a smaller model in the place of the paper's: it "
-        "illustrates a sentence and refutes no measurement. Each image has its numbers as CSV and "
-        "the command that makes both; <code>--reuse-data</code> redraws without computing.</p>"
+        f"<h1>Figures</h1><p>{len(SHOWN)} figures of the papers, computed here, and ours beside "
+        f"them; {drawn} of them are drawn on this page, and the command below each of the others "
+        "draws it for the next one. An analogue puts other data or a smaller model in the place of "
+        "the paper's: it illustrates a sentence and refutes no measurement. Each image has its "
+        "numbers as CSV and the command that makes both; <code>--reuse-data</code> redraws without "
+        "computing.</p>"
         f'<nav class="contents" aria-label="On this page"><ul>{listed}</ul></nav>{sections}'
     )
     yield "figures/index.html", page("dptheory: figures", body, "../", parts)
@@ -41,12 +45,20 @@ def copies(root: Path = ROOT) -> dict[str, Path]:
     """The images and tables that there are, by their place in the site."""
     found: dict[str, Path] = {}
     for shown in SHOWN:
-        image = root / IMAGES / f"{shown.name}.png"
-        if image.exists():
-            found[f"figures/{shown.name}.png"] = image
+        if image := _image(shown, root):
+            found[f"figures/{image.name}"] = image
         for table in sorted((root / DATA / shown.name).glob("*.csv")):
             found[f"figures/{shown.name}/{table.name}"] = table
     return found
+
+
+def _image(shown: Shown, root: Path) -> Path | None:
+    """The image of a figure if there is one: as SVG, sharp in every size, where that is small."""
+    vector = root / IMAGES / f"{shown.name}.svg"
+    if vector.exists() and vector.stat().st_size < LARGEST:
+        return vector
+    raster = vector.with_suffix(".png")
+    return raster if raster.exists() else None
 
 
 def _section(slug: str, title: str, cards: Callable[[str], str], root: Path) -> str:
@@ -65,9 +77,9 @@ def _figure(shown: Shown, cards: Callable[[str], str], root: Path) -> str:
     head = f"{shown.number}, {kind}" if shown.number else kind
     named = html.escape(shown.name)
     image = f'<p class="missing">Not drawn yet: <code>python -m figures {named}</code>.</p>'
-    if (root / IMAGES / f"{shown.name}.png").exists():
+    if found := _image(shown, root):
         image = (
-            f'<a href="{named}.png"><img src="{named}.png" loading="lazy" '
+            f'<a href="{found.name}"><img src="{found.name}" loading="lazy" '
             f'alt="{html.escape(shown.caption)}"></a>'
         )
     tables = sorted((root / DATA / shown.name).glob("*.csv"))

@@ -18,6 +18,7 @@ CLAIM = "claim"
 APART = ("index.html", "all-claims.html", "docs/CHANGELOG.html")  # lists of what other pages say
 NAMED = re.compile(r'<(?:h2|figure)\b[^>]*\bid="')
 HEADING = re.compile(r"<(h[1-3])\b[^>]*>(.*?)</\1>", re.DOTALL)
+SMALL = re.compile(r"<small>.*?</small>")
 ABOUT = re.compile(r'<meta name="description" content="([^"]*)">')
 MAIN = re.compile(r"<main\b[^>]*>(.*)</main>", re.DOTALL)
 MATHS = re.compile(r'<math alttext="([^"]*)".*?</math>', re.DOTALL)
@@ -79,7 +80,8 @@ def _of(name: str, page: str) -> Iterator[Entry]:
 def _title(text: str) -> str:
     """The first heading as text, its formulas as LaTeX."""
     found = HEADING.search(text)
-    return " ".join(_text(MATHS.sub(r"\1", found[2])).split()) if found else ""
+    head = SMALL.sub("", found[2]) if found else ""
+    return " ".join(_text(MATHS.sub(r"\1", head)).split())
 
 
 def _words(text: str) -> frozenset[str]:
