@@ -79,7 +79,7 @@ def test_a_site_of_own_claims_has_its_own_title(written, tmp_path) -> None:
     written(tmp_path)
     first = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert "<title>my &lt;own&gt; claims</title>" in first
-    assert "<h1>My &lt;own&gt; claims</h1><p>Of 2 claims 1 hold as stated and 1 fail" in first
+    assert "<h1>My &lt;own&gt; claims</h1><p>Of 2 claims 1 hold as stated, 1 fail" in first
     assert "<strong>dptheory</strong>" not in first
 
 

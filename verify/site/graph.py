@@ -15,7 +15,7 @@ from verify.judgement.record import ClaimRecord
 from verify.ledger.lock import displayed
 
 WIDTH, WIDEST, NARROWEST = 1180, 220, 140  # of the drawing and of its boxes
-GAPS = (44, 150)  # between columns: the least, the largest
+GAPS = (44, 260)  # between columns: the least, the largest
 # Heights: of the titles, of a box with the room around it, of a lane, of the box itself.
 HEAD, ROW, LANE, BOX = 28, 25, 10, 19
 LETTER = 5.7  # width of one

@@ -8,6 +8,7 @@ from figures.catalogue import SHOWN
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import FAILING, HOLDING, Extent
 from verify.site.frame import OWN, PARTS
+from verify.site.papers import SOURCES
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ def head(title: str, records: Sequence[ClaimRecord], parts: tuple[str, ...]) -> 
     """
     if parts == OWN:
         return f"<h1>{html.escape(title[:1].upper() + title[1:])}</h1><p>{_counts(records)}</p>"
+    printed = [r for r in records if r.paper in SOURCES and not r.ours]
+    ours = len(records) - len(printed)
     return (
         f"<h1>What holds of {html.escape(title)}</h1>"
         f"<p>dptheory takes what {html.escape(title)} state (update rules, calibrations of noise, "
@@ -33,7 +36,8 @@ def head(title: str, records: Sequence[ClaimRecord], parts: tuple[str, ...]) -> 
         "whether it holds as printed, how tight it is and, where it fails, shows an instance that "
         "refutes it and the nearest true statement. Around this stands a library for work of your "
         "own: certified rates, privacy accounts, noise schedules, simulation.</p>"
-        f"<p><strong>{_counts(records)}</strong> "
+        f"<p><strong>{_counts(printed)}</strong> {ours} more claims are our own: "
+        "questions that the papers do not print, and results about their methods. "
         '<a href="docs/verdicts.html">What the words mean</a>; '
         '<a href="docs/trust.html">how the judge was tried</a>.</p>'
         f'<ul class="doors">{"".join(_door(door) for door in _doors(records))}</ul>'
@@ -42,16 +46,14 @@ def head(title: str, records: Sequence[ClaimRecord], parts: tuple[str, ...]) -> 
 
 def _counts(records: Sequence[ClaimRecord]) -> str:
     """How many claims hold and fail, and how many of these where the paper uses them."""
-    printed = [r for r in records if not r.ours]
-    failing = [r for r in printed if r.verdict in {v.value for v in FAILING}]
-    holding = sum(r.verdict in {v.value for v in HOLDING} for r in printed)
+    failing = [r for r in records if r.verdict in {v.value for v in FAILING}]
+    holding = sum(r.verdict in {v.value for v in HOLDING} for r in records)
     settings = sum(r.extent == Extent.AT_SETTINGS.value for r in failing)
     misprints = sum(r.extent == Extent.MISPRINT.value for r in failing)
-    ours = len(records) - len(printed)
     return (
-        f"Of {len(printed)} claims {holding} hold as stated and {len(failing)} fail: {settings} of "
-        f"these at the settings of the paper itself, {misprints} by a misprint."
-        + (f" {ours} more are questions of our own." if ours else "")
+        f"Of {len(records)} claims {holding} hold as stated, {len(failing)} fail, and "
+        f"{len(records) - holding - len(failing)} are undecided. Of those that fail {settings} do "
+        f"at the settings of the paper itself, and {misprints} are misprints."
     )
 
 

@@ -18,6 +18,7 @@ CUT = (r"\left", "(", "[")
 OPENING = (*CUT, "{", r"\{", r"\lvert", r"\langle", r"\lbrace", r"\begin")
 CLOSING = (r"\right", ")", "]", "}", r"\}", r"\rvert", r"\rangle", r"\rbrace", r"\end")
 SIGNS = (r"\le", r"\ge", "<", ">", "=", r"\preceq", "+", "-")
+SCRIPTS = tuple(f"{script}{sign}" for script in "_^" for sign in SIGNS)
 # Browsers know these as letters of their own and not as a variant of others.
 VARIANTS = ("script", "double-struck", "fraktur", "bold", "bold-italic")
 # What a formula may be made of. Links, classes and styles, which LaTeX can ask for, are left out.
@@ -137,8 +138,9 @@ def _cut(latex: str, deepest: int) -> list[str]:
     start, opened = 0, ""
     for token in TOKENS.finditer(latex):
         before = latex[start : token.start()].rstrip()
-        # A sign after nothing, a sign or a bracket belongs to a number.
-        binary = before and not before.endswith(("_", "^", ",", *SIGNS, *OPENING))
+        # A sign after nothing, a sign or a bracket belongs to a number, one after _ to a letter.
+        unary = before.endswith(("_", "^", ",", *SIGNS, *OPENING))
+        binary = before and (not unary or before.endswith(SCRIPTS))
         open_ = len(inside) <= deepest and set(inside) <= set(CUT)
         if token[0] in SIGNS and binary and open_:
             growing = inside.count(r"\left")

@@ -1,8 +1,8 @@
 """What the search at the top of every page looks in: the site's pages, section by section.
 
 An entry is a page or a section of one: its kind, its address, the name of its page, its own title.
-Words of the text lead to entries; those of its formulas are left out. The index is a script, since
-a page from a disk may read nothing else.
+Words of the text lead to entries; those of formulas are left out, and those that many pages have.
+The index is a script, since a page from a disk may read nothing else.
 """
 
 import html
@@ -23,6 +23,8 @@ ABOUT = re.compile(r'<meta name="description" content="([^"]*)">')
 MAIN = re.compile(r"<main\b[^>]*>(.*)</main>", re.DOTALL)
 MATHS = re.compile(r'<math alttext="([^"]*)".*?</math>', re.DOTALL)
 WORD = re.compile(r"[^\W\d_]{2,}")
+# A word of more than a 6th of the entries, and of more than 20, tells none apart.
+SHARE, FEW = 6, 20
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -49,9 +51,11 @@ def script(pages: Mapping[str, str]) -> str:
     for number, entry in enumerate(entries):
         for word in entry.words:
             words.setdefault(word, []).append(number)
+    common = {word for word, found in words.items() if len(found) > max(FEW, len(entries) / SHARE)}
     index = {
         "entries": [[e.kind, e.address, e.page, e.title] for e in entries],
-        "words": {word: _packed(words[word]) for word in sorted(words)},
+        "words": {word: _packed(words[word]) for word in sorted(words.keys() - common)},
+        "common": sorted(common),
     }
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
     return f"window.searchIndex = {text};\n"

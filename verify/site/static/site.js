@@ -13,7 +13,8 @@ document.getElementById("theme").addEventListener("click", () => {
   try { localStorage.setItem("theme", dark ? "light" : "dark"); } catch { /* it is not kept */ }
 });
 
-// Search: every word must begin a word of the text or stand in the title; titles weigh most.
+// Search: every word must begin a word of the text or stand in the title; titles weigh most. Of a
+// word that most pages have only titles tell them apart.
 const MOST = 40, TITLE = 8, WITHIN = 4;
 const box = document.getElementById("search");
 const asked = box.querySelector("input");
@@ -33,6 +34,7 @@ const fetched = () => wanted ??= new Promise((done) => {
 const withWord = (index, word) => {
   const weights = new Map();
   const add = (entry, weight) => weights.set(entry, Math.max(weight, weights.get(entry) ?? 0));
+  weights.anywhere = index.common.includes(word);
   for (const [known, packed] of Object.entries(index.words)) {
     if (!known.startsWith(word)) continue;
     let entry = 0;
@@ -47,8 +49,9 @@ const withWord = (index, word) => {
 const results = (index, text) => {
   const all = words(text).map((word) => withWord(index, word));
   if (!all.length) return [];
-  const sum = (entry) => all.reduce((total, one) => total + one.get(entry), 0);
-  return [...all[0].keys()].filter((entry) => all.every((one) => one.has(entry)))
+  const sum = (entry) => all.reduce((total, one) => total + (one.get(entry) ?? 0), 0);
+  const some = new Set(all.flatMap((one) => [...one.keys()]));
+  return [...some].filter((entry) => all.every((one) => one.anywhere || one.has(entry)))
     .map((entry) => [sum(entry), index.entries[entry]])
     .sort(([a, x], [b, y]) => b - a || (y[0] === "claim") - (x[0] === "claim"))
     .map(([, entry]) => entry);
