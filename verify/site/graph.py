@@ -8,6 +8,7 @@ there, which all lines from one box share, and what a longer way says is not dra
 import html
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from itertools import pairwise
 from statistics import fmean
 
@@ -119,19 +120,15 @@ def _direct(found: Sequence[Edge]) -> list[Edge]:
 
 def _depths(found: Sequence[Edge]) -> dict[str, int]:
     """How many steps lie below each: 0 for what rests on nothing."""
-    below: dict[str, list[str]] = {}
+    sorter = TopologicalSorter[str]()
     for e in found:
-        below.setdefault(e.above, []).append(e.below)
-        below.setdefault(e.below, [])
+        sorter.add(e.above, e.below)
+    sorter.prepare()
     depth: dict[str, int] = {}
-
-    def of(name: str) -> int:
-        if name not in depth:
-            depth[name] = 0  # citations form no circle
-            depth[name] = max((of(n) + 1 for n in below[name]), default=0)
-        return depth[name]
-
-    return {name: of(name) for name in sorted(below)}
+    while ready := sorter.get_ready():
+        depth |= dict.fromkeys(ready, max(depth.values(), default=-1) + 1)
+        sorter.done(*ready)
+    return dict(sorted(depth.items()))
 
 
 def _way(e: Edge, depth: Mapping[str, int]) -> list[str]:

@@ -247,7 +247,8 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
     body = (
         f'<p><a href="../{r.paper}.html">{html.escape(ledger.titles.get(r.paper, r.paper))}</a>, '
         f"{html.escape(r.where + r.origin)}</p><h1>{inline(r.title)}</h1>"
-        f"<p><code>{html.escape(r.id)}</code> {_verdict(r)} {html.escape(r.extent or '')}"
+        f"<p><code>{html.escape(r.id)}</code> {_verdict(r)}"
+        f"{f', {html.escape(r.extent)}' if r.extent else ''}"
         f"{f' &middot; left/right {tight(r)}' if tight(r) else ''}</p>"
         + (f'<p class="meaning">{inline(meaning)}</p>' if meaning else "")
         + "".join(_part(r, p, ledger) for p in r.parts)
