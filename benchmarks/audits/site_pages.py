@@ -53,6 +53,13 @@ class Fault:
     size: int = 0
 
 
+# All is laid out, also what is folded or far below the window: what is not has no width.
+UNFOLDED = """
+document.querySelectorAll("details").forEach((e) => { e.open = true; });
+const style = document.createElement("style");
+style.textContent = "* { content-visibility: visible !important }";
+document.head.append(style);
+"""
 # What reaches beyond the window, and what is cut where nobody can scroll: on paper, or by a box
 # that hides it.
 WIDTHS = """
@@ -130,6 +137,7 @@ def seen_in(driver: Any, window: Window) -> Iterator[None]:
 
 def over(driver: Any, window: Window) -> int:
     """By how many pixels the open page is wider than a window, or something of it is cut."""
+    driver.execute_script(UNFOLDED)
     with seen_in(driver, window):
         return max(driver.execute_script(WIDTHS))
 

@@ -108,6 +108,12 @@ def test_what_is_cut_on_paper_is_seen(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "cut.html").write_text(
         "<main><div style='overflow-x: auto'><p style='width: 3000px'>wide</p></div></main>"
     )
+    (tmp_path / "folded.html").write_text(
+        "<main><details style='content-visibility: auto'>"
+        "<p style='width: 3000px'>wide</p></details></main>"
+    )
+    browser.get((tmp_path / "folded.html").as_uri())
+    assert all(site_pages.over(browser, window) > 0 for window in site_pages.WINDOWS)
     browser.get((tmp_path / "cut.html").as_uri())
     paper = {window.name: site_pages.over(browser, window) > 0 for window in site_pages.WINDOWS}
     assert paper == {"1400 px": False, "390 px": False, "A4": True}

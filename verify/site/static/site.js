@@ -15,7 +15,7 @@ document.getElementById("theme").addEventListener("click", () => {
 
 // Search: every word must begin a word of the text or stand in the title; titles weigh most. Of a
 // word that most pages have only titles tell them apart.
-const MOST = 40, TITLE = 8, WITHIN = 4;
+const MOST = 60, TITLE = 8, WITHIN = 4;
 const box = document.getElementById("search");
 const asked = box.querySelector("input");
 const found = document.getElementById("found");
