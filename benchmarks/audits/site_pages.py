@@ -53,6 +53,8 @@ class Fault:
     size: int = 0
 
 
+# The page hears of its medium with the next frame.
+FRAME = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
 # All is laid out, also what is folded or far below the window: what is not has no width.
 UNFOLDED = """
 document.querySelectorAll("details").forEach((e) => { e.open = true; });
@@ -139,6 +141,7 @@ def over(driver: Any, window: Window) -> int:
     """By how many pixels the open page is wider than a window, or something of it is cut."""
     driver.execute_script(UNFOLDED)
     with seen_in(driver, window):
+        driver.execute_async_script(FRAME)
         return max(driver.execute_script(WIDTHS))
 
 

@@ -219,6 +219,7 @@ def ticks(values: Sequence[float], whole: bool = False) -> list[float]:
     from matplotlib.ticker import LogLocator, MaxNLocator
 
     low, high = min(values), max(values)
+    found: LogLocator | MaxNLocator
     if by_factors(values):
         found = LogLocator(subs=(1,) if high > 100 * low else (1, 2, 5), numticks=8)
     else:
