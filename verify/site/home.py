@@ -52,8 +52,8 @@ def _counts(records: Sequence[ClaimRecord]) -> str:
     misprints = sum(r.extent == Extent.MISPRINT.value for r in failing)
     return (
         f"Of {len(records)} claims {holding} hold as stated, {len(failing)} fail, and "
-        f"{len(records) - holding - len(failing)} are undecided. Of those that fail {settings} do "
-        f"at the settings of the paper itself, and {misprints} are misprints."
+        f"{len(records) - holding - len(failing)} are undecided. Of those that fail, {settings} do "
+        f"so at the settings of the paper itself, and {misprints} are misprints."
     )
 
 
