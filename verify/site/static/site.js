@@ -106,7 +106,10 @@ for (const one of document.querySelectorAll(".graph [data-name]")) {
 const measure = () => {
   for (const one of document.querySelectorAll("main math")) {
     const size = parseFloat(getComputedStyle(one).fontSize);
-    one.style.setProperty("--ems", Math.ceil(one.getBoundingClientRect().width / size) || 1);
+    // Its own box is no wider than the text around it; what is in it may be.
+    const ends = [one, ...one.querySelectorAll("*")].map((e) => e.getBoundingClientRect().right);
+    const width = Math.max(...ends) - one.getBoundingClientRect().left;
+    one.style.setProperty("--ems", Math.ceil(width / size) || 1);
   }
 };
 addEventListener("beforeprint", measure);
