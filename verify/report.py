@@ -55,8 +55,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace, collection: Col
         _write_ledger(records, document, meant, collection)
         _write_lock(collection.lock, lambda before: lock.kept(records, sentences, before))
     if arguments.html:
-        stated = [e.claim for e in entries]
-        files = site.write(Path(arguments.html), records, stated, collection, meant)
+        files = site.write(Path(arguments.html), records, entries, collection, meant)
     if arguments.read:
         read = [row for r in records for row in sections.section(r, meant.get(r.id, ""))]
         print("\n".join([*read, "", *sections.lemmas(records)]))

@@ -11,6 +11,8 @@ CLAIMS = (
     "accelerated/eq-10",
     "accelerated/released-budget",
     "accelerated/prop-3.1",
+    "accelerated/prop-3.4",
+    "accelerated/thm-3.5",
     "accelerated/eq-18",
     "lssgd/eq-3",
     "lssgd/condition-number",

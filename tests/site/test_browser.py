@@ -2,35 +2,28 @@
 
 import json
 import re
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium.webdriver.support.ui import WebDriverWait
 
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+from benchmarks.audits import site_pages
+
 SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="chromium and chromedriver are missing"),
+    pytest.mark.skipif(not site_pages.programs(), reason="chromium and chromedriver are missing"),
 ]
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """A browser without a window, whose console is kept."""
-    from selenium import webdriver
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM or ""
-    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,1000"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options, webdriver.ChromeService(DRIVER))
-    yield driver
-    driver.quit()
+    with site_pages.browser() as driver:
+        yield driver
 
 
 @pytest.fixture
@@ -68,24 +61,9 @@ def noted(name: str, what: str, value: float) -> None:
 
 LONGEST = 300  # milliseconds until a page is loaded
 TRIES = 20
-CONTRAST = 4.5  # of text against what is behind it
-# Luminances as WCAG 2 has them.
-CONTRASTS = """
-const parts = (c) => c.match(/[0-9.]+/g).map(Number);
-const light = (c) => { const [r, g, b] = parts(c).slice(0, 3).map((v) => v / 255)
-  .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
-const behind = (e) => { for (; e; e = e.parentElement) {
-  const c = getComputedStyle(e).backgroundColor; if (!(parts(c)[3] === 0)) return c; }
-  return "rgb(255, 255, 255)"; };
-return [...document.querySelectorAll("p, a, th, td, small, code, h1, h2, h3, span, button, label")]
-  .filter((e) => e.textContent.trim() && e.offsetParent).map((e) => {
-    const [a, b] = [light(getComputedStyle(e).color), light(behind(e))];
-    return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), e.tagName + ": " +
-      e.textContent.slice(0, 40)]; });
-"""
 EVERY = (
     "index.html",
+    "all-claims.html",
     "accelerated.html",
     "accelerated/released-budget.html",
     "docs/index.html",
@@ -112,15 +90,33 @@ def test_a_page_is_loaded_at_once(at: Any, page: str) -> None:
     assert best < LONGEST
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("page", EVERY)
-def test_text_stands_out(at: Any, page: str, dark: bool) -> None:
-    driver = at(page)
-    driver.execute_script(
-        "document.documentElement.className = arguments[0]", "dark" if dark else "light"
+@pytest.mark.parametrize("page", [*EVERY, "accelerated/prop-3.4.html"])
+def test_a_page_fits_its_windows_and_stands_out(browser: Any, site: Path, page: str) -> None:
+    assert list(site_pages.faults(site, page, browser)) == []
+
+
+def test_every_fault_of_a_page_is_seen(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "bad.html").write_text(
+        "<main><p style='width: 3000px'>wide</p><p style='color: #777; background: #777'>faint</p>"
+        "<a href='lost.html'>lost</a></main><script>throw new Error('told')</script>"
     )
-    faint = [row for row in driver.execute_script(CONTRASTS) if row[0] < CONTRAST]
-    assert faint == []
+    found = {fault.kind for fault in site_pages.faults(tmp_path, "bad.html", browser)}
+    assert found == set(site_pages.KINDS)
+
+
+def test_what_is_cut_on_paper_is_seen(browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "cut.html").write_text(
+        "<main><div style='overflow-x: auto'><p style='width: 3000px'>wide</p></div></main>"
+    )
+    (tmp_path / "folded.html").write_text(
+        "<main><details style='content-visibility: auto'>"
+        "<p style='width: 3000px'>wide</p></details></main>"
+    )
+    browser.get((tmp_path / "folded.html").as_uri())
+    assert all(site_pages.over(browser, window) > 0 for window in site_pages.WINDOWS)
+    browser.get((tmp_path / "cut.html").as_uri())
+    paper = {window.name: site_pages.over(browser, window) > 0 for window in site_pages.WINDOWS}
+    assert paper == {"1400 px": False, "390 px": False, "A4": True}
 
 
 @pytest.mark.parametrize("page", EVERY)
@@ -145,7 +141,8 @@ def test_the_parts_of_the_site_lead_to_each_other(at: Any) -> None:
         ("Documentation", "Documentation"),
         ("Library", "The library"),
         ("Figures", "Figures"),
-        ("Ledger", "What holds of five papers"),
+        ("Claims", "Every claim"),
+        ("Home", "What holds of five papers"),
     ):
         driver.find_element("link text", part).click()
         assert driver.find_element("css selector", "h1").text.startswith(head)
@@ -196,9 +193,8 @@ def test_three_clicks_say_what_is_wrong_with_a_paper_and_how_sure_that_is(
 
 
 def test_the_table_is_filtered_and_searched(at: Any, names: tuple[str, ...]) -> None:
-    driver = at("index.html")
+    driver = at("all-claims.html")
     assert len(rows(driver)) == len(names)
-    shot(driver, "overview")
     driver.find_element("css selector", '[data-filter="verdict"]').send_keys("corrected")
     assert {"accelerated/eq-18", "accelerated/released-budget"} < set(rows(driver))
     driver.find_element("css selector", "[data-search]").send_keys("released runs")
@@ -237,16 +233,38 @@ def test_dark_is_kept_from_page_to_page(at: Any) -> None:
     assert colour(driver) == before
 
 
-def test_everything_is_reached_by_keys_and_fits_a_telephone(at: Any) -> None:
+def test_the_search_finds_claims_documents_functions_and_figures(at: Any) -> None:
+    driver = at("lssgd/eq-3.html")
+    box = driver.find_element("css selector", "#search input")
+    box.send_keys("heavy ball")
+    found = WebDriverWait(driver, PATIENCE).until(
+        lambda d: [a.get_attribute("href") for a in d.find_elements("css selector", "#found a")]
+    )
+    places = {href.partition("/pages/")[2] for href in found}
+    assert {"accelerated/prop-3.4.html", "accelerated/thm-3.5.html"} < places
+    assert {"docs", "reference", "figures"} < {place.partition("/")[0] for place in places}
+    shot(driver, "search")
+    box.clear()
+    box.send_keys("prop-3.4\n")
+    WebDriverWait(driver, PATIENCE).until(lambda d: d.title == "accelerated/prop-3.4")
+
+
+def test_brackets_are_as_high_as_their_matrix(at: Any) -> None:
+    driver = at("accelerated/prop-3.4.html")
+    heights = driver.execute_script("""
+        return [...document.querySelectorAll("mtable")].filter((t) => t.rows === undefined)
+          .filter((t) => t.previousElementSibling?.textContent === "[")
+          .map((t) => [t.previousElementSibling, t].map((e) => e.getBoundingClientRect().height))
+    """)
+    assert max(table for _, table in heights) > 60
+    assert all(bracket >= 0.9 * table for bracket, table in heights)
+
+
+def test_everything_is_reached_by_keys(at: Any) -> None:
     driver = at("accelerated/eq-18.html")
-    driver.set_window_size(500, 900)
-    wide = driver.execute_script("return document.documentElement.scrollWidth - innerWidth")
-    shot(driver, "telephone")
-    assert wide <= 0
-    driver.set_window_size(1200, 1000)
     driver.find_element("css selector", "body").send_keys("\ue004")  # tab
     assert driver.switch_to.active_element.text == "To the content"
     outline = "return getComputedStyle(document.activeElement).outlineStyle"
     driver.switch_to.active_element.send_keys("\ue004")
-    assert driver.switch_to.active_element.text == "Ledger"
+    assert driver.switch_to.active_element.text == "Home"
     assert driver.execute_script(outline) == "solid"

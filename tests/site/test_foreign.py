@@ -13,6 +13,7 @@ from verify.judgement.record import ClaimRecord
 from verify.language import claim, lemma, nonnegative, notation, says
 from verify.language.claims import Claim
 from verify.ledger.collection import Collection
+from verify.ledger.selection import Entry
 from verify.methods.context import Context
 from verify.site import documents, write
 from verify.site.maths import formula
@@ -26,7 +27,8 @@ YOUNG = claim(
     "Young",
     says(2 * V.a * V.b <= V.a**2 + V.b**2).argued("by the square", cites=[ROOT]),
 ).quoting(r"2ab\le a^2+b^2")
-NONE = Collection("claims", "draft", ())
+NONE = Collection("my <own> claims", "draft", ())
+ENTRIES = [Entry(__name__, one) for one in (HALF, YOUNG)]
 ATTACK = (
     "\"'><script>alert(1)</script>$\\text{<script>alert(2)</script>&lt;img src=x onerror=a()&gt;} "
     "\\href{javascript:alert(3)}{x}\\style{background:url(//x)}{y}$`<b onclick=c()>`"
@@ -44,7 +46,7 @@ def written(records: list[ClaimRecord], monkeypatch: pytest.MonkeyPatch) -> Any:
     """``written(folder)``: the pages of the claims, without the documentation."""
     monkeypatch.setattr(documents, "sources", lambda _: None)
     return lambda folder, *found: write.write(
-        folder, found or records, (HALF, YOUNG)[: len(found) or 2], NONE, {}
+        folder, found or records, ENTRIES[: len(found) or 2], NONE, {}
     )
 
 
@@ -71,6 +73,14 @@ def test_what_the_list_names_is_deleted_and_nothing_else(written, records, tmp_p
     assert mine.items() <= after.items()
     assert before.keys() - after.keys() == {"draft/young.html", "draft/young.json"}
     assert set(after[write.WRITTEN].splitlines()) == after.keys() - {write.WRITTEN} - mine.keys()
+
+
+def test_a_site_of_own_claims_has_its_own_title(written, tmp_path) -> None:
+    written(tmp_path)
+    first = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "<title>my &lt;own&gt; claims</title>" in first
+    assert "<h1>My &lt;own&gt; claims</h1><p>Of 2 claims 1 hold as stated, 1 fail" in first
+    assert "<strong>dptheory</strong>" not in first
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,19 @@
 import json
 import re
 from html.parser import HTMLParser
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import pytest
 
 from verify.__main__ import main
-from verify.site import documents, markdown, reference, tutorials
-from verify.site.maths import formula, in_lines, inline
+from verify.site import documents, graph, markdown, reference, search, tutorials
+from verify.site.frame import OWN
+from verify.site.maths import broken, formula, in_lines, inline
 
 VOID = {"meta", "link", "input", "br", "img", "hr"}
 LARGEST = 1_000_000  # bytes of a page
+INDEX = 300_000  # of the index of the search
 WHOLE = 30_000_000  # of the site
 
 
@@ -60,9 +63,8 @@ def test_a_page_for_each_claim_paper_document_and_package(
     site: Path, names: tuple[str, ...], root: Path
 ) -> None:
     pages = {str(path.relative_to(site)) for path in site.rglob("*.html")}
-    expected = {"index.html", "accelerated.html", "lssgd.html", "nsgd.html"} | {
-        f"{c}.html" for c in names
-    }
+    expected = {"index.html", "all-claims.html", "accelerated.html", "lssgd.html", "nsgd.html"}
+    expected |= {f"{c}.html" for c in names}
     expected |= {f"docs/{page.stem}.html" for page in (root / "docs").glob("*.md")}
     expected |= {f"docs/{name}.html" for name in ("README", "CONTRIBUTING", "CHANGELOG")}
     scripts = (root / documents.TUTORIALS).glob("*.py")
@@ -107,9 +109,14 @@ def test_printed_and_true_stand_side_by_side_with_the_difference_marked(site: Pa
 
 
 def test_a_picture_shows_where_an_inequality_fails(site: Path) -> None:
-    text = (site / "accelerated/released-budget.html").read_text(encoding="utf-8")
+    text = (site / "accelerated/eq-10.html").read_text(encoding="utf-8")
     assert '<polygon class="fails"' in text
     assert text.count("<polyline") == 2
+    assert text.count('<line class="axis"') > 6  # ticks
+    whole = (site / "accelerated/prop-3.4.html").read_text(encoding="utf-8")
+    assert whole.count("<circle") > 20
+    assert '<g class="fails"><line' in whole
+    assert "<polyline" not in whole
     assert "<polyline" not in (site / "accelerated/eq-11-full-batch.html").read_text("utf-8")
 
 
@@ -142,6 +149,81 @@ def test_a_long_formula_may_break_outside_its_brackets() -> None:
     assert in_lines("$a+b\\le c$").count("<math") == 1
 
 
+def test_a_formula_that_is_too_long_is_cut_inside_brackets_too() -> None:
+    inner = "+".join(f"a_{{{k}}}b_{{{k}}}" for k in range(30))
+    pieces = broken(rf"x=\left({inner}\right)^2-c(-y)")
+    assert len(pieces) > 30
+    assert max(map(len, pieces)) < 40
+    assert pieces[1] == r"=\left(a_{0}b_{0}\right."
+    assert pieces[-2:] == [r"\left.+a_{29}b_{29}\right)^2", "-c(-y)"]
+    for piece in pieces:
+        formula(piece)
+
+
+@pytest.mark.parametrize(
+    ("latex", "sign"),
+    [
+        (r"\mathcal E_T", "ℰ"),
+        (r"\mathbb E x", "𝔼"),
+        (r"\mathbf v", "𝐯"),
+        (r"\boldsymbol\alpha", "𝜶"),
+    ],
+)
+def test_a_letter_of_another_alphabet_is_a_letter(latex: str, sign: str) -> None:
+    made = formula(latex)
+    assert f"<mi>{sign}</mi>" in made
+    assert "mathvariant" not in made
+
+
+def test_the_index_of_the_search(site: Path) -> None:
+    text = (site / "search.js").read_text(encoding="utf-8")
+    assert len(text.encode()) < INDEX
+    index = json.loads(text.removeprefix("window.searchIndex = ").removesuffix(";\n"))
+    for _, address, *_ in index["entries"]:
+        assert (site / address.partition("#")[0]).is_file()
+    kinds = {kind for kind, *_ in index["entries"]}
+    assert kinds == {"claim", "paper", "documentation", "library", "figure"}
+    # The module of the claim speaks of the heavy ball, the claim's page does not.
+    gaps = [int(gap, 36) for gap in index["words"]["heavy"].split()]
+    heavy = {index["entries"][k][2] for k in accumulate(gaps)}
+    assert {"accelerated/prop-3.4", "accelerated/thm-3.5"} < heavy
+
+
+def test_an_index_has_sections_and_leaves_formulas_out() -> None:
+    text = (
+        '<title>t</title><main id="main"><h1>One <small>kind</small></h1><p>alpha &amp; '
+        'beta</p><h2 id="two">Two <math alttext="x_1"><mi>gamma</mi></math></h2>delta</main>'
+    )
+    made = search.script({"docs/a.html": text, "index.html": text})
+    assert json.loads(made[len("window.searchIndex = ") : -2]) == {
+        "entries": [
+            ["documentation", "docs/a.html", "One", "One"],
+            ["documentation", "docs/a.html#two", "One", "Two x_1"],
+        ],
+        "words": {"alpha": "0", "beta": "0", "delta": "1", "kind": "0", "one": "0", "two": "1"},
+        "common": [],
+    }
+    many = search.script({f"docs/{k}.html": text for k in range(30)})
+    assert json.loads(many[len("window.searchIndex = ") : -2])["words"] == {}
+
+
+def test_a_graph_draws_no_edge_twice_and_no_box_over_another(site: Path) -> None:
+    edges = [graph.Edge("c", "b"), graph.Edge("b", "a"), graph.Edge("c", "a")]
+    assert graph._direct(edges) == edges[:2]
+    text = (site / "accelerated.html").read_text(encoding="utf-8")
+    boxes = re.findall(r'<rect class="[^"]*" x="([\d.]+)" y="([\d.]+)"', text)
+    assert len(boxes) > 10
+    assert len(set(boxes)) == len(boxes)
+    columns = [sorted(float(y) for x, y in boxes if x == one) for one in {x for x, _ in boxes}]
+    assert min(b - a for ys in columns for a, b in pairwise(ys)) > graph.BOX
+
+
+def test_the_first_page_counts_what_was_found(site: Path, names: tuple[str, ...]) -> None:
+    text = (site / "index.html").read_text(encoding="utf-8")
+    assert re.search(rf"Of {len(names)} claims \d+ hold as stated, \d+ fail", text)
+    assert text.count('<ul class="doors">') == 1
+
+
 def test_a_page_of_markdown_as_html() -> None:
     text = (
         "# A *title*\n\nOf $x_1 < 2$ and `$5`, for $5 or\n$$\\frac12$$\n\n[there](to.md), [no](x)\n"
@@ -162,7 +244,7 @@ def test_a_link_to_nothing_is_an_error(tmp_path: Path) -> None:
     given = documents.sources(frozenset(), tmp_path)
     assert given is not None
     with pytest.raises(ValueError, match=r"a link must lead to a file\. Found 'lost\.md'"):
-        list(documents.pages(given, ("Ledger",)))
+        list(documents.pages(given, OWN))
     assert documents.sources(frozenset(), tmp_path / "docs") is None
 
 

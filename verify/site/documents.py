@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 
 from verify.site import markdown, tutorials
-from verify.site.frame import page
+from verify.site.frame import PARTS, page
 
 ROOT = Path(__file__).parents[2]
 TUTORIALS = "examples/tutorials"
@@ -122,7 +122,7 @@ def _target(given: Sources, path: str, fragment: str) -> str | None:
     if path in given.pages:
         return place(path) + after
     if path == "paper_checks.md" or path == "docs/ledger":
-        return "index.html"
+        return PARTS["Claims"]
     if pure.parent.as_posix() == "docs/ledger":
         one, whole = f"{pure.stem}/{fragment}.html", f"{pure.stem}.html"
         found = [at for at in (one, whole) if at in given.claims]

@@ -9,7 +9,7 @@ from verify.formula.expression import Node
 from verify.judgement.record import ClaimRecord
 from verify.language.claims import PART, Claim
 from verify.language.statement import Compare, Statement
-from verify.site.pictures import Picture, along_each, failing
+from verify.site.pictures import Picture, along_each, by_factors, failing
 
 FORMATS = ("png", "svg")
 MOST = 6  # panels of a drawing
@@ -17,6 +17,9 @@ LEFT, RIGHT, FAILS, GREY = "#0072B2", "#D55E00", "#E69F00", "0.35"
 LONGEST = 60  # signs of a formula in the legend
 # What matplotlib calls the bars of sizes and norms.
 BARS = {r"\lvert": "|", r"\rvert": "|", r"\lVert": r"\Vert ", r"\rVert": r"\Vert "}
+# Between whole numbers there is nothing.
+DOTS: Any = {"linestyle": "none", "marker": "."}
+RINGS: Any = {"linestyle": "none", "marker": "o", "fillstyle": "none"}
 # The same bytes whenever the same is drawn.
 STYLE: Any = {"svg.hashsalt": "dptheory", "font.size": 9, "savefig.dpi": 110}
 
@@ -94,12 +97,13 @@ def _key(panels: Iterable[Any]) -> tuple[list[Any], list[str]]:
 
 
 def _sides(axes: Any, picture: Picture, labels: tuple[str, str]) -> None:
-    if _wide(picture.x):
+    if by_factors(picture.x):
         axes.set_xscale("log")
-    if _wide((*picture.left, *picture.right)):
+    if by_factors((*picture.left, *picture.right)):
         axes.set_yscale("log")
-    axes.plot(picture.x, picture.left, color=LEFT, label=labels[0])
-    axes.plot(picture.x, picture.right, color=RIGHT, linestyle="--", label=labels[1])
+    left, right = (DOTS, RINGS) if picture.whole else ({}, {"linestyle": "--"})
+    axes.plot(picture.x, picture.left, color=LEFT, label=labels[0], **left)
+    axes.plot(picture.x, picture.right, color=RIGHT, label=labels[1], **right)
     _marked(axes, picture)
 
 
@@ -108,7 +112,7 @@ def _compared(axes: Any, picture: Picture) -> None:
     pairs = [*zip(picture.left, picture.right, strict=True)]
     positive = min(min(pair) for pair in pairs) > 0
     values = [a / b if positive else a - b for a, b in pairs]
-    axes.plot(picture.x, values, color=GREY)
+    axes.plot(picture.x, values, color=GREY, **(DOTS if picture.whole else {}))
     axes.axhline(1 if positive else 0, color=GREY, linewidth=0.6)
     axes.set_ylabel("ratio" if positive else "difference")
     axes.set_xlabel(_set(picture.symbol, picture.name))
@@ -124,11 +128,6 @@ def _marked(axes: Any, picture: Picture) -> None:
         runs.append((start, end))
     for start, end in runs:
         axes.axvspan(start, end, color=FAILS, alpha=0.3, label="fails")
-
-
-def _wide(values: Sequence[float]) -> bool:
-    """Whether values are seen by factors: all positive, the largest far from the least."""
-    return min(values) > 0 and max(values) > 20 * min(values)
 
 
 def _labels(statement: Statement) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from figures.catalogue import ANALOGUE, OURS, Catalogue, Shown
 from verify.site.frame import page
 from verify.site.maths import inline
 
+LARGEST = 500_000  # bytes of a drawing
 KINDS = {ANALOGUE: "analogue: other data", OURS: "not in the paper"}
 
 
@@ -28,9 +29,11 @@ def pages(
     slugs = list(dict.fromkeys(shown.paper for shown in catalogue.shown))
     listed = "".join(f'<li><a href="#{s}">{html.escape(titles.get(s, s))}</a></li>' for s in slugs)
     sections = "".join(_section(s, titles.get(s, s), cards, catalogue) for s in slugs)
+    drawn = sum(_image(shown, catalogue) is not None for shown in catalogue.shown)
     body = (
-        "<h1>Figures</h1><p>Figures of the papers that can be computed, and others beside them. "
-        "An analogue puts other data or a smaller model in the place of the paper's: it "
+        f"<h1>Figures</h1><p>{len(catalogue.shown)} figures, of papers and beside; {drawn} "
+        "of them are drawn on this page, and the command below each of the others draws it for the "
+        "next one. An analogue puts other data or a smaller model in the place of the paper's: it "
         "illustrates a sentence and refutes no measurement. Each image has its numbers as CSV and "
         "the command that makes both; <code>--reuse-data</code> redraws without computing.</p>"
         f'<nav class="contents" aria-label="On this page"><ul>{listed}</ul></nav>{sections}'
@@ -42,12 +45,20 @@ def copies(catalogue: Catalogue) -> dict[str, Path]:
     """The images and tables that there are, by their place in the site."""
     found: dict[str, Path] = {}
     for shown in catalogue.shown:
-        image = catalogue.images / f"{shown.name}.png"
-        if image.exists():
-            found[f"figures/{shown.name}.png"] = image
+        if image := _image(shown, catalogue):
+            found[f"figures/{image.name}"] = image
         for table in sorted((catalogue.data / shown.name).glob("*.csv")):
             found[f"figures/{shown.name}/{table.name}"] = table
     return found
+
+
+def _image(shown: Shown, catalogue: Catalogue) -> Path | None:
+    """The image of a figure if there is one: as SVG, sharp in every size, where that is small."""
+    vector = catalogue.images / f"{shown.name}.svg"
+    if vector.exists() and vector.stat().st_size < LARGEST:
+        return vector
+    raster = vector.with_suffix(".png")
+    return raster if raster.exists() else None
 
 
 def _section(slug: str, title: str, cards: Callable[[str], str], catalogue: Catalogue) -> str:
@@ -68,9 +79,9 @@ def _figure(shown: Shown, cards: Callable[[str], str], catalogue: Catalogue) -> 
     named = html.escape(shown.name)
     command = f"<code>{html.escape(catalogue.command)} {named}</code>"
     image = f'<p class="missing">Not drawn yet: {command}.</p>'
-    if (catalogue.images / f"{shown.name}.png").exists():
+    if found := _image(shown, catalogue):
         image = (
-            f'<a href="{named}.png"><img src="{named}.png" loading="lazy" '
+            f'<a href="{found.name}"><img src="{found.name}" loading="lazy" '
             f'alt="{html.escape(shown.caption)}"></a>'
         )
     tables = sorted((catalogue.data / shown.name).glob("*.csv"))

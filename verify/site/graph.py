@@ -1,13 +1,26 @@
-"""What rests on what in one paper: claims and lemmas in layers, colour being the verdict."""
+"""What rests on what in one paper: claims and lemmas in columns, colour being the verdict.
+
+A column has what rests on the columns before it. What is connected stands in a band of its own; in
+a column those that rest on neighbours are neighbours. A line that passes a column has a lane
+there, which all lines from one box share, and what a longer way says is not drawn again.
+"""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from itertools import pairwise
+from statistics import fmean
 
 from verify.judgement.record import ClaimRecord
 from verify.ledger.lock import displayed
 
-ACROSS, DOWN, BOX = 190, 30, 168
+WIDTH, WIDEST, NARROWEST = 1180, 220, 140  # of the drawing and of its boxes
+GAPS = (44, 260)  # between columns: the least, the largest
+# Heights: of the titles, of a box with the room around it, of a lane, of the box itself.
+HEAD, ROW, LANE, BOX = 28, 25, 10, 19
+LETTER = 5.7  # width of one
+SWEEPS = 8
 
 
 @dataclass(frozen=True)
@@ -16,6 +29,22 @@ class Edge:
 
     above: str
     below: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A part of lines between neighbouring columns: from a box or lane to the next."""
+
+    left: str
+    right: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a box or a lane is: its left end and its middle's height."""
+
+    x: float
+    y: float
 
 
 def edges(rows: Sequence[ClaimRecord]) -> list[Edge]:
@@ -31,77 +60,172 @@ def edges(rows: Sequence[ClaimRecord]) -> list[Edge]:
 
 def svg(rows: Sequence[ClaimRecord]) -> str:
     """The graph; claims that rest on nothing and carry nothing are left out. "" without edges."""
-    found = edges(rows)
-    layer = _layers(found)
-    if not layer:
+    found = _direct(edges(rows))
+    if not found:
         return ""
-    columns: dict[int, list[str]] = {}
-    for name in sorted(layer):
-        columns.setdefault(layer[name], []).append(name)
-    place = {
-        name: (ACROSS * depth + 8, DOWN * row + 8)
-        for depth, names in columns.items()
-        for row, name in enumerate(_ordered(names, found, columns, depth))
-    }
-    width = ACROSS * len(columns)
-    height = DOWN * max(map(len, columns.values())) + 16
-    verdicts = {r.id: r.verdict for r in rows}
-    verdicts |= {
-        one.id: f"lemma {one.strength}" for r in rows for one in r.lemmas if one.id not in verdicts
-    }
+    depth = _depths(found)
+    ways = {e: _way(e, depth) for e in found}
+    steps: dict[Step, set[str]] = {}
+    for e, way in ways.items():
+        for left, right in pairwise(way):
+            steps.setdefault(Step(left, right), set()).update((e.above, e.below))
+    column = {stop: depth[e.below] + k for e, way in ways.items() for k, stop in enumerate(way)}
+    count = max(column.values()) + 1
+    box = min(WIDEST, max(NARROWEST, (WIDTH - GAPS[0] * (count - 1)) // count))
+    gap = min(GAPS[1], max(GAPS[0], (WIDTH - box * count) // max(count - 1, 1)))
+    width = box * count + gap * (count - 1) + 4
+    place, height = _placed(column, list(steps), depth.keys(), box + gap)
+    claims = {r.id: r.verdict for r in rows}
+    lemmas = {one.id: f"lemma {one.strength}" for r in rows for one in r.lemmas}
     lines = "".join(
-        f'<path d="M{place[e.below][0] + BOX},{place[e.below][1] + 10} L{place[e.above][0]},'
-        f'{place[e.above][1] + 10}"/>'
-        for e in found
+        _line(place[s.left], place[s.right], s.left in depth, box, of) for s, of in steps.items()
     )
     boxes = "".join(
-        _box(n, verdicts.get(n, "lemma"), n in {r.id for r in rows}, *place[n]) for n in place
+        _box(name, claims.get(name, lemmas.get(name, "lemma")), name in claims, place[name], box)
+        for name in depth
+    )
+    titles = "".join(
+        f'<text class="column" x="{(box + gap) * k + 2}" y="14">{_title(k)}</text>'
+        for k in range(count)
     )
     return (
         f'<svg class="graph" role="img" aria-label="what rests on what" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}">{lines}{boxes}</svg>'
+        f'height="{height}" viewBox="0 0 {width} {height}">{titles}{lines}{boxes}</svg>'
     )
 
 
-def _layers(found: Sequence[Edge]) -> dict[str, int]:
-    """How many steps lie below each: 0 for what rests on nothing."""
-    below: dict[str, list[str]] = {}
+def _title(column: int) -> str:
+    if column == 0:
+        return "rest on nothing here"
+    return "rest on these" if column == 1 else f"{column} steps from the first"
+
+
+def _direct(found: Sequence[Edge]) -> list[Edge]:
+    """The edges that no longer way replaces."""
+    below: dict[str, set[str]] = {}
     for e in found:
-        below.setdefault(e.above, []).append(e.below)
-        below.setdefault(e.below, [])
-    layer: dict[str, int] = {}
+        below.setdefault(e.above, set()).add(e.below)
+    under: dict[str, set[str]] = {}
 
-    def depth(name: str) -> int:
-        if name not in layer:
-            layer[name] = 0  # citations form no circle
-            layer[name] = max((depth(n) + 1 for n in below[name]), default=0)
-        return layer[name]
+    def all_under(name: str) -> set[str]:
+        if name not in under:
+            under[name] = set()  # citations form no circle
+            under[name] = {u for n in below.get(name, ()) for u in {n, *all_under(n)}}
+        return under[name]
 
-    for name in below:
-        depth(name)
-    return layer
+    return [
+        e for e in found if not any(e.below in all_under(n) for n in below[e.above] - {e.below})
+    ]
+
+
+def _depths(found: Sequence[Edge]) -> dict[str, int]:
+    """How many steps lie below each: 0 for what rests on nothing."""
+    sorter = TopologicalSorter[str]()
+    for e in found:
+        sorter.add(e.above, e.below)
+    sorter.prepare()
+    depth: dict[str, int] = {}
+    while ready := sorter.get_ready():
+        depth |= dict.fromkeys(ready, max(depth.values(), default=-1) + 1)
+        sorter.done(*ready)
+    return dict(sorted(depth.items()))
+
+
+def _way(e: Edge, depth: Mapping[str, int]) -> list[str]:
+    """What a line comes by: the lower box, a lane in each column between, the upper box."""
+    lanes = [f"{e.below} in {k}" for k in range(depth[e.below] + 1, depth[e.above])]
+    return [e.below, *lanes, e.above]
+
+
+def _placed(
+    column: Mapping[str, int], steps: Sequence[Step], boxes: Set[str], across: float
+) -> tuple[dict[str, Place], float]:
+    """Where every box and lane is, and the height of all."""
+    place: dict[str, Place] = {}
+    top: float = HEAD
+    for band in _bands(column, steps):
+        columns = _ordered(band, column, steps)
+        heights = {k: sum(_room(s, boxes) for s in names) for k, names in columns.items()}
+        for k, names in columns.items():
+            y = top + (max(heights.values()) - heights[k]) / 2
+            for stop in names:
+                place[stop] = Place(across * k + 2, y + _room(stop, boxes) / 2)
+                y += _room(stop, boxes)
+        top += max(heights.values()) + LANE
+    return place, top
+
+
+def _room(stop: str, boxes: Set[str]) -> int:
+    return ROW if stop in boxes else LANE
+
+
+def _bands(column: Mapping[str, int], steps: Sequence[Step]) -> Iterator[list[str]]:
+    """What is connected, the largest first."""
+    beside: dict[str, list[str]] = {stop: [] for stop in column}
+    for step in steps:
+        beside[step.left].append(step.right)
+        beside[step.right].append(step.left)
+    found: list[list[str]] = []
+    seen: set[str] = set()
+    for first in column:
+        if first in seen:
+            continue
+        band = [first]
+        seen.add(first)
+        for stop in band:  # which grows
+            fresh = [other for other in dict.fromkeys(beside[stop]) if other not in seen]
+            band += fresh
+            seen.update(fresh)
+        found.append(band)
+    return iter(sorted(found, key=len, reverse=True))
 
 
 def _ordered(
-    names: Sequence[str], found: Sequence[Edge], columns: dict[int, list[str]], depth: int
-) -> list[str]:
-    """The names of a column, each near the mean row of what it rests on in the column before."""
-    before = {name: row for row, name in enumerate(columns.get(depth - 1, ()))}
+    band: Sequence[str], column: Mapping[str, int], steps: Sequence[Step]
+) -> dict[int, list[str]]:
+    """The columns of a band, each stop near the mean place of its neighbours before and after."""
+    columns: dict[int, list[str]] = {}
+    for stop in sorted(band):
+        columns.setdefault(column[stop], []).append(stop)
+    before: dict[str, list[str]] = {}
+    after: dict[str, list[str]] = {}
+    for step in steps:
+        before.setdefault(step.right, []).append(step.left)
+        after.setdefault(step.left, []).append(step.right)
+    for sweep in range(SWEEPS):
+        beside = after if sweep % 2 else before
+        for k in sorted(columns, reverse=bool(sweep % 2)):
+            share = {
+                stop: (row + 0.5) / len(names)
+                for names in columns.values()
+                for row, stop in enumerate(names)
+            }
+            mean = {
+                stop: fmean(share[other] for other in beside.get(stop, (stop,)))
+                for stop in columns[k]
+            }
+            columns[k].sort(key=mean.__getitem__)
+    return columns
 
-    def mean(name: str) -> float:
-        rows = [before[e.below] for e in found if e.above == name and e.below in before]
-        return sum(rows) / len(rows) if rows else 0.0
 
-    columns[depth] = sorted(names, key=lambda name: (mean(name), name))
-    return columns[depth]
+def _line(left: Place, right: Place, from_box: bool, box: int, of: Set[str]) -> str:
+    """A part of lines; a lane goes on to the end of its column."""
+    begin, middle = left.x + box, (left.x + box + right.x) / 2
+    start = f"M{begin:g},{left.y:g}" if from_box else f"M{left.x:g},{left.y:g}H{begin:g}"
+    curve = f"C{middle:g},{left.y:g} {middle:g},{right.y:g} {right.x:g},{right.y:g}"
+    return f'<path d="{start}{curve}" data-of="{html.escape(" ".join(sorted(of)))}"/>'
 
 
-def _box(name: str, verdict: str, claim: bool, x: float, y: float) -> str:
+def _box(name: str, verdict: str, claim: bool, at: Place, box: int) -> str:
     slug, _, short = name.partition("/")
-    text = html.escape(short if len(short) <= 26 else short[:25] + "…")
+    most = int((box - 10) / LETTER)
+    text = html.escape(short if len(short) <= most else short[: most - 1] + "…")
     drawn = (
-        f'<rect class="{html.escape(verdict)}" x="{x}" y="{y}" width="{BOX}" height="20" rx="4"/>'
-        f'<text x="{x + 6}" y="{y + 14}">{text}</text><title>{html.escape(name)}: '
-        f"{html.escape(verdict)}</title>"
+        f'<rect class="{html.escape(verdict)}" x="{at.x:g}" y="{at.y - BOX / 2:g}" width="{box}" '
+        f'height="{BOX}" rx="3"/><text x="{at.x + 6:g}" y="{at.y + 3.5:g}">{text}</text>'
+        f"<title>{html.escape(name)}: {html.escape(verdict)}</title>"
     )
-    return f'<a href="{slug}/{short}.html">{drawn}</a>' if claim else f"<g>{drawn}</g>"
+    named = f'data-name="{html.escape(name)}"'
+    if claim:
+        return f'<a href="{slug}/{short}.html" {named}>{drawn}</a>'
+    return f"<g {named}>{drawn}</g>"

@@ -17,7 +17,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from verify.site.maths import formula
+from verify.site.maths import formula, in_text
 
 MATHS = re.compile(r"\$(?=\S)([^$\n]+?)(?<=\S)\$(?!\d)")
 DISPLAY = re.compile(r"\$\$(.+?)\$\$\s*$", re.DOTALL)
@@ -112,8 +112,8 @@ def _display(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 def _formula(
     self: RendererHTML, tokens: Sequence[Token], k: int, options: OptionsDict, env: EnvType
 ) -> str:
-    made = formula(tokens[k].content)
-    return f'<p class="display">{made}</p>' if tokens[k].block else made
+    latex = tokens[k].content
+    return f'<p class="display">{formula(latex)}</p>' if tokens[k].block else in_text(latex)
 
 
 def _listing(

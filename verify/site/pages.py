@@ -19,8 +19,8 @@ from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
 from verify.ledger.sections import as_printed, stated, tied
 from verify.methods.evidence import BESIDE, Outcome
-from verify.site import graph, papers
-from verify.site.frame import page
+from verify.site import graph, home, papers
+from verify.site.frame import OWN, of_claims_alone, page
 from verify.site.maths import in_lines, inline
 
 EACH = 10  # findings of one paper that the overview shows
@@ -31,6 +31,10 @@ BEFORE = (
     "graded lower since. Sentences that named more than their statement said were taken back. A "
     "first trial of the judge with changes at random found holes in two of its guards, which are "
     "tests now. Numbers that a sentence states are filled in from its record since.</p>"
+)
+GRAPH = (
+    "<p>Each rests on what its lines come from on the left; what a longer way says is not drawn "
+    "again. Dashed: lemmas of this ledger. Point at a box, and its lines stand out.</p>"
 )
 COLUMNS = ("paper", "claim", "where", "what", "verdict", "extent", "evidence", "left/right")
 
@@ -43,7 +47,7 @@ class Ledger:
         records: in the ledger's order. titles: of the papers, by slug.
         meanings: of findings, by id. pictures: SVG of parts, by id and part.
         title: what they are about. first: ids of the findings that matter most, by slug.
-        parts: of the site that are written.
+        about: what else a claim is found by, by id. parts: of the site that are written.
     """
 
     records: tuple[ClaimRecord, ...]
@@ -52,11 +56,12 @@ class Ledger:
     pictures: Mapping[tuple[str, str], str]
     title: str = ""
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    parts: tuple[str, ...] = ("Ledger",)
+    about: Mapping[str, str] = field(default_factory=dict)
+    parts: tuple[str, ...] = OWN
 
 
 def overview(ledger: Ledger) -> str:
-    """Counts, the findings that weigh most, how sure they are, and every claim in a table."""
+    """What this is, counts, the findings that weigh most, and how sure they are."""
     verdicts = [v.value for v in Verdict if any(r.verdict == v.value for r in ledger.records)]
     rows = "".join(
         f'<tr><th scope="row"><a href="{slug}.html">{slug}</a></th><td>{len(mine)}</td>'
@@ -71,13 +76,23 @@ def overview(ledger: Ledger) -> str:
         for slug, heavy in _heaviest(ledger)
     )
     body = (
-        f"<h1>What holds of {html.escape(ledger.title)}</h1>"
-        f'<table class="counts"><thead><tr><th scope="col">paper</th><th scope="col">claims</th>'
-        f"{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        f"{found and f'<h2>What matters most</h2>{found}'}"
-        f"<h2>How sure</h2>{_how_sure(ledger)}<h2>Every claim</h2>{_table(ledger)}"
+        f"{home.head(ledger.title, ledger.records, ledger.parts)}"
+        '<div class="wide"><table class="counts"><thead><tr><th scope="col">paper</th>'
+        f'<th scope="col">claims</th>'
+        f"{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+        f"{found and f'<h2>What matters most</h2>{found}'}<h2>How sure</h2>{_how_sure(ledger)}"
     )
-    return page(f"What holds of {ledger.title}", body, parts=ledger.parts)
+    return page(_named(ledger), body, parts=ledger.parts)
+
+
+def everything(ledger: Ledger) -> str:
+    """Every claim in a table."""
+    body = f"<h1>Every claim</h1>{_table(ledger)}"
+    return page(f"{_named(ledger)}: every claim", body, parts=ledger.parts)
+
+
+def _named(ledger: Ledger) -> str:
+    return ledger.title if of_claims_alone(ledger.parts) else "dptheory"
 
 
 def _heaviest(ledger: Ledger) -> Iterator[tuple[str, list[ClaimRecord]]]:
@@ -199,7 +214,7 @@ def paper(slug: str, rows: Sequence[ClaimRecord], ledger: Ledger) -> str:
     body = (
         f"<h1>{html.escape(title)}</h1>{_judged(slug)}"
         f"<h2>What fails</h2>{groups or '<p>Nothing.</p>'}"
-        + (f'<h2>What rests on what</h2><div class="wide">{drawn}</div>' if drawn else "")
+        + (f'<h2>What rests on what</h2>{GRAPH}<div class="wide">{drawn}</div>' if drawn else "")
         + f"<h2>What does not fail</h2><ul>{others}</ul>"
         + (f"<h2>Readings in the paper's favour</h2><ul>{readings}</ul>" if readings else "")
         + _data(slug)
@@ -235,7 +250,8 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
     body = (
         f'<p><a href="../{r.paper}.html">{html.escape(ledger.titles.get(r.paper, r.paper))}</a>, '
         f"{html.escape(r.where + r.origin)}</p><h1>{inline(r.title)}</h1>"
-        f"<p><code>{html.escape(r.id)}</code> {_verdict(r)} {html.escape(r.extent or '')}"
+        f"<p><code>{html.escape(r.id)}</code> {_verdict(r)}"
+        f"{f', {html.escape(r.extent)}' if r.extent else ''}"
         f"{f' &middot; left/right {tight(r)}' if tight(r) else ''}</p>"
         + (f'<p class="meaning">{inline(meaning)}</p>' if meaning else "")
         + "".join(_part(r, p, ledger) for p in r.parts)
@@ -244,7 +260,7 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
         + _evidence(r)
         + _replay(r)
     )
-    return page(r.id, body, "../", ledger.parts)
+    return page(r.id, body, "../", ledger.parts, ledger.about.get(r.id, ""))
 
 
 def cards(r: ClaimRecord, root: str) -> str:

@@ -26,8 +26,10 @@ HALVINGS = 8  # of a stretch in which the answer changes
 FEWEST = 8  # of them that must meet the hypotheses
 REACH = 30  # how far they go from the instance, as a factor
 SLOW = 0.1  # seconds of one evaluation above which nothing is drawn
-WIDTH, HEIGHT, MARGIN, TOP = 520, 250, 64, 16
+WIDTH, HEIGHT = 560, 260
+MARGIN, RIGHT, TOP, BELOW = 60, 16, 22, 24  # left, right, above and below the axes
 _End = tuple[float, ...]  # of a stretch: x, and both sides there
+_Spot = tuple[float, float]  # of the drawing
 _Row = tuple[Fraction, float, float, bool]  # a value, both sides, and whether it fails there
 NUMBER = re.compile(r"-?\d+(/\d+)?")
 
@@ -39,6 +41,7 @@ class Picture:
     Attributes:
         symbol: its LaTeX. at: its value at the instance. name: how code calls it.
         x, left, right: values. fails: where the comparison does not hold.
+        whole: whether the symbol is a natural number.
     """
 
     symbol: str
@@ -48,6 +51,7 @@ class Picture:
     right: tuple[float, ...]
     fails: tuple[bool, ...]
     name: str
+    whole: bool = False
 
 
 def of(statement: Statement, point: Mapping[str, Any]) -> Picture | None:
@@ -111,7 +115,9 @@ def _along(
     near = {at for pair in pairwise(found) for at in _changes(*pair, row, whole)}
     values, left, right, fails = zip(*sorted({*found, *near}), strict=True)
     x = tuple(map(float, values))
-    return Picture(symbol.latex, float(here[symbol.name]), x, left, right, fails, symbol.name)
+    return Picture(
+        symbol.latex, float(here[symbol.name]), x, left, right, fails, symbol.name, whole
+    )
 
 
 def _changes(
@@ -165,41 +171,88 @@ def _shows(picture: Picture) -> tuple[bool, float]:
 
 def figure(picture: Picture, name: str) -> str:
     """The picture in the colours of the page, with what it shows."""
+    lines = "dots and rings" if picture.whole else "full and dashed line"
+    symbol = formula(picture.symbol)
     return (
-        f"<figure>{_svg(picture, name)}<figcaption>Left side (full line) and right side (dashed) "
-        f"along {formula(picture.symbol)}, the other symbols as in the instance, which the "
-        "vertical line marks; shaded where the printed statement fails.</figcaption></figure>"
+        f'<figure>{_svg(picture, name)}<p class="along">{symbol}</p><figcaption>Left and right '
+        f"side ({lines}) along {symbol}, the other symbols as in the instance, which the vertical "
+        "line marks; shaded where the printed statement fails.</figcaption></figure>"
     )
 
 
 def _svg(picture: Picture, name: str) -> str:
     (across, _), (up, _) = _scales(picture)
-    bottom, end = HEIGHT - MARGIN, WIDTH - MARGIN
+    bottom, end = HEIGHT - BELOW, WIDTH - RIGHT
 
-    def place(x: float, y: float) -> str:
-        return f"{MARGIN + (end - MARGIN) * across(x):.1f},{bottom - (bottom - TOP) * up(y):.1f}"
+    def place(x: float, y: float) -> _Spot:
+        return MARGIN + (end - MARGIN) * across(x), bottom - (bottom - TOP) * up(y)
 
-    def path(values: Sequence[float]) -> str:
-        return " ".join(place(x, y) for x, y in zip(picture.x, values, strict=True))
-
-    shaded = "".join(
-        f'<polygon class="fails" points="{place(x, a)} {place(y, b)} {place(y, d)} {place(x, c)}"/>'
-        for (x, a, c), (y, b, d) in failing(picture)
-    )
-    mark, _ = place(picture.at, picture.left[0]).split(",")
-    low, high = min((*picture.left, *picture.right)), max((*picture.left, *picture.right))
+    mark, _ = place(picture.at, picture.left[0])
     said = html.escape(f"{name}: both sides along {picture.symbol}")
     return (
-        f'<svg role="img" viewBox="0 0 {WIDTH} {HEIGHT}" aria-label="{said}">{shaded}'
-        f'<line class="axis" x1="{MARGIN}" y1="{bottom}" x2="{end}" y2="{bottom}"/>'
-        f'<line class="instance" x1="{mark}" x2="{mark}" y1="{TOP}" y2="{bottom}"/>'
-        f'<polyline class="left" points="{path(picture.left)}"/>'
-        f'<polyline class="right" points="{path(picture.right)}"/>'
-        f'<text x="{MARGIN}" y="{bottom + 16}">{_short(picture.x[0])}</text>'
-        f'<text x="{end}" y="{bottom + 16}" text-anchor="end">{_short(picture.x[-1])}</text>'
-        f'<text x="{MARGIN - 4}" y="{bottom}" text-anchor="end">{_short(low)}</text>'
-        f'<text x="{MARGIN - 4}" y="{TOP + 4}" text-anchor="end">{_short(high)}</text></svg>'
+        f'<svg role="img" viewBox="0 0 {WIDTH} {HEIGHT}" aria-label="{said}">'
+        f"{''.join(_axes(picture, place))}{_stretches(picture, place)}"
+        f'<line class="instance" x1="{mark:.1f}" x2="{mark:.1f}" y1="{TOP}" y2="{bottom}"/>'
+        f"{_series('left', picture, place)}{_series('right', picture, place)}</svg>"
     )
+
+
+def _axes(picture: Picture, place: Callable[[float, float], _Spot]) -> Iterator[str]:
+    """Both axes with ticks, and what the upright one shows."""
+    bottom, end = HEIGHT - BELOW, WIDTH - RIGHT
+    sides = (*picture.left, *picture.right)
+    for value in ticks(picture.x, picture.whole):
+        x, _ = place(value, sides[0])
+        yield f'<line class="axis" x1="{x:.1f}" x2="{x:.1f}" y1="{bottom}" y2="{bottom + 4}"/>'
+        yield f'<text x="{x:.1f}" y="{bottom + 16}" text-anchor="middle">{_short(value)}</text>'
+    for value in ticks(sides):
+        _, y = place(picture.x[0], value)
+        yield f'<line class="grid" x1="{MARGIN}" x2="{end}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        yield f'<text x="{MARGIN - 6}" y="{y + 4:.1f}" text-anchor="end">{_short(value)}</text>'
+    yield f'<line class="axis" x1="{MARGIN}" y1="{bottom}" x2="{end}" y2="{bottom}"/>'
+    yield f'<line class="axis" x1="{MARGIN}" y1="{bottom}" x2="{MARGIN}" y2="{TOP}"/>'
+    yield f'<text x="{MARGIN}" y="12">both sides</text>'
+
+
+def ticks(values: Sequence[float], whole: bool = False) -> list[float]:
+    """Round values between the least and the largest, in equal steps or by equal factors."""
+    from matplotlib.ticker import LogLocator, MaxNLocator
+
+    low, high = min(values), max(values)
+    found: LogLocator | MaxNLocator
+    if by_factors(values):
+        found = LogLocator(subs=(1,) if high > 100 * low else (1, 2, 5), numticks=8)
+    else:
+        found = MaxNLocator(nbins=6, steps=[1, 2, 5, 10], integer=whole)
+    # The locators go on beyond both ends.
+    return [float(v) for v in found.tick_values(low, high) if low <= v <= high]
+
+
+def _series(side: str, picture: Picture, place: Callable[[float, float], _Spot]) -> str:
+    """A side as a line; of whole numbers as dots, since between them there is nothing."""
+    spots = [place(x, y) for x, y in zip(picture.x, getattr(picture, side), strict=True)]
+    if picture.whole:
+        size = 2.5 if side == "left" else 4
+        return "".join(
+            f'<circle class="{side}" cx="{x:.1f}" cy="{y:.1f}" r="{size}"/>' for x, y in spots
+        )
+    return f'<polyline class="{side}" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in spots)}"/>'
+
+
+def _stretches(picture: Picture, place: Callable[[float, float], _Spot]) -> str:
+    """What lies between the sides where the comparison fails."""
+    if picture.whole:
+        rows = zip(picture.x, picture.left, picture.right, picture.fails, strict=True)
+        ends = [(*place(x, a), *place(x, c)) for x, a, c, fails in rows if fails]
+        bars = (
+            f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}"/>' for x, y, u, v in ends
+        )
+        return f'<g class="fails">{"".join(bars)}</g>'
+    shown = []
+    for (x, a, c), (y, b, d) in failing(picture):
+        corners = (place(x, a), place(y, b), place(y, d), place(x, c))
+        shown.append(" ".join(f"{u:.1f},{v:.1f}" for u, v in corners))
+    return "".join(f'<polygon class="fails" points="{points}"/>' for points in shown)
 
 
 def _short(value: float) -> str:
@@ -238,10 +291,15 @@ def _scale(values: Sequence[float]) -> tuple[Callable[[float], float], Callable[
     It is by factors where all are positive.
     """
     low, high = min(values), max(values)
-    if low > 0 and high > 20 * low:
+    if by_factors(values):
         return (
             lambda v: math.log(v / low) / math.log(high / low),
             lambda share: low * (high / low) ** share,
         )
     width = high - low or 1.0
     return lambda v: (v - low) / width, lambda share: low + share * width
+
+
+def by_factors(values: Sequence[float]) -> bool:
+    """Whether values are seen by factors: all positive, the largest far from the least."""
+    return min(values) > 0 and max(values) > 20 * min(values)

@@ -1,8 +1,11 @@
 """Write the site: ``python -m verify --html DIR``."""
 
+import base64
+import inspect
 import json
 import os
 import shutil
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +18,10 @@ from verify.ledger.collection import Collection
 from verify.ledger.meanings import all_first
 from verify.ledger.page import anchor, papers_of
 from verify.ledger.record import to_json
+from verify.ledger.selection import Entry
 from verify.methods.evidence import Outcome
-from verify.site import documents, gallery, pages, pictures, reference
-from verify.site.frame import PARTS
+from verify.site import documents, gallery, pages, pictures, reference, search
+from verify.site.frame import OWN, PARTS
 
 STATIC = Path(__file__).with_name("static")
 WRITTEN = "site-files.txt"  # what a run wrote, a line a file: what the next may delete
@@ -26,7 +30,7 @@ WRITTEN = "site-files.txt"  # what a run wrote, a line a file: what the next may
 def write(
     folder: Path,
     records: Sequence[ClaimRecord],
-    claims: Sequence[Claim],
+    entries: Sequence[Entry],
     collection: Collection,
     meanings: Mapping[str, str],
 ) -> int:
@@ -34,7 +38,8 @@ def write(
 
     Args:
         folder: where to; what a run before wrote there, by its list, is replaced.
-        records: of the claims, in their order. claims: whose statements the pictures evaluate.
+        records: of the claims, in their order. entries: the claims, whose statements the pictures
+            evaluate, and their modules, by whose first sentence they are found too.
         collection: the papers. meanings: of findings, by id.
 
     Raises:
@@ -46,9 +51,10 @@ def write(
         tuple(records),
         titles,
         meanings,
-        dict(_pictures(records, claims)),
+        dict(_pictures(records, [entry.claim for entry in entries])),
         collection.title,
         all_first(collection),
+        {entry.claim.id: _about(entry.module) for entry in entries},
     )
     ledgers = frozenset(
         name
@@ -57,16 +63,15 @@ def write(
     )
     given = documents.sources(ledgers) if collection.ours else None
     catalogue = of_project(given.root) if given else _catalogue(collection)
-    left_out = () if given else ("Documentation", "Library", *(() if catalogue else ("Figures",)))
-    parts = tuple(part for part in PARTS if part not in left_out)
+    parts = tuple(PARTS) if given else (*OWN, *(("Figures",) if catalogue else ()))
     ledger = replace(ledger, parts=parts)
-    found = {"index.html": pages.overview(ledger)}
+    found = {PARTS["Home"]: pages.overview(ledger), PARTS["Claims"]: pages.everything(ledger)}
     for slug, rows in papers_of(records).items():
         found[f"{slug}.html"] = pages.paper(slug, rows, ledger)
         for r in rows:
             found[f"{slug}/{anchor(r)}.html"] = pages.claim(r, ledger)
             found[f"{slug}/{anchor(r)}.json"] = json.dumps(_without_controls(r), indent=1) + "\n"
-    copied: dict[str, Path] = {file.name: file for file in STATIC.iterdir()}
+    copied: dict[str, Path] = {file.name: file for file in STATIC.glob("*.[jt]*")}
     if given:
         found |= dict(documents.pages(given, parts))
         found |= dict(reference.pages(parts))
@@ -79,6 +84,8 @@ def write(
 
         found |= dict(gallery.pages(catalogue, titles, cards, parts))
         copied |= gallery.copies(catalogue)
+    found["search.js"] = search.script({k: v for k, v in found.items() if k.endswith(".html")})
+    found["site.css"] = _style()
     names = sorted(found.keys() | copied.keys())
     for name in names:
         if name not in before and os.path.lexists(folder / name):
@@ -122,6 +129,20 @@ def _written(folder: Path) -> set[str]:
         if not (folder / name).parent.resolve().is_relative_to(folder.resolve()):
             raise ValueError(f"{folder / WRITTEN} must list files of the site. Found {name!r}.")
     return names
+
+
+def _style() -> str:
+    """The style sheet with its font: a page from a disk may not read one beside it."""
+    font = base64.b64encode((STATIC / "mathematics.woff").read_bytes()).decode()
+    source = f'url("data:font/woff;base64,{font}") format("woff")'
+    face = f'@font-face {{ font-family: "dptheory mathematics"; src: {source} }}\n'
+    return (STATIC / "site.css").read_text(encoding="utf-8") + face
+
+
+def _about(module: str) -> str:
+    """The first sentences of a module."""
+    said = inspect.getdoc(sys.modules[module]) or ""
+    return " ".join(said.partition("\n\n")[0].split())
 
 
 def _without_controls(r: ClaimRecord) -> dict[str, object]:
