@@ -119,6 +119,7 @@ features | | 1 | | a row a record
 labels | | 1 | | one a record
 label | | | | column of the labels
 label_bound | | | > 0 | largest size of a label
+positive | | | | the label that is 1, against all others
 classes | K | 1 | ≥ 2 | classes of labels
 hidden | | 1 | ≥ 1 | width of the hidden layer
 loss | | | | the loss's name
@@ -363,6 +364,7 @@ public | | | | file of public records
 grid | | 1 | ≥ 1 | a grid of step sizes and momenta, and its points a side
 quadratic | λ | F/x² | > 0 | eigenvalues of the Hessian of a quadratic, separated by commas
 names | | | yes, no | whether the first line of a file has names
+ranges | | | | file of columns with their public ranges: name,low,high
 scale_rows | | | | scale rows to the largest norm
 output | | | | file or folder of the output
 scheduler | | | | address of a scheduler

@@ -29,6 +29,7 @@ class Asked:
     Attributes:
         source: data, public or surrogate.
         named: whether the first line of the file was read as names.
+        left_out: columns of the file that were not read.
         question: data sets, budget and limits.
         gap: what F(0) - F* is at most, loss.
         shortened: whether longer records are shortened.
@@ -37,6 +38,7 @@ class Asked:
 
     source: str
     named: bool
+    left_out: tuple[str, ...]
     question: "Question"
     gap: float
     shortened: bool
@@ -49,11 +51,14 @@ def check(arguments: argparse.Namespace) -> None:
     clipped = arguments.loss == "logistic" or arguments.clip is not None
     require(clipped, "--clip", "given with --loss quadratic: its slope has no bound", None)
     if source_of(arguments) is None:
-        left_out(arguments, ("label", "names"), "without --data or --public")
-        for name, most in (("n", MOST_RECORDS), ("dimension", WIDEST)):
+        left_out(arguments, ("label", "names", "positive"), "without --data or --public")
+        drawn = [("n", MOST_RECORDS), *[("dimension", WIDEST)] * (arguments.ranges is None)]
+        for name, most in drawn:
             value, allowed = getattr(arguments, name), f"a whole number from 1 to {most}"
             fits = value is not None and value <= most
             require(fits, f"--{name}", f"{allowed} without --data or --public", value)
+        if arguments.ranges is not None:
+            left_out(arguments, ("dimension",), "with --ranges, which has it")
         return
     left_out(arguments, ("dimension",), "with a file, which has it")
     if arguments.data is not None:
@@ -90,6 +95,7 @@ def asked(arguments: argparse.Namespace) -> Asked:
     return Asked(
         source=source or "surrogate",
         named=records is not None and records.named,
+        left_out=() if records is None else records.left_out,
         question=question,
         gap=math.log(2) if arguments.loss == "logistic" else bound**2 / 2,  # the largest at 0
         shortened=arguments.scale_rows,
@@ -102,7 +108,9 @@ def _drawn(arguments: argparse.Namespace) -> "tuple[LinearModel, ...]":
     from dptheory.prediction.linear_models import LOSSES
     from dptheory.prediction.surrogates import LAWS, surrogate
 
-    n, d, penalty = arguments.n, arguments.dimension, float(arguments.regularisation)
+    columns = linear_model.columns(arguments)
+    d = arguments.dimension if columns is None else len(columns) + 1
+    n, penalty = arguments.n, float(arguments.regularisation)
     loss, bound = LOSSES[arguments.loss], linear_model.label_bound(arguments)
     radii = linear_model.radii(arguments, d)
     return tuple(

@@ -61,6 +61,8 @@ def as_lines(found: Found) -> list[str]:
     if found.asked.source == "data":
         said += CHOOSING
     said += [_public(found), *[NAMED] * found.asked.named]
+    if found.asked.left_out:
+        said.append(f"columns left out: {', '.join(found.asked.left_out)}")
     lines = [*said, *_first(found), *_table(found)]
     if found.ranking:
         lines.append("by proved bounds alone, each method at its own best:")
@@ -216,6 +218,7 @@ def as_json(found: Found) -> dict[str, Any]:
         "ranked_by": "predicted error",
         "chosen_on": found.asked.source,
         "first_line_read_as_names": found.asked.named,
+        "columns_left_out": list(found.asked.left_out),
         "n": found.task.n,
         "radius_l1": found.task.radius_l1,
         "radius_l2": found.task.radius_l2,
