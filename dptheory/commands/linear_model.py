@@ -3,6 +3,7 @@
 import argparse
 import math
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from dptheory.problems.files import Records
 
 LOSSES = "logistic", "quadratic"
+AUTO = "auto"
 SLACK = 1 + 1e-9  # of a record's length, for rounding
 
 
@@ -23,7 +25,11 @@ def add(p: Any, losses: bool = True) -> None:
     records.add_options(p)
     options.text(p, "positive", "default: the second of two labels")
     options.text(p, "ranges", "CSV; the columns are scaled by them", metavar="FILE")
-    options.add(p, "regularisation", within="> 0")
+    if losses:
+        words = f"several with commas, or {AUTO}: by held-out records"
+        options.add(p, "regularisation", words, within="> 0", read=penalties)
+    else:
+        options.add(p, "regularisation", within="> 0")
     options.add(p, "radius_l1")
     options.add(p, "radius_l2")
     options.flag(p, "scale_rows", "each longer record by itself")
@@ -31,6 +37,20 @@ def add(p: Any, losses: bool = True) -> None:
     if losses:
         options.add(p, "loss", among=LOSSES, default=LOSSES[0])
         options.add(p, "label_bound", "quadratic loss, default 1")
+
+
+def penalties(text: str) -> Any:
+    """A number > 0, several with commas as a list, or auto as an empty list."""
+    if text == AUTO:
+        return []
+    found = [options.number(word) for word in text.split(",")]
+    least, most = Fraction(1, 10**options.DECADES), Fraction(10**options.DECADES)
+    if not all(least <= value <= most for value in found):
+        raise argparse.ArgumentTypeError(
+            f"must be positive (between 1e-{options.DECADES} and 1e{options.DECADES}), each of "
+            f"several, or {AUTO}. Found {text}."
+        )
+    return found if len(found) > 1 else found[0]
 
 
 def check(arguments: argparse.Namespace) -> None:
@@ -48,6 +68,12 @@ def check(arguments: argparse.Namespace) -> None:
     if arguments.label_bound is not None:
         allowed = "left out but with --loss quadratic"
         require(arguments.loss == "quadratic", "--label-bound", allowed, arguments.loss)
+
+
+def first_penalty(arguments: argparse.Namespace) -> float:
+    """The weight of the penalty; where there are several, one to begin with."""
+    given = arguments.regularisation
+    return float(([*given, 1] if isinstance(given, list) else [given])[0])
 
 
 def label_bound(arguments: argparse.Namespace) -> float:
@@ -116,4 +142,4 @@ def model_of(arguments: argparse.Namespace, found: "Records") -> "LinearModel":
         larger = int((np.abs(labels) > label_bound(arguments)).sum())
         require(larger == 0, "--label-bound", "at least every |label|", f"{larger} larger labels")
     loss = linear_models.LOSSES[arguments.loss]
-    return linear_models.LinearModel(features, labels, float(arguments.regularisation), loss)
+    return linear_models.LinearModel(features, labels, first_penalty(arguments), loss)
