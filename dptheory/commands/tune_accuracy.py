@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from dptheory.prediction.scores import Score, Tried
 
 HEAD = "on the half of the file that the weights were not fitted to, by turns:"
-COLUMNS = {"method": 34, "accuracy": 10, "+-": 8, "loss": 10, "+-  ": 8}
+COLUMNS = {"method": 34, "accuracy": 10, "s.e.": 8, "loss": 10, " s.e.": 8}  # standard errors
 PENALTIES = {
-    "lambda": 10, "sklearn's C": 13, "no privacy": 12, "accuracy": 10, "+-": 8, "loss": 8,
+    "lambda": 10, "sklearn's C": 13, "no privacy": 12, "accuracy": 10, "s.e.": 8, "loss": 8,
     "method": 0,
 }  # fmt: skip
 FREE, MOST = "no privacy", "the more frequent label"
