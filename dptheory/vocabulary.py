@@ -119,6 +119,7 @@ features | | 1 | | features, one row per record
 labels | | 1 | | labels, one per record
 label | | | | name of the column of labels
 label_bound | | | > 0 | largest size of a label
+positive | | | | the label that is 1, against all others
 classes | K | 1 | ≥ 2 | classes of labels
 hidden | | 1 | ≥ 1 | width of the hidden layer
 loss | | | | name of the loss
@@ -369,6 +370,7 @@ public | | | | file of public records
 grid | | 1 | ≥ 1 | number of points along each side of a grid of step sizes and momenta
 quadratic | λ | F/x² | > 0 | eigenvalues of the Hessian of a quadratic, separated by commas
 names | | | yes, no | whether the first line of a file holds names
+ranges | | | | file of columns with their public ranges: name,low,high
 scale_rows | | | | scale rows to the largest norm
 output | | | | file or folder of the output
 scheduler | | | | address of a scheduler

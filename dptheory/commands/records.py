@@ -1,6 +1,7 @@
 """The options of a file of records, and its reading, for every command that takes one."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,19 @@ def add_options(p: Any) -> None:
     options.add(p, "names", "default: by its cells", among=NAMES)
 
 
-def records_of(option: str, arguments: argparse.Namespace, wanted: "Wanted") -> "Records":
+def records_of(
+    option: str,
+    arguments: argparse.Namespace,
+    wanted: "Wanted",
+    columns: Sequence[str] | None = None,
+    positive: str | None = None,
+) -> "Records":
     """The records of the file that an option names.
+
+    Args:
+        option: names the file.
+        arguments: the command's, with how a CSV is read.
+        wanted, columns, positive: as in :func:`~dptheory.problems.files.read_records`.
 
     Raises:
         ArgumentError: it is no such file.
@@ -28,4 +40,7 @@ def records_of(option: str, arguments: argparse.Namespace, wanted: "Wanted") -> 
     from dptheory.problems.files import read_records
 
     path = Path(getattr(arguments, option.removeprefix("--")))
-    return read_records(option, path, arguments.label, wanted, NAMES.get(arguments.names))
+    return read_records(
+        option, path, arguments.label, wanted, NAMES.get(arguments.names),
+        columns=columns, positive=positive,
+    )  # fmt: skip

@@ -181,7 +181,8 @@ def _records(arguments: argparse.Namespace) -> _Asked:
     from dptheory.problems.logistic import Logistic
 
     records, sensitivities = linear_model.read("--data", arguments), None
-    if arguments.epsilon is not None or arguments.radius_l1 or arguments.radius_l2:
+    bounded = arguments.radius_l1 or arguments.radius_l2 or arguments.ranges
+    if arguments.epsilon is not None or bounded:
         linear_model.check(arguments)
         model = linear_model.model_of(arguments, records)
         features, d = model.features, model.dimension
@@ -189,7 +190,7 @@ def _records(arguments: argparse.Namespace) -> _Asked:
         clip = math.inf if arguments.clip is None else float(arguments.clip)
         sensitivities = 2 * min(l1, math.sqrt(d) * clip), 2 * min(l2, clip)
     else:
-        left_out(arguments, ("scale_rows",), "without --radius-l1 or --radius-l2")
+        left_out(arguments, ("scale_rows",), "without --ranges, --radius-l1 or --radius-l2")
         features = records.features
     problem = Logistic(features, records.labels, float(arguments.regularisation))
     arguments.n = problem.size

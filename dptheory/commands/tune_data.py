@@ -2,7 +2,8 @@
 
 import argparse
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,13 @@ from dptheory.commands.account_table import account_lines, accounts
 from dptheory.commands.arguments import tell
 from dptheory.commands.disclaimer import closing
 from dptheory.commands.tune_inputs import LIMIT, MOST_ITERATIONS, Asked, asked, check
-from dptheory.commands.tune_page import Found, as_json, as_lines, longest
+from dptheory.commands.tune_page import Found, HeldOut, as_json, as_lines, longest
 from dptheory.files import outputs, replacing
 from dptheory.progress import Report, announced, shown
 
 if TYPE_CHECKING:
-    from dptheory.prediction.choosing import Choice
+    from dptheory.prediction.choosing import Answer, Choice
+    from dptheory.prediction.penalties import Penalised
     from dptheory.prediction.releases import Task
 
 
@@ -73,11 +75,35 @@ def _found(question: Asked, report: Report) -> Found:
     """The choice, its bounds and its accounts."""
     from dptheory.prediction.choosing import choose
     from dptheory.prediction.guarantees import guarantee
+    from dptheory.prediction.penalties import penalised, ranked
 
+    penalties = question.penalties and ranked(question.question, question.penalties, report)
+    if penalties:
+        best = penalised(question.question, penalties[0].regularisation)
+        question = replace(question, question=best)
     answer, task = choose(question.question, report), question.question.task
     proved = [guarantee(choice, task, question.gap) for choice in answer.choices]
     ranking = _by_bound(question) if question.source == "surrogate" else []
-    return Found(question, answer, proved, ranking, _accounts(answer.choices[0], task))
+    accounts = _accounts(answer.choices[0], task)
+    held_out = _held_out(question, answer, penalties)
+    return Found(question, answer, proved, ranking, accounts, held_out)
+
+
+def _held_out(
+    question: Asked, answer: "Answer", penalties: "Sequence[Penalised]"
+) -> "HeldOut | None":
+    """Accuracy and loss on records that weights are not fitted to, of classes from a file."""
+    from dptheory.prediction import scores
+    from dptheory.prediction.linear_models import LOGISTIC
+
+    model = question.question.models[0]
+    if question.source == "surrogate" or model.loss is not LOGISTIC:
+        return None
+    task, seed = question.question.task, question.question.seed
+    tried = tuple(scores.chosen(choice, model, task.n, seed) for choice in answer.choices)
+    free = [one.free for one in penalties] or [scores.without_privacy(model)]
+    best = max(free, key=lambda one: one.accuracy.value)
+    return HeldOut(tried, best, scores.majority(model), tuple(penalties))
 
 
 def _by_bound(question: Asked) -> list[tuple[str, float]]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SOURCES = "data", "public"
 AUTO = "auto"
 MOST_RECORDS, WIDEST = 10**7, 10**4  # records and dimensions that are drawn
+PENALTY = "one number without --data or --public and --loss logistic: several need held-out labels"
 LIMIT, MOST_ITERATIONS = 10**4, 10**5  # where none is given, and at most
 
 
@@ -29,16 +30,20 @@ class Asked:
     Attributes:
         source: data, public or surrogate.
         named: whether the first line of the file was read as names.
+        left_out: columns of the file that were not read.
         question: data sets, budget and limits.
         gap: what F(0) - F* is at most, loss.
+        penalties: the weights of the penalty among which to choose; none where it was given.
         shortened: whether longer records are shortened.
         bounds_limit: the largest number of iterations of the ranking by bounds.
     """
 
     source: str
     named: bool
+    left_out: tuple[str, ...]
     question: "Question"
     gap: float
+    penalties: tuple[float, ...]
     shortened: bool
     bounds_limit: int
 
@@ -48,12 +53,19 @@ def check(arguments: argparse.Namespace) -> None:
     linear_model.check(arguments)
     clipped = arguments.loss == "logistic" or arguments.clip is not None
     require(clipped, "--clip", "given with --loss quadratic: its slope has no bound", None)
-    if source_of(arguments) is None:
-        left_out(arguments, ("label", "names"), "without --data or --public")
-        for name, most in (("n", MOST_RECORDS), ("dimension", WIDEST)):
+    several = isinstance(arguments.regularisation, list)
+    source = source_of(arguments)
+    held_out = arguments.loss == "logistic" and source is not None
+    require(held_out or not several, "--regularisation", PENALTY, "several")
+    if source is None:
+        left_out(arguments, ("label", "names", "positive"), "without --data or --public")
+        drawn = [("n", MOST_RECORDS), *[("dimension", WIDEST)] * (arguments.ranges is None)]
+        for name, most in drawn:
             value, allowed = getattr(arguments, name), f"a whole number from 1 to {most}"
             fits = value is not None and value <= most
             require(fits, f"--{name}", f"{allowed} without --data or --public", value)
+        if arguments.ranges is not None:
+            left_out(arguments, ("dimension",), "with --ranges, which has it")
         return
     left_out(arguments, ("dimension",), "with a file, which has it")
     if arguments.data is not None:
@@ -71,6 +83,7 @@ def asked(arguments: argparse.Namespace) -> Asked:
     Raises:
         ArgumentError: the file's records are not those that the options speak of.
     """
+    from dptheory.prediction import choosing
     from dptheory.prediction.choosing import Question
 
     source = source_of(arguments)
@@ -86,15 +99,27 @@ def asked(arguments: argparse.Namespace) -> Asked:
         clips=_clips(arguments.clip, models[0], task, bound),
         max_iterations=arguments.max_iterations or LIMIT,
         seed=arguments.seed,
+        runs=choosing.RUNS,
     )
     return Asked(
         source=source or "surrogate",
         named=records is not None and records.named,
+        left_out=() if records is None else records.left_out,
         question=question,
         gap=math.log(2) if arguments.loss == "logistic" else bound**2 / 2,  # the largest at 0
+        penalties=_penalties(arguments.regularisation, n),
         shortened=arguments.scale_rows,
         bounds_limit=arguments.max_iterations or MOST_ITERATIONS,
     )
+
+
+def _penalties(given: Any, n: int) -> tuple[float, ...]:
+    """The weights of the penalty among which to choose."""
+    from dptheory.prediction.penalties import weights
+
+    if not isinstance(given, list):
+        return ()
+    return tuple(float(value) for value in given) or weights(n)
 
 
 def _drawn(arguments: argparse.Namespace) -> "tuple[LinearModel, ...]":
@@ -102,7 +127,9 @@ def _drawn(arguments: argparse.Namespace) -> "tuple[LinearModel, ...]":
     from dptheory.prediction.linear_models import LOSSES
     from dptheory.prediction.surrogates import LAWS, surrogate
 
-    n, d, penalty = arguments.n, arguments.dimension, float(arguments.regularisation)
+    columns = linear_model.columns(arguments)
+    d = arguments.dimension if columns is None else len(columns) + 1
+    n, penalty = arguments.n, linear_model.first_penalty(arguments)
     loss, bound = LOSSES[arguments.loss], linear_model.label_bound(arguments)
     radii = linear_model.radii(arguments, d)
     return tuple(

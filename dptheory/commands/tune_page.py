@@ -4,9 +4,11 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dptheory.commands import tune_accuracy
 from dptheory.commands.arguments import finite
 from dptheory.commands.records import NAMED
 from dptheory.commands.tables import pairs, table
+from dptheory.commands.tune_accuracy import HeldOut
 from dptheory.commands.tune_inputs import MOST_ITERATIONS, Asked
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class Found:
         proved: the bound of every choice, None where there is none.
         ranking: methods by their best proved bounds; none where data were read.
         accounts: rows of accountants, of the first choice's Gaussian noise.
+        held_out: what became of held-out records, where there are labels of classes.
     """
 
     asked: Asked
@@ -48,6 +51,7 @@ class Found:
     proved: list[float | None]
     ranking: list[tuple[str, float]]
     accounts: list[Any]
+    held_out: HeldOut | None
 
     @property
     def task(self) -> "Task":
@@ -61,7 +65,11 @@ def as_lines(found: Found) -> list[str]:
     if found.asked.source == "data":
         said += CHOOSING
     said += [_public(found), *[NAMED] * found.asked.named]
+    if found.asked.left_out:
+        said.append(f"columns left out: {', '.join(found.asked.left_out)}")
     lines = [*said, *_first(found), *_table(found)]
+    if found.held_out is not None:
+        lines += tune_accuracy.lines(found.held_out, found.answer.choices, found.task.n)
     if found.ranking:
         lines.append("by proved bounds alone, each method at its own best:")
         lines += [f"{method:>22} {bound:10.3g}" for method, bound in found.ranking]
@@ -85,8 +93,11 @@ def _first(found: Found) -> list[str]:
     low, high = _interval(first)
     what = "surrogate error" if found.asked.source == "surrogate" else "predicted error"
     lines = [f"first: {first.method}, {what} {first.error:.3g} ({low:.3g} to {high:.3g})"]
-    told = settings(first, found.task).items()
-    lines += pairs(((k, v if isinstance(v, str) else f"{v:.6g}") for k, v in told), 26)
+    weight = found.task.mu / 2
+    sklearn = tune_accuracy.inverse(weight, found.task.n)
+    told = {"lambda": f"{weight:.6g} (C = 1/(2 n lambda) = {sklearn:.6g} in scikit-learn)"}
+    told |= settings(first, found.task)
+    lines += pairs(((k, v if isinstance(v, str) else f"{v:.6g}") for k, v in told.items()), 26)
     if answer.disagree:
         worst = f"{answer.disagreement:.1f}"
         lines.append(f"the surrogates disagree: by up to {worst} times on one of them;")
@@ -216,6 +227,7 @@ def as_json(found: Found) -> dict[str, Any]:
         "ranked_by": "predicted error",
         "chosen_on": found.asked.source,
         "first_line_read_as_names": found.asked.named,
+        "columns_left_out": list(found.asked.left_out),
         "n": found.task.n,
         "radius_l1": found.task.radius_l1,
         "radius_l2": found.task.radius_l2,
@@ -226,6 +238,8 @@ def as_json(found: Found) -> dict[str, Any]:
         "alternatives": rows,
         "by_bound": [{"method": method, "bound": bound} for method, bound in found.ranking],
         "accounts": found.accounts,
+        "regularisation": found.asked.question.models[0].regularisation,
+        "held_out": None if found.held_out is None else tune_accuracy.as_json(found.held_out),
     }
 
 

@@ -20,7 +20,14 @@ from dptheory.contract import public
 from dptheory.prediction.grid import LEAST, Search, gap, thinned
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Task, Vector, objective_noise, output_noise
-from dptheory.prediction.runs import Mean, Run, objective_errors, output_errors, run_errors
+from dptheory.prediction.runs import (
+    Mean,
+    Run,
+    errors_at,
+    objective_points,
+    output_points,
+    run_points,
+)
 from dptheory.prediction.search import lengths
 from dptheory.progress import Report, silent
 from dptheory.ranges import require
@@ -49,6 +56,7 @@ class Question:
         clips: the bounds that may be used, infinite for none.
         max_iterations: the largest number of iterations.
         seed: of the noise of the runs.
+        runs: with noise, of every method that was found.
 
     Example:
         >>> model = surrogate("every direction alike", 100, 2, 1.5, 1.0, regularisation=0.01)
@@ -63,6 +71,7 @@ class Question:
     clips: tuple[float, ...] = (math.inf,)
     max_iterations: int = 1000
     seed: int = 0
+    runs: int = RUNS
 
 
 @public
@@ -284,7 +293,7 @@ def _measured(question: Question, choice: Choice) -> Choice:
     errors = []
     for k, model in enumerate(question.models):
         bounded = replace(thinned(model, ROWS), clip=choice.clip, norm=task.norm)
-        found = errors_of(choice, bounded, task.n, RUNS, question.seed + k)
+        found = errors_of(choice, bounded, task.n, question.runs, question.seed + k)
         errors.append(Mean.of(found) if np.isfinite(found).all() else _INFINITE)
     return replace(choice, errors=tuple(errors))
 
@@ -293,7 +302,12 @@ _INFINITE = Mean(math.inf, math.inf, math.inf)
 
 
 def errors_of(choice: Choice, model: LinearModel, n: int, runs: int, seed: int) -> Array:
-    """F(x) - F* of runs of a choice with its noise, shape (runs,).
+    """F(x) - F* of runs of a choice, shape (runs,); arguments as of :func:`points_of`."""
+    return errors_at(model, points_of(choice, model, n, runs, seed))
+
+
+def points_of(choice: Choice, model: LinearModel, n: int, runs: int, seed: int) -> Array:
+    """What is released by runs of a choice with its noise, shape (runs, d).
 
     Args:
         choice: what is run.
@@ -305,11 +319,11 @@ def errors_of(choice: Choice, model: LinearModel, n: int, runs: int, seed: int) 
         ValueError: the choice has neither a run nor noise, and is not to do nothing.
     """
     if choice.run is not None:
-        return run_errors(model, choice.run, n, runs, seed)
+        return run_points(model, choice.run, n, runs, seed)
     if choice.method == NOTHING:
-        return np.full(runs, gap(model))
+        return np.zeros((runs, model.dimension))
     law: Any = choice.noise
     require(law is not None, "choice", "one with a run or with noise", choice.method)
     if choice.method == OBJECTIVE:
-        return objective_errors(model, law, choice.more, n, runs, seed)
-    return output_errors(model, law, runs, seed)
+        return objective_points(model, law, choice.more, n, runs, seed)
+    return output_points(model, law, runs, seed)

@@ -41,7 +41,7 @@ TRIALS = 20  # runs of a setting
 MUCH, LITTLE = 1.1, 1.02  # times the least error of trials and of predictions, for fewer iterations
 SEED = 0  # of the records that are looked at
 LEAST = 1e-300  # an error, where rounding gives 0 or less
-Sides = tuple[LinearModel, ...]  # a data set, whole and in halves
+Sides = tuple[LinearModel, ...]  # a data set in halves, or whole and in halves
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Search:
         if constant.m < self.task.n or not 1 < constant.iterations <= SHORT:
             return None
         best = replace(constant, predicted=math.inf, alpha=FARTHER * constant.alpha)
-        sides = [_sides(model) for model in self.models]
+        sides = [(model, *halves(model)) for model in self.models]
         for width, falls in FALLS:
             near = self._near(sides, best, width, falls)
             best = min([best, *near], key=lambda s: s.predicted)
@@ -228,14 +228,13 @@ def _shortest(found: Sequence[tuple[Setting, float]], slack: float) -> Setting:
     return min((s for s, error in found if error <= most), key=lambda s: s.iterations)
 
 
-def _sides(model: LinearModel) -> Sides:
-    """The model, that of a random half of the records and that of the rest."""
+def halves(model: LinearModel) -> Sides:
+    """The model of a random half of the records and that of the rest."""
     order = np.random.default_rng(SEED).permutation(model.size)
-    halves = (
+    return tuple(
         replace(model, features=model.features[rows], labels=model.labels[rows])
         for rows in np.array_split(order, min(2, model.size))
     )
-    return model, *halves
 
 
 def thinned(model: LinearModel, rows: int) -> LinearModel:

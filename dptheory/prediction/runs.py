@@ -71,8 +71,20 @@ class Run:
         return tuple(self.alpha * self.fall ** (t / last) for t in range(len(self.scales)))
 
 
+def errors_at(model: LinearModel, x: Array) -> Array:
+    """F(x) - F* at points of shape (k, d), infinite where it overflows; shape (k,)."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        errors = model.value(x) - model.optimal_value
+    return np.where(np.isfinite(errors), errors, np.inf)
+
+
 def run_errors(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Array:
-    """F(x_T) - F* of noisy runs from 0, shape (runs,).
+    """F(x_T) - F* of noisy runs, shape (runs,); arguments as of :func:`run_points`."""
+    return errors_at(model, run_points(model, run, n, runs, seed))
+
+
+def run_points(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Array:
+    """x_T of noisy runs from 0, shape (runs, d).
 
     Args:
         model: its records stand for n.
@@ -95,9 +107,7 @@ def run_errors(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Ar
             field = _sampled_field(model, y, kept, generator) + noise
         with np.errstate(over="ignore", invalid="ignore"):
             state = update(method, state, field)
-    with np.errstate(over="ignore", invalid="ignore"):
-        errors = model.value(state.x) - model.optimal_value
-    return np.where(np.isfinite(errors), errors, np.inf)
+    return state.x
 
 
 def batch_size(size: int, m: int, n: int) -> int:
@@ -130,15 +140,15 @@ def draws(law: Vector, runs: int, seed: int) -> Array:
     return found
 
 
-def output_errors(model: LinearModel, law: Vector, runs: int, seed: int) -> Array:
-    """F(x) - F* at the minimiser of the bounded risk plus noise, shape (runs,)."""
-    return model.value(model.centre + draws(law, runs, seed)) - model.optimal_value
+def output_points(model: LinearModel, law: Vector, runs: int, seed: int) -> Array:
+    """The minimiser of the bounded risk plus noise, shape (runs, d)."""
+    return model.centre + draws(law, runs, seed)
 
 
-def objective_errors(
+def objective_points(
     model: LinearModel, law: Vector, more: float, n: int, runs: int, seed: int
 ) -> Array:
-    """F(x) - F* at the minimisers of perturbed risks, shape (runs,).
+    """The minimisers of perturbed risks, shape (runs, d).
 
     Each is found by steps with the inverse of a matrix above all Hessians, which never increase
     the risk.
@@ -152,4 +162,4 @@ def objective_errors(
         x = x - step
         if np.abs(step).max() <= STILL * (1.0 + np.abs(x).max()):
             break
-    return model.value(x) - model.optimal_value
+    return np.asarray(x)

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from benchmarks.studies import drawn_patients
 from dptheory import tuning
 from dptheory.cli import main
 from dptheory.commands import tune_page
@@ -165,3 +166,34 @@ def test_a_limit_that_was_hit_is_said_with_its_number(limit, words, records, mon
 def test_without_a_limit_ten_thousand_iterations_are_searched():
     words = [word for word in SURROGATE if word not in ("--max-iterations", "20")]
     assert json.loads(text(*words, "--json"))["max_iterations"] == 10_000
+
+
+@pytest.fixture(scope="module")
+def patients(tmp_path_factory):
+    """Drawn records in their own units, and their ranges."""
+    folder = tmp_path_factory.mktemp("patients")
+    drawn_patients.write(folder, private=10, public=600)
+    return folder
+
+
+def test_ranges_scale_columns_and_lambda_is_chosen_by_held_out_records(patients):
+    words = ["--public", str(patients / "public.csv"), "--ranges", str(patients / "ranges.csv")]
+    words += ["--n", "50000", "--epsilon", "2", "--max-iterations", "5"]
+    out = text(*words, "--regularisation", "1e-3,1")
+    assert "noise for n = 50000 records within L1 length 9, L2 length 3\n" in out
+    assert "weights of the penalty, by accuracy, then loss, of a short search:\n" in out
+    assert max(map(len, out.splitlines())) <= 80
+    answer = json.loads(text(*words, "--regularisation", "1e-3,1", "--json"))
+    held_out = answer["held_out"]
+    assert len(held_out["chosen"]) == len(answer["alternatives"])
+    best = held_out["penalties"][0]
+    assert answer["regularisation"] == best["regularisation"] == 1e-3
+    assert best["no_privacy"]["loss"] < held_out["majority"]["loss"]
+    assert held_out["verdict"].startswith("of use: ")
+
+
+def test_ranges_are_enough_without_a_file(patients):
+    words = ["--ranges", str(patients / "ranges.csv"), "--n", "1000", *BUDGET[2:]]
+    answer = json.loads(text(*words, "--json"))
+    assert (answer["radius_l1"], answer["radius_l2"]) == (9, 3)
+    assert answer["held_out"] is None

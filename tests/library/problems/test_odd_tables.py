@@ -91,7 +91,8 @@ def test_the_compiled_reader_reads_no_more_than_the_careful_one() -> None:
         text = "\n".join(map(",".join, rows))
         quick = _quickly(text, False, column, width)
         try:
-            table, cells = _carefully("--data", Path("file"), text, False, column, width)
+            own, wanted = [str(k) for k in range(width)], [*range(width)]
+            table, cells = _carefully("--data", Path("file"), text, False, column, own, wanted)
         except ValueError:
             assert quick is None, text
             continue
@@ -115,12 +116,13 @@ LINES = (
 )
 UNCLEAR = "plainly names or a record (--names yes or no says which). Found"
 FILES = {
-    "na.csv": (b"NA,0,1\n0.5,1,0\n-1,0.5,0\n0,-1,1\n", f"{UNCLEAR} 'NA' in line 1 of"),
-    "counted.csv": (b"0,1\n0.5,0.2\n0.1,0.4\n0.3,0.2\n", f"{UNCLEAR} '1' in line 1 of"),
-    "blank.csv": (b"a,b,y\n1,2,1\n3,1,\n2,4,0\n", "with a letter. Found '' in record 2 of"),
-    "huge.csv": (b"a,y\n1e200,0\n0.1,1\n", "at most 1e+50. Found 1e+200 in record 1 of"),
-    "semicolons.csv": (b"a;b;y\n1;2;0\n", "commas. Found 1 (its first line has 2 semicolons) in"),
-    "tabs.csv": (b"1\t2\t0\n", "commas. Found 1 (its first line has 2 tabs) in"),
+    "na.csv": (b"NA,0,1\n0.5,1,0\n-1,0.5,0\n0,-1,1\n", f"{UNCLEAR} a missing value in"),
+    "counted.csv": (b"0,1\n0.5,0.2\n0.1,0.4\n0.3,0.2\n", f"{UNCLEAR} a number as the label"),
+    "blank.csv": (b"a,b,y\n1,2,1\n3,1,\n2,4,0\n", "letter. Found a missing value in record 2 of"),
+    "huge.csv": (b"a,y\n1e200,0\n0.1,1\n", "at most 1e+50. Found another number in record 1 of"),
+    "decimals.csv": (b"a;b;y\n0,5;2;0\n", "semicolons without commas, with decimal points. Found"),
+    "words.csv": (b"a,sex,y\n1,male,0\n", "Found a word in record 1, column sex, of"),
+    "bars.csv": (b"1|2|0\n", "semicolons or tabs. Found 1 (its first line has 2 bars) in"),
     "cell.csv": (b"1," + b"x" * 140_000 + b'\n2,"yes"\n', "Found field larger than field limit"),
     "empty.npz": (b"", "an npz file with numerical arrays features and labels"),
     "one.csv": (b"0.5,1\n-0.5,1\n", "a file with labels of two "),
