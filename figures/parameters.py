@@ -37,7 +37,7 @@ class Range:
 
     def contains(self, value: float | str) -> bool:
         """Whether the value is one of these."""
-        if self.interval[0] == "{":
+        if isinstance(value, str) or self.interval[0] == "{":
             return value in map(type(value), self.ends)
         low, high = map(float, self.ends)
         return (low < value or (low == value and self.interval[0] == "[")) and (

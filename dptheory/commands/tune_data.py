@@ -11,8 +11,9 @@ from dptheory.commands import linear_model, options
 from dptheory.commands.account_table import account_lines, accounts
 from dptheory.commands.arguments import tell
 from dptheory.commands.disclaimer import closing
+from dptheory.commands.tune_accuracy import HeldOut
 from dptheory.commands.tune_inputs import LIMIT, MOST_ITERATIONS, Asked, asked, check
-from dptheory.commands.tune_page import Found, HeldOut, as_json, as_lines, longest
+from dptheory.commands.tune_page import Found, as_json, as_lines, longest
 from dptheory.files import outputs, replacing
 from dptheory.progress import Report, announced, shown
 
@@ -77,7 +78,8 @@ def _found(question: Asked, report: Report) -> Found:
     from dptheory.prediction.guarantees import guarantee
     from dptheory.prediction.penalties import penalised, ranked
 
-    penalties = question.penalties and ranked(question.question, question.penalties, report)
+    tried = question.penalties
+    penalties = ranked(question.question, tried, report) if tried else ()
     if penalties:
         best = penalised(question.question, penalties[0].regularisation)
         question = replace(question, question=best)

@@ -107,7 +107,8 @@ def run_points(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Ar
             field = _sampled_field(model, y, kept, generator) + noise
         with np.errstate(over="ignore", invalid="ignore"):
             state = update(method, state, field)
-    return state.x
+    final: Array = state.x
+    return final
 
 
 def batch_size(size: int, m: int, n: int) -> int:

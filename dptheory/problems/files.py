@@ -128,7 +128,7 @@ def _require_moderate(option: str, path: Path, values: Array) -> None:
 def _against_rest(found: Records, positive: str) -> NDArray[Any]:
     """1 where a label is the one that is named, -1 elsewhere."""
     if found.words:
-        place = found.words.index(positive) if positive in found.words else -1
+        place: float = found.words.index(positive) if positive in found.words else -1
     else:
         place = float(positive) if NUMBER.fullmatch(positive) else np.nan
     signs = np.where(found.labels == place, 1.0, -1.0)

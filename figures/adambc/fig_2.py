@@ -70,11 +70,11 @@ def _pair(task: Task, chosen: Parameters) -> dict[str, Table]:
     twin = Sgdm(chosen.step_size, chosen.beta, release.variance)
     lanes = (Lanes(Adam(chosen.step_size, regulariser=0.0)), Lanes(twin))
     cell = Cell(task.problem, release, lanes, steps, task.plan.judging, record)
-    adam, twin = (values[:, 0, :, 0] for values in results([cell])[0])
-    deviation = ((adam - twin) ** 2).mean()
+    plain, same = (values[:, 0, :, 0] for values in results([cell])[0])
+    deviation = ((plain - same) ** 2).mean()
     return {
-        "loss_adam": band("t", record, adam),
-        "loss_twin": band("t", record, twin),
+        "loss_adam": band("t", record, plain),
+        "loss_twin": band("t", record, same),
         "deviation": {"mean_squared": np.array([deviation])},
     }
 

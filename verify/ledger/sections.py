@@ -123,8 +123,8 @@ def _part(part: PartRecord, head: str) -> Iterator[str]:
     for q in part.quotes:
         mark, said = _reading(q)
         yield from _broken(f"- Printed{name}: ${q.latex}${mark}", [said, *_pieces(q)])
-    said = _said(f"{head}{name}", part.printed)
-    yield from _behind(f"{head}{name}", part.printed, said) if as_printed(part) else said
+    lines = _said(f"{head}{name}", part.printed)
+    yield from _behind(f"{head}{name}", part.printed, lines) if as_printed(part) else lines
     if part.printed.finding.outcome is not Outcome.HOLDS:
         first, *others = INSTANCE.split(in_letters(part.reason, part.printed.letters))
         yield from _broken(f"- Instance{name}: {first}", others)

@@ -62,12 +62,10 @@ class OwnMethod(Protocol):
     def alpha(self) -> float:
         """The step size."""
 
-    def init(self, x0: Array) -> OwnState:
+    def init(self, x0: Array) -> Any:
         """The state before the first step."""
 
-    def update(
-        self, method: "OwnMethod", state: OwnState, released: Array, sizes: Array
-    ) -> OwnState:
+    def update(self, method: Any, state: Any, released: Array, sizes: Array) -> Any:
         """The next state."""
 
 
