@@ -25,14 +25,12 @@ from dptheory.privacy.loss import LONGEST, OUTSIDE, Composed, Side
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.release import release_epsilon
 from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
-from dptheory.results import explained
 
 STEEPEST = 100.0  # distance over noise from which on phases are not composed
 FLATTEST = 1e-100  # and up to which
 ROUNDED = 1 + 1e-12
 
 
-@explained
 @dataclass(frozen=True)
 class Phase:
     """Releases of one kind: the likelihood ratio of one, and how many there are."""

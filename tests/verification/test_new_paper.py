@@ -40,7 +40,7 @@ def test_a_new_paper_is_judged_drawn_and_shown(verify: Run, tmp_path: Path, root
     assert names(tmp_path / "drawn") == names(folder / "images")
     verify("first_paper", "--html", "site")
     first = (tmp_path / "site/index.html").read_text()
-    assert "<title>What holds of Title of the paper (Authors 2026)</title>" in first
+    assert "<title>Title of the paper (Authors 2026)</title>" in first
     assert "Documentation" not in first
     gallery = (tmp_path / "site/figures/index.html").read_text()
     assert "python -m figures first_paper fig-1" in gallery

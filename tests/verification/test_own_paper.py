@@ -80,7 +80,7 @@ def test_an_installed_paper_is_found_by_its_slug_and_left_alone(
     said, _ = verify("installed-sums", "lemma-4", "--html", "site")
     assert said.startswith("installed-sums/lemma-4  refuted")
     first = (tmp_path / "site" / "index.html").read_text()
-    assert re.search("<h1>What holds of Sums of squares .Nobody 2026.</h1>", first)
+    assert re.search("<h1>Sums of squares .Nobody 2026.</h1>", first)
     assert {path.name for path in folder.iterdir()} - {"__pycache__"} == {
         "__init__.py", "meanings.toml", "notation.py", "results",
     }  # fmt: skip

@@ -195,7 +195,7 @@ def test_the_picture_of_a_map_says_what_it_shows(prints, tmp_path, monkeypatch):
     low, high = axes.collections[0].get_clim()
     assert 0.5 < low < high <= 1
     assert scale.get_ylabel() == r"certified rate $\rho$"
-    assert [text.get_text()[:16] for text in axes.get_legend().get_texts()] != []
+    assert [text.get_text()[:16] for text in drawn[0].legends[0].get_texts()] != []
 
 
 def test_map(prints, answer, tmp_path):

@@ -31,6 +31,6 @@ def test_the_certificate_of_a_file_is_accepted(answer, capsys, tmp_path):
     found = answer(f"{NORMALISE} --tau1 0.25 --alpha 1/20 --certificate {file}")
     assert json.loads(file.read_text()) == found["certificate"]
     assert kernel.main([str(file)]) == 0
-    assert "|e| <= 1 + 1/4 |grad f|" in capsys.readouterr().out
+    assert "|e| <= 1 + 1/4 * |grad f|" in capsys.readouterr().out
     assert F(found["lower"]) <= F(found["upper"]) < 0
     assert sum(F(atom["weight"]) for atom in found["atoms"]) == 1
