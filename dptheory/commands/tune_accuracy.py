@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 HEAD = "on the half of the file that the weights were not fitted to, by turns:"
 COLUMNS = {"method": 34, "accuracy": 10, "s.e.": 8, "loss": 10, " s.e.": 8}  # standard errors
 PENALTIES = {
-    "lambda": 9, "sklearn's C": 12, "no privacy": 11, "accuracy": 9, "s.e.": 7, "loss": 7,
+    "lambda": 8, "sklearn's C": 12, "no privacy": 11, "accuracy": 9, "s.e.": 7, "loss": 7,
     "method": 0,
 }  # fmt: skip
 FREE, MOST = "no privacy", "the more frequent label"
