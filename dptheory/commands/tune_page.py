@@ -94,10 +94,10 @@ def _first(found: Found) -> list[str]:
     what = "surrogate error" if found.asked.source == "surrogate" else "predicted error"
     lines = [f"first: {first.method}, {what} {first.error:.3g} ({low:.3g} to {high:.3g})"]
     weight = found.task.mu / 2
-    sklearn = tune_accuracy.inverse(weight, found.task.n)
-    told: dict[str, float | str] = {
-        "lambda": f"{weight:.6g} (C = 1/(2 n lambda) = {sklearn:.6g} in scikit-learn)"
-    }
+    told: dict[str, float | str] = {"lambda": weight}
+    if found.asked.question.models[0].loss.name == "logistic":
+        sklearn = tune_accuracy.inverse(weight, found.task.n)
+        told["lambda"] = f"{weight:.6g} (C = 1/(2 n lambda) = {sklearn:.6g} in scikit-learn)"
     told |= settings(first, found.task)
     lines += pairs(((k, v if isinstance(v, str) else f"{v:.6g}") for k, v in told.items()), 26)
     if answer.disagree:
