@@ -131,7 +131,8 @@ class _Shrinking:
         """Two numbers at once, where one is odd: a hypothesis or the violation may tie them."""
         names = [s.name for s in self.statement.symbols if isinstance(s.kind, Real)]
         for odd, other in itertools.permutations(names, 2):
-            if _rank(self.best[odd]) > ODD:
+            value = self.best[odd]  # perhaps a root, which has no denominator
+            if isinstance(value, Fraction | int) and _rank(value) > ODD:
                 pairs = itertools.product(PLAIN[:2], PLAIN)
                 any(self._take(self.best | {other: b, odd: a}) for b, a in pairs)
 
