@@ -118,8 +118,8 @@ def epsilon(run: Run | Sequence[Run], release: Release | Sequence[Release], delt
         >>> round(epsilon(run, Release(1.0), 1e-5), 4)
         1.2275
         >>> again = Run(n=50000, batch_size=512, epochs=5)
-        >>> round(epsilon([run, again], [Release(1.0), Release(0.8)], 1e-5), 4)
-        2.6894
+        >>> round(epsilon([run, again], [Release(1.0), Release(0.8)], 1e-5), 3)
+        2.689
     """
     runs = [run] if isinstance(run, Run) else list(run)
     releases = [release] if isinstance(release, Release) else list(release)

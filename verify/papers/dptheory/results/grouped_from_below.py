@@ -18,6 +18,7 @@ below their bound on every loss, one group is above it on this one.
 from fractions import Fraction as F
 from typing import Any
 
+from dptheory.bounds.grouped import balanced_step, linear_stretch, reach, step_worth
 from verify.language import (
     Formula,
     claim,
@@ -33,6 +34,7 @@ from verify.language import (
 from verify.methods import derive
 from verify.methods.derive import Derive, chain, given, multiply
 from verify.papers.dptheory.laboratory import walks
+from verify.papers.dptheory.laboratory.stretch_runs import setting
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.notation import GRADIENT
 
@@ -141,6 +143,19 @@ def at(formula: Formula, **values: Any) -> Formula:
     return put(formula, {**NUMBERS, "D": BUDGET, "T": FAR.T, **values})
 
 
+def library_below(T: Any) -> float:
+    """What the library has from below, for one group."""
+    run = setting(1)
+    loss = linear_stretch(run, balanced_step(run, int(T)), int(T), 1 / 8)
+    return float(loss.gradient)
+
+
+def library_above(T: Any) -> float:
+    """What the library has from above, for sixteen."""
+    run = setting(16)
+    return float(reach(run, step_worth(run, balanced_step(run, int(T)), int(T))))
+
+
 TWO_SIDES = claim(
     "dptheory/grouped-two-sides",
     "Theorem 1 from below",
@@ -151,7 +166,19 @@ TWO_SIDES = claim(
         "of other groups": tends(
             MORE / LOWER, V.T, "oo", LIMIT * put(LEADING, {"q": V.p}) / LEADING
         ),
-        "sixteen groups and one": says(at(MORE, p=4) < at(LOWER, q=1, f=ONE), over=FAR),
+        "sixteen groups and one": says(
+            at(MORE, p=4) < at(LOWER, q=1, f=ONE),
+            given=[at(SLOPE_SQUARE, q=1) <= 1],  # G <= s
+            over=FAR,
+        ),
     },
+    notes=(
+        # The library's; its failure has (w^2 - G^2)^2 where this one has w^4.
+        says(at(LOWER, q=1, f=ONE) <= external("linear_stretch", library_below, FAR.T), over=FAR),
+        says(
+            abs(external("reach", library_above, FAR.T) - at(MORE, p=4)) <= number(F(1, 10**9)),
+            over=FAR,
+        ),
+    ),
     ours=True,
 )
