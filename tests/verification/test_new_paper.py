@@ -44,7 +44,7 @@ def test_a_new_paper_is_judged_drawn_and_shown(verify: Run, tmp_path: Path, root
     assert "Documentation" not in first
     gallery = (tmp_path / "site/figures/index.html").read_text()
     assert "python -m figures first_paper fig-1" in gallery
-    assert {"figures/fig-1.png", "figures/fig-1/sides.csv", f"{one}.html"} <= names(
+    assert {"figures/fig-1.svg", "figures/fig-1/sides.csv", f"{one}.html"} <= names(
         tmp_path / "site"
     )
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import os
 import resource
 from collections import Counter
@@ -245,13 +246,20 @@ def test_help_is_instant_and_loads_nothing_numerical(python, root):
         "heavy = {'numpy', 'scipy', 'numba', 'sympy', 'rich', 'cvxpy', 'matplotlib', 'flint'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = python("-c", code, cwd=root)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    assert result.returncode == 0
-    assert result.stdout.splitlines()[-1] == "[]"
-    # All of them in the budget of one, 0.15 s; more than twice that on a loaded machine.
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.4
+    # All of them in the budget of one, 0.15 s; more than twice that on a slow machine. What else
+    # runs there only adds: the least of five tells.
+    seconds = math.inf
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        result = python("-c", code, cwd=root)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert result.returncode == 0
+        assert result.stdout.splitlines()[-1] == "[]"
+        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        seconds = min(seconds, spent)
+        if seconds < 0.4:
+            return
+    assert seconds < 0.4
 
 
 def test_module_and_kernel_as_programs(python, root, tmp_path):
