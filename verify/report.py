@@ -22,10 +22,11 @@ from verify.judgement.record import ClaimRecord
 from verify.ledger import costs, lock, proofs, readme, sections
 from verify.ledger import page as ledger
 from verify.ledger.collection import Collection
-from verify.ledger.meanings import all_first, all_sentences, meanings, without
+from verify.ledger.meanings import all_first, all_words, meanings, without
 from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
+from verify.ledger.words import NONE, Words
 from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 from verify.site import drawings
@@ -45,21 +46,21 @@ def execute(entries: list[Entry], arguments: argparse.Namespace, collection: Col
     before = [(e, proofs.violated(e)) for e in compared]
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
-    sentences = all_sentences(collection)
-    meant, wrong = meanings(records, sentences)
+    words = all_words(collection)
+    meant, wrong = meanings(records, words)
     # First of all: an output that fails is the one thing to be said.
     part = arguments.selectors or arguments.tenth is not None
     whole = not part and collection.home is not None
     _write(arguments, records, document, meant, collection.titles)
     if whole and not arguments.check:
         _write_ledger(records, document, meant, collection)
-        _write_lock(collection.lock, lambda before: lock.kept(records, sentences, before))
+        _write_lock(collection.lock, lambda before: lock.kept(records, words, before))
     if arguments.html:
         files = site.write(Path(arguments.html), records, entries, collection, meant)
     if arguments.read:
-        read = [row for r in records for row in sections.section(r, meant.get(r.id, ""))]
+        read = [row for r in records for row in sections.section(r, meant.get(r.id, NONE))]
         print("\n".join([*read, "", *sections.lemmas(records)]))
-        _write_lock(collection.lock, lambda before: lock.renewed(records, sentences, before))
+        _write_lock(collection.lock, lambda before: lock.renewed(records, words, before))
     drawn = []
     if arguments.picture is not None:
         drawn = drawings.write(Path(arguments.picture), records, [e.claim for e in entries])
@@ -88,9 +89,9 @@ def execute(entries: list[Entry], arguments: argparse.Namespace, collection: Col
     if arguments.check or whole:
         codes = {e.claim.id: code_hash(e.module) for e in entries}
         claims = [e.claim for e in entries] if whole else None
-        problems += lock.stale(records, codes, sentences, claims, collection.lock)
+        problems += lock.stale(records, codes, words, claims, collection.lock)
     if whole:
-        problems += without(records, sentences)
+        problems += without(records, words)
     problems += [
         f"{e.claim.id}: what is violated is not what verify/proofs had."
         for e, keys in before
@@ -133,7 +134,7 @@ def _write(
     arguments: argparse.Namespace,
     records: list[ClaimRecord],
     document: dict[str, Any],
-    meant: Mapping[str, str],
+    meant: Mapping[str, Words],
     titles: Mapping[str, str],
 ) -> None:
     """What was asked for by name."""
@@ -148,7 +149,7 @@ def _write(
 
 
 def _in_full(
-    records: list[ClaimRecord], meant: Mapping[str, str], titles: Mapping[str, str]
+    records: list[ClaimRecord], meant: Mapping[str, Words], titles: Mapping[str, str]
 ) -> str:
     """Page and sections as one text."""
     page = ledger.render(records, titles, meant)
@@ -156,7 +157,7 @@ def _in_full(
 
 
 def _sections(
-    records: list[ClaimRecord], meant: Mapping[str, str], titles: Mapping[str, str]
+    records: list[ClaimRecord], meant: Mapping[str, Words], titles: Mapping[str, str]
 ) -> dict[str, str]:
     """The sections of each paper's claims."""
     return {
@@ -168,7 +169,7 @@ def _sections(
 def _write_ledger(
     records: list[ClaimRecord],
     document: dict[str, Any],
-    meant: Mapping[str, str],
+    meant: Mapping[str, Words],
     collection: Collection,
 ) -> None:
     """The ledger's own files, for programs and to read."""

@@ -25,6 +25,7 @@ from verify.ledger import page as ledger
 from verify.ledger.json_forms import jsonable
 from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import entries_of
+from verify.ledger.words import Words
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
 
@@ -46,7 +47,7 @@ def records() -> list[ClaimRecord]:
 
 
 def rendered(records: list[ClaimRecord]) -> str:
-    said = {"mine/corrected": "The bound of (2) fails by a factor {ratio}."}
+    said = {"mine/corrected": Words("The bound of (2) fails by a factor {ratio}.")}
     meant, _ = meanings.meanings(records, said)
     page = ledger.render(records, {"mine": "A paper"}, meant)
     return page + sections.render(records, "A paper", meant)
@@ -117,7 +118,7 @@ def test_records_survive_json(records: list[ClaimRecord]) -> None:
 
 
 def test_the_lock_reads_back(records: list[ClaimRecord]) -> None:
-    lines = lock.kept(records, {"mine/corrected": "It fails."}, [])
+    lines = lock.kept(records, {"mine/corrected": Words("It fails.")}, [])
     assert lock.parsed(lock.rendered(lines)) == lines
     assert [(x.id, x.verdict, x.code) for x in lines] == [
         ("mine/true", "verified", "0123456789ab"),
@@ -129,7 +130,7 @@ def test_the_lock_reads_back(records: list[ClaimRecord]) -> None:
 
 def test_a_meaning_is_read_with_its_statements(records: list[ClaimRecord]) -> None:
     _, corrected = records
-    said = {corrected.id: "It fails."}
+    said = {corrected.id: Words("It fails.")}
     new = lock.line(corrected, said[corrected.id])
     (fresh,) = lock.kept([corrected], said, [])
     assert lock.unread(new, fresh) == [
@@ -140,7 +141,7 @@ def test_a_meaning_is_read_with_its_statements(records: list[ClaimRecord]) -> No
     assert read == [new]
     assert lock.unread(new, read[0]) == []
     assert lock.kept([corrected], said, read) == read, "a run reads nothing, and forgets nothing"
-    other = lock.line(corrected, "It fails badly.")
+    other = lock.line(corrected, Words("It fails badly."))
     assert lock.unread(other, read[0])
     part = corrected.parts[0]
     assert part.repaired is not None
@@ -171,15 +172,15 @@ def test_a_meaning_is_read_with_its_statements(records: list[ClaimRecord]) -> No
 def test_the_numbers_of_a_meaning_are_the_record_s(
     records: list[ClaimRecord], sentence: str, complaint: str
 ) -> None:
-    found, wrong = meanings.meanings(records, {"mine/corrected": sentence})
+    found, wrong = meanings.meanings(records, {"mine/corrected": Words(sentence)})
     assert ("mine/corrected" in found) == (not complaint)
     assert complaint in "".join(wrong)
-    assert "{" not in "".join(found.values())
+    assert "{" not in "".join(words.meaning for words in found.values())
 
 
 def test_what_fails_must_have_a_meaning(records: list[ClaimRecord]) -> None:
-    assert meanings.without(records, {"mine/corrected": "It fails."}) == []
-    assert meanings.without(records, {"mine/gone": "It fails."}) == [
+    assert meanings.without(records, {"mine/corrected": Words("It fails.")}) == []
+    assert meanings.without(records, {"mine/gone": Words("It fails.")}) == [
         "mine/corrected fails, and must have a meaning.",
         "mine/gone has a meaning and is no claim.",
     ]
@@ -187,7 +188,7 @@ def test_what_fails_must_have_a_meaning(records: list[ClaimRecord]) -> None:
 
 def test_the_findings_count_what_fails_and_what_of_it_is_empty(records: list[ClaimRecord]) -> None:
     true, corrected = records
-    said = {"mine/corrected": "It fails."}
+    said = {"mine/corrected": Words("It fails.")}
     empty = dataclasses.replace(true, verdict="vacuous")
     ours = dataclasses.replace(corrected, ours=True)
     for rows, count in (
@@ -388,3 +389,19 @@ def test_what_is_offered_instead_of_a_failing_statement_does_not_fail(root: Path
     offered = [x for x in lines if x.startswith(("- True", "- Instead", "- Note"))]
     assert offered
     assert [line[:100] for line in offered if re.search(r"\((fails|inconclusive)\)", line)] == []
+
+
+def test_each_note_has_words_with_numbers_of_its_own(records: list[ClaimRecord]) -> None:
+    noted = run_claim(
+        claim("mine/noted", "(3)", "c", TRUE, notes=[says(a <= a + b), says(b <= 3 * b)]),
+        Context(mode="quick"),
+    )
+    texts = ("the bound is sharp", "a loose bound, of which $b$ is {ratio} times")
+    meant, wrong = meanings.meanings([noted], {"mine/noted": Words(notes=texts)})
+    page = "\n".join(sections.section(noted, meant["mine/noted"]))
+    assert not wrong
+    assert "- Note, the bound is sharp: $" in page
+    assert "- Note, a loose bound, of which $b$ is 0.333 times: $" in page
+    few, wrong = meanings.meanings([noted], {"mine/noted": Words(notes=texts[:1])})
+    assert not few
+    assert wrong == ["mine/noted: each note must have words. Found 1 for 2 notes."]

@@ -165,7 +165,7 @@ def test_a_whole_run_writes_the_ledger(here: Path, verify: Run, monkeypatch: Pat
     monkeypatch.setattr(selection, "chosen", lambda selectors, of: few)
     # These two are not all that the papers' lemmas are for.
     monkeypatch.setattr("verify.report.uncited", lambda claims, modules: [])
-    monkeypatch.setattr("verify.report.all_sentences", lambda _: {})
+    monkeypatch.setattr("verify.report.all_words", lambda _: {})
     verify()
     lines = lock.parsed((here / "ledger.lock").read_text())
     assert [x.id for x in lines] == [e.claim.id for e in few]
@@ -377,7 +377,7 @@ def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(
     with monkeypatch.context() as patched:
         patched.setattr(selection, "chosen", lambda selectors, of: [only])
         patched.setattr("verify.report.uncited", lambda claims, modules: [])
-        patched.setattr("verify.report.all_sentences", lambda _: {})
+        patched.setattr("verify.report.all_words", lambda _: {})
         verify()
     fresh = page.read_text()
     assert verify("--check", FULL_BATCH).err == ""

@@ -8,6 +8,8 @@ from pathlib import Path
 from verify.judgement.record import ClaimRecord, StatementRecord
 from verify.language.claims import Claim
 from verify.ledger.collection import LOCK
+from verify.ledger.words import NONE as NO_WORDS
+from verify.ledger.words import Words
 
 HEAD = "# id verdict code statements meaning"
 NONE = "-"
@@ -22,7 +24,7 @@ class Line:
         id, verdict: the claim's.
         code: the hash of its module and of all that it imports.
         statements: the hash of the statements that its row displays.
-        meaning: the hash of its sentence and of the statements with which that was last read, or
+        meaning: the hash of its words and of the statements with which they were last read, or
             ``-`` where it has none.
     """
 
@@ -47,19 +49,20 @@ def digest(*texts: str) -> str:
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:DIGITS]
 
 
-def line(record: ClaimRecord, sentence: str = "") -> Line:
-    """The line of a record whose sentence, if it has one, has just been read."""
+def line(record: ClaimRecord, words: Words = NO_WORDS) -> Line:
+    """The line of a record whose words, if it has any, have just been read."""
     statements = digest(*(s.hash for s in displayed(record)))
-    meaning = digest(statements, sentence) if sentence else NONE
+    said = [text for text in (words.meaning, *words.notes) if text]
+    meaning = digest(statements, *said) if said else NONE
     return Line(record.id, record.verdict, record.sources, statements, meaning)
 
 
 def kept(
-    records: Sequence[ClaimRecord], sentences: Mapping[str, str], before: Sequence[Line]
+    records: Sequence[ClaimRecord], words: Mapping[str, Words], before: Sequence[Line]
 ) -> list[Line]:
     """The lines of all records, each sentence as it was last read."""
     read = {old.id: old.meaning for old in before}
-    lines = [line(record, sentences.get(record.id, "")) for record in records]
+    lines = [line(record, words.get(record.id, NO_WORDS)) for record in records]
     return [
         new if new.meaning == NONE else replace(new, meaning=read.get(new.id, NONE))
         for new in lines
@@ -67,10 +70,10 @@ def kept(
 
 
 def renewed(
-    records: Sequence[ClaimRecord], sentences: Mapping[str, str], before: Sequence[Line]
+    records: Sequence[ClaimRecord], words: Mapping[str, Words], before: Sequence[Line]
 ) -> list[Line]:
     """The lines of before; the sentences of these records have been read."""
-    read = {r.id: line(r, sentences.get(r.id, "")).meaning for r in records}
+    read = {r.id: line(r, words.get(r.id, NO_WORDS)).meaning for r in records}
     return [replace(old, meaning=read.get(old.id, old.meaning)) for old in before]
 
 
@@ -99,7 +102,7 @@ def parsed(text: str) -> list[Line]:
 def stale(
     records: Sequence[ClaimRecord],
     codes: Mapping[str, str],
-    sentences: Mapping[str, str],
+    words: Mapping[str, Words],
     claims: Sequence[Claim] | None,
     place: Path,
 ) -> list[str]:
@@ -107,7 +110,7 @@ def stale(
 
     Args:
         records: of the claims that are compared. codes: today's hash of each one's module.
-        sentences: today's meanings, by id.
+        words: today's, by id.
         claims: all that there are, where no other line may exist; else None.
         place: of the file.
     """
@@ -124,7 +127,7 @@ def stale(
             problems.append(f"{record.id} is {old.verdict} in {place}. Found {record.verdict}.")
         if old.code != codes[record.id]:
             problems.append(f"{record.id}: its sources have changed since the ledger was made.")
-        now = line(record, sentences.get(record.id, ""))
+        now = line(record, words.get(record.id, NO_WORDS))
         if old.statements != now.statements:
             problems.append(f"{record.id}: its statements have changed since the ledger was made.")
         problems += unread(now, old, "" if place == LOCK else f"{place.parent} ")

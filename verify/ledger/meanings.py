@@ -1,10 +1,13 @@
 """What a finding means to somebody who relies on the paper: one sentence, its numbers filled in.
 
-The sentences of a paper stand in its ``meanings.toml``, by the claim's name, and ``first`` there
-lists the findings that matter most; they are no code of a claim. A slot names a number of the
-record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim, ``{T}`` the
-value of a symbol there, ``{true.ratio}`` of the repaired statement, ``{note 1.right}`` of a note,
-``{part NAME.ratio}`` of another part, ``{setting.ratio}`` the worst of the paper's settings.
+The sentences of a paper stand in its ``meanings.toml``, by the claim's name; ``first`` there lists
+the findings that matter most, and the table ``notes`` has the words of each claim's notes, in
+their order: what a formula says and what it is for. They are no code of a claim. A slot names a
+number of the record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim,
+``{T}`` the value of a symbol there, ``{true.ratio}`` of the repaired statement,
+``{note 1.right}`` of a note, ``{part NAME.ratio}`` of another part, ``{setting.ratio}`` the worst
+of the paper's settings. In the words of a note ``{ratio}`` and the like are the note's own; they
+are a phrase that its formula follows.
 
 A formula, between dollars, is one that the record displays, or is written of the record's letters
 (those of its title too) alone: no number in it has a second digit, and each of its sides has a
@@ -25,9 +28,10 @@ from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
 from verify.judgement.verdict import FAILING
 from verify.ledger.collection import Collection, Paper, project
 from verify.ledger.lock import displayed
+from verify.ledger.words import NONE, Words
 
-LONGEST = 250
-FIRST = "first"  # the key of what matters most
+LONGEST, LONGEST_NOTE = 250, 160
+FIRST, NOTES = "first", "notes"  # the keys of what matters most, and of the words of notes
 LOW, HIGH = Fraction(1, 10**4), 10**7  # between them no exponent is written
 NEAR = Fraction(1, 10)  # ratios that close to 1 are told from it
 FEW = Context(prec=3, Emax=10**9, Emin=-(10**9))  # digits of a number in a sentence
@@ -61,17 +65,33 @@ def _file(folder: Path | None) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path and path.exists() else {}
 
 
-def of_paper(paper: Paper) -> dict[str, str]:
-    """The sentences of a paper, with their slots, by claim id.
+def of_paper(paper: Paper) -> dict[str, Words]:
+    """The words of a paper, with their slots, by claim id.
 
     Raises:
         ValueError: the file holds something else.
     """
-    found = {name: text for name, text in _file(paper.folder).items() if name != FIRST}
+    file = _file(paper.folder)
+    found = {name: text for name, text in file.items() if name not in (FIRST, NOTES)}
+    notes = file.get(NOTES, {})
     wrong = [name for name, text in found.items() if not isinstance(text, str)]
+    wrong += [
+        name
+        for name, texts in notes.items()
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts)
+    ]
     if wrong:
         raise ValueError(f"a meaning must be a sentence. Found something else for {wrong[0]!r}.")
-    return {f"{paper.slug}/{name}": " ".join(text.split()) for name, text in found.items()}
+    return {
+        f"{paper.slug}/{name}": Words(
+            _one_line(found.get(name, "")), tuple(map(_one_line, notes.get(name, ())))
+        )
+        for name in [*found, *(name for name in notes if name not in found)]
+    }
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def first(paper: Paper) -> tuple[str, ...]:
@@ -81,15 +101,16 @@ def first(paper: Paper) -> tuple[str, ...]:
         ValueError: one of them has no sentence.
     """
     found = tuple(f"{paper.slug}/{name}" for name in _file(paper.folder).get(FIRST, ()))
-    if lost := set(found) - of_paper(paper).keys():
+    said = of_paper(paper)
+    if lost := {name for name in found if name not in said or not said[name].meaning}:
         raise ValueError(f"a finding that comes first must have a meaning. Found {min(lost)}.")
     return found
 
 
-def all_sentences(of: Collection | None = None) -> dict[str, str]:
-    """The sentences of some papers, this project's by default, with their slots, by claim id."""
+def all_words(of: Collection | None = None) -> dict[str, Words]:
+    """The words of some papers, this project's by default, with their slots, by claim id."""
     papers = (of or project()).papers
-    return {name: text for paper in papers for name, text in of_paper(paper).items()}
+    return {name: words for paper in papers for name, words in of_paper(paper).items()}
 
 
 def all_first(of: Collection) -> dict[str, tuple[str, ...]]:
@@ -98,21 +119,34 @@ def all_first(of: Collection) -> dict[str, tuple[str, ...]]:
 
 
 def meanings(
-    records: Sequence[ClaimRecord], sentences: Mapping[str, str]
-) -> tuple[dict[str, str], list[str]]:
-    """The sentences of records, filled in, by id; and what is wrong with others."""
+    records: Sequence[ClaimRecord], words: Mapping[str, Words]
+) -> tuple[dict[str, Words], list[str]]:
+    """The words of records, filled in, by id; and what is wrong with others."""
     found, wrong = {}, []
     for record in records:
+        said = words.get(record.id, NONE)
+        meaning, notes = "", []
         try:
-            if record.id in sentences:
-                found[record.id] = filled(sentences[record.id], record)
+            meaning = filled(said.meaning, record) if said.meaning else ""
+            if said.notes and len(said.notes) != len(record.notes):
+                raise ValueError(
+                    f"{record.id}: each note must have words. Found {len(said.notes)} for "
+                    f"{len(record.notes)} notes."
+                )
+            for place, text in enumerate(said.notes, start=1):
+                notes.append(filled(text, record, place))
         except ValueError as error:
             wrong.append(str(error))
+        if meaning or notes:
+            found[record.id] = Words(meaning, tuple(notes))
     return found, wrong
 
 
-def filled(sentence: str, record: ClaimRecord) -> str:
+def filled(sentence: str, record: ClaimRecord, note: int = 0) -> str:
     """A sentence with the numbers of its record.
+
+    Args:
+        note: the place of the note, from 1, whose words the sentence is; 0 for the claim's own.
 
     Raises:
         ValueError: a slot names nothing, or a number or formula is not one of the record.
@@ -128,11 +162,19 @@ def filled(sentence: str, record: ClaimRecord) -> str:
         raise ValueError(f"{record.id}: a number must be a slot. Found {typed[0]!r}.")
     if word := SPELLED.search(plain):
         raise ValueError(f"{record.id}: a formula must be in dollars. Found {word[0]!r}.")
-    said = [SLOT.sub(lambda slot: _shown(_value(slot[1], record)), piece) for piece in said]
+    own = f"note {note}." if note else ""
+
+    def value(slot: re.Match[str]) -> str:
+        return _shown(_value(slot[1] if "." in slot[1] else own + slot[1], record))
+
+    said = [SLOT.sub(value, piece) for piece in said]
     text = "".join(f"{piece}${formula}$" for piece, formula in zip(said, shown, strict=False))
     text += said[-1]
-    if len(text) > LONGEST:
-        raise ValueError(f"{record.id}: a meaning must have at most {LONGEST} characters.")
+    if note and text.endswith("."):
+        raise ValueError(f"{record.id}: the words of a note must not end in a full stop.")
+    most = LONGEST_NOTE if note else LONGEST
+    if len(text) > most:
+        raise ValueError(f"{record.id}: a meaning must have at most {most} characters.")
     return text
 
 
@@ -174,11 +216,12 @@ def deciding(record: ClaimRecord) -> PartRecord | None:
     return next(iter(parts), None)
 
 
-def without(records: Sequence[ClaimRecord], sentences: Mapping[str, str]) -> list[str]:
+def without(records: Sequence[ClaimRecord], words: Mapping[str, Words]) -> list[str]:
     """What a reader is owed: a sentence for every claim that fails, and none for no claim."""
     failing = {v.value for v in FAILING}
-    owed = [r.id for r in records if r.verdict in failing and not r.ours and r.id not in sentences]
-    unknown = sentences.keys() - {r.id for r in records}
+    said = {name for name, one in words.items() if one.meaning}
+    owed = [r.id for r in records if r.verdict in failing and not r.ours and r.id not in said]
+    unknown = words.keys() - {r.id for r in records}
     return [f"{name} fails, and must have a meaning." for name in owed] + [
         f"{name} has a meaning and is no claim." for name in sorted(unknown)
     ]

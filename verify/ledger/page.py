@@ -13,6 +13,7 @@ from verify.judgement.controls import judged
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import HOLDING, Extent, Verdict
 from verify.ledger.record import to_json
+from verify.ledger.words import NONE, Words
 
 SCHEMA = 2
 SCHEMA_FILE = Path(__file__).parents[1] / "ledger.schema.json"
@@ -41,7 +42,7 @@ def write_json(path: Path, ledger: dict[str, Any]) -> None:
 
 
 def render(
-    records: Sequence[ClaimRecord], titles: Mapping[str, str], meanings: Mapping[str, str]
+    records: Sequence[ClaimRecord], titles: Mapping[str, str], words: Mapping[str, Words]
 ) -> str:
     """The page: counts, and for each paper its findings in order of weight and a row a claim.
 
@@ -49,7 +50,7 @@ def render(
 
     Args:
         records: in the ledger's order. titles: of the papers, by slug.
-        meanings: what findings mean, by id.
+        words: what is said of claims, by id.
     """
     verdicts = _present(records)
     lines = [
@@ -70,9 +71,9 @@ def render(
     lines += ["", _controls_line(records), "", *_legend(records)]
     for paper, rows in by_paper.items():
         lines += ["", f"## {paper}: {titles.get(paper, 'claims of a user')}", ""]
-        for extent, found in by_extent([r for r in rows if r.id in meanings]):
+        for extent, found in by_extent([r for r in rows if words.get(r.id, NONE).meaning]):
             lines += [f"**{extent.capitalize()}**", ""]
-            lines += [f"- `{r.id}`: {meanings[r.id]}" for r in found]
+            lines += [f"- `{r.id}`: {words[r.id].meaning}" for r in found]
             lines += [""]
         lines += ["| id | where | claim | verdict | extent | evidence | checked by | left/right |"]
         lines += ["|---|---|---|---|---|---|---|---|"]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.page import anchor, papers_of
+from verify.ledger.words import Words
 
 BEGIN, END = "<!-- findings, by python -m verify -->", "<!-- end of findings -->"
 FAILS = tuple(v.value for v in FAILING)
@@ -14,14 +15,12 @@ def findings(
     records: Sequence[ClaimRecord],
     titles: Mapping[str, str],
     first: Mapping[str, Sequence[str]],
-    meanings: Mapping[str, str],
+    words: Mapping[str, Words],
 ) -> str:
     """A line a paper: how many of its claims fail, and its first finding."""
     lines = []
     for slug, rows in papers_of(records).items():
-        chosen = [
-            r for name in first.get(slug, ()) for r in rows if r.id == name and name in meanings
-        ]
+        chosen = [r for name in first.get(slug, ()) for r in rows if r.id == name and name in words]
         if not chosen:
             continue
         top = chosen[0]
@@ -31,7 +30,7 @@ def findings(
         count = f"{len(fail)} of which fail as printed{say_nothing}"
         lines += [
             f"- **{titles[slug]}**: {len(rows)} claims, {count}.",
-            f"  [`{top.id}`](docs/ledger/{slug}.md#{anchor(top)}) {meanings[top.id]}",
+            f"  [`{top.id}`](docs/ledger/{slug}.md#{anchor(top)}) {words[top.id].meaning}",
         ]
     return "\n".join(lines) + "\n"
 

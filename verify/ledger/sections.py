@@ -22,6 +22,7 @@ from verify.judgement.record import (
 )
 from verify.judgement.verdict import Verdict
 from verify.ledger.page import anchor, extent, repair, tight
+from verify.ledger.words import NONE, Words
 from verify.methods.evidence import BESIDE, Outcome
 
 # What an instance says beside its numbers: others, whose setting it is, what was chosen.
@@ -34,12 +35,12 @@ TIES = {
 }
 
 
-def render(rows: Sequence[ClaimRecord], title: str, meanings: Mapping[str, str]) -> str:
+def render(rows: Sequence[ClaimRecord], title: str, words: Mapping[str, Words]) -> str:
     """The sections of one paper's claims.
 
     Args:
         rows: the claims. title: the paper's.
-        meanings: what findings mean, by id.
+        words: what is said of them, by id.
     """
     lines = [
         f"# {title}",
@@ -52,12 +53,12 @@ def render(rows: Sequence[ClaimRecord], title: str, meanings: Mapping[str, str])
         "",
     ]
     for r in rows:
-        lines += [*section(r, meanings.get(r.id, "")), ""]
+        lines += [*section(r, words.get(r.id, NONE)), ""]
     lines += [*lemmas(rows), *_readings(rows)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def section(r: ClaimRecord, meaning: str = "") -> list[str]:
+def section(r: ClaimRecord, words: Words = NONE) -> list[str]:
     """The lines of one claim's section."""
     ratio = f"left/right {tight(r)}" if tight(r) else ""
     said = [f"**{r.verdict}**{repair(r)}", extent(r), ratio]
@@ -66,15 +67,16 @@ def section(r: ClaimRecord, meaning: str = "") -> list[str]:
         "",
         f"### `{r.id}`: {r.title}",
         "",
-        f"{r.where}{r.origin}. {', '.join(filter(None, said))}. {meaning}".rstrip(),
+        f"{r.where}{r.origin}. {', '.join(filter(None, said))}. {words.meaning}".rstrip(),
         "",
     ]
     for part in r.parts:
         lines += _part(part, stated(r, part))
     if r.verdict in (Verdict.ERROR.value, Verdict.NEEDS_DATA.value):
         lines += [f"- Why: {r.reason}"]
-    for note in r.notes:
-        lines += _said("Note", replace(note, beside="", remarks=()))
+    for place, note in enumerate(r.notes):
+        head = ", ".join(filter(None, ("Note", words.of_note(place))))
+        lines += _said(head, replace(note, beside="", remarks=()))
     if r.lemmas:
         shown = [f"{_cited(one.id)} ({one.strength})" for one in r.lemmas]
         lines += _broken("- Rests on", [*(f"{one}," for one in shown[:-1]), f"{shown[-1]}."])

@@ -18,6 +18,7 @@ from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
 from verify.ledger.sections import as_printed, stated, tied
+from verify.ledger.words import NONE, Words
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph, home, papers
 from verify.site.frame import OWN, of_claims_alone, page
@@ -45,14 +46,14 @@ class Ledger:
 
     Attributes:
         records: in the ledger's order. titles: of the papers, by slug.
-        meanings: of findings, by id. pictures: SVG of parts, by id and part.
+        words: what is said of claims, by id. pictures: SVG of parts, by id and part.
         title: what they are about. first: ids of the findings that matter most, by slug.
         about: what else a claim is found by, by id. parts: of the site that are written.
     """
 
     records: tuple[ClaimRecord, ...]
     titles: Mapping[str, str]
-    meanings: Mapping[str, str]
+    words: Mapping[str, Words]
     pictures: Mapping[tuple[str, str], str]
     title: str = ""
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -98,7 +99,7 @@ def _named(ledger: Ledger) -> str:
 def _heaviest(ledger: Ledger) -> Iterator[tuple[str, list[ClaimRecord]]]:
     """The findings of each paper that matter most: those named first, then by extent and ratio."""
     for slug, rows in papers_of(ledger.records).items():
-        meant = [r for r in rows if r.id in ledger.meanings]
+        meant = [r for r in rows if ledger.words.get(r.id, NONE).meaning]
         by_weight = [r.id for _, found in by_extent(meant) for r in found]
         named = [name for name in ledger.first.get(slug, ()) if name in by_weight]
         chosen = list(dict.fromkeys([*named, *by_weight]))[:EACH]
@@ -109,7 +110,7 @@ def _heaviest(ledger: Ledger) -> Iterator[tuple[str, list[ClaimRecord]]]:
 
 def _finding(r: ClaimRecord, ledger: Ledger) -> str:
     where = f" ({r.extent})" if r.extent else ""
-    said = inline(ledger.meanings.get(r.id, r.title))
+    said = inline(ledger.words.get(r.id, NONE).meaning or r.title)
     return f"{_link(r)} {_verdict(r)}{where}: {said}"
 
 
@@ -245,7 +246,7 @@ def _data(slug: str) -> str:
 
 def claim(r: ClaimRecord, ledger: Ledger) -> str:
     """One claim: printed and true side by side, the instance, evidence, how to replay it."""
-    meaning = ledger.meanings.get(r.id)
+    words = ledger.words.get(r.id, NONE)
     carried = [o for o in ledger.records if any(one.id == r.id for one in o.lemmas)]
     body = (
         f'<p><a href="../{r.paper}.html">{html.escape(ledger.titles.get(r.paper, r.paper))}</a>, '
@@ -253,9 +254,9 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
         f"<p><code>{html.escape(r.id)}</code> {_verdict(r)}"
         f"{f', {html.escape(r.extent)}' if r.extent else ''}"
         f"{f' &middot; left/right {tight(r)}' if tight(r) else ''}</p>"
-        + (f'<p class="meaning">{inline(meaning)}</p>' if meaning else "")
+        + (f'<p class="meaning">{inline(words.meaning)}</p>' if words.meaning else "")
         + "".join(_part(r, p, ledger) for p in r.parts)
-        + _notes(r)
+        + _notes(r, words)
         + _rests(r, carried)
         + _evidence(r)
         + _replay(r)
@@ -351,14 +352,15 @@ def _mark(formula: str, new: bool) -> str:
     return f"<mark>{in_lines(formula)}</mark>" if new else in_lines(formula)
 
 
-def _notes(r: ClaimRecord) -> str:
+def _notes(r: ClaimRecord, words: Words) -> str:
     if not r.notes:
         return ""
-    return (
-        "<h2>Also true</h2><ul>"
-        + "".join(f"<li>{inline(n.says)} <small>{n.strength}</small></li>" for n in r.notes)
-        + "</ul>"
+    said = [f"{inline(text)}: " if (text := words.of_note(k)) else "" for k in range(len(r.notes))]
+    rows = "".join(
+        f"<li>{first}{inline(note.says)} <small>{note.strength}</small></li>"
+        for first, note in zip(said, r.notes, strict=True)
     )
+    return f"<h2>Also true</h2><ul>{rows}</ul>"
 
 
 def _rests(r: ClaimRecord, carried: Sequence[ClaimRecord]) -> str:

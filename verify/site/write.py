@@ -19,6 +19,7 @@ from verify.ledger.meanings import all_first
 from verify.ledger.page import anchor, papers_of
 from verify.ledger.record import to_json
 from verify.ledger.selection import Entry
+from verify.ledger.words import Words
 from verify.methods.evidence import Outcome
 from verify.site import documents, gallery, pages, pictures, reference, search
 from verify.site.frame import OWN, PARTS
@@ -32,7 +33,7 @@ def write(
     records: Sequence[ClaimRecord],
     entries: Sequence[Entry],
     collection: Collection,
-    meanings: Mapping[str, str],
+    words: Mapping[str, Words],
 ) -> int:
     """Write every page; returns how many there are.
 
@@ -40,7 +41,7 @@ def write(
         folder: where to; what a run before wrote there, by its list, is replaced.
         records: of the claims, in their order. entries: the claims, whose statements the pictures
             evaluate, and their modules, by whose first sentence they are found too.
-        collection: the papers. meanings: of findings, by id.
+        collection: the papers. words: what is said of claims, by id.
 
     Raises:
         ValueError: the folder holds something else, or latex2mathml is missing.
@@ -50,7 +51,7 @@ def write(
     ledger = pages.Ledger(
         tuple(records),
         titles,
-        meanings,
+        words,
         dict(_pictures(records, [entry.claim for entry in entries])),
         collection.title,
         all_first(collection),
