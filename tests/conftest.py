@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 
 from dptheory.processes import RARELY
+from verify.judgement.record import ClaimRecord
 from verify.ledger import lock
+from verify.ledger.run import kept, run_entry
+from verify.ledger.selection import Entry, all_entries
+from verify.methods.context import Context
 
 ROOT = Path(__file__).resolve().parents[1]
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -85,6 +89,23 @@ def ledger_lines() -> dict[str, lock.Line]:
     if not path.exists():
         pytest.fail("ledger.lock must exist. Found none: run 'python -m verify'.")
     return {line.id: line for line in lock.parsed(path.read_text(encoding="utf-8"))}
+
+
+@pytest.fixture(scope="session")
+def entries() -> dict[str, Entry]:
+    """The claims in code by their ids, in the lock's order."""
+    return {entry.claim.id: entry for entry in all_entries()}
+
+
+@pytest.fixture(scope="session")
+def judged(entries: dict[str, Entry]) -> Callable[[str], ClaimRecord]:
+    """``judged(id)``: a claim's record; what a whole run has finished is not computed again."""
+
+    def record(name: str) -> ClaimRecord:
+        entry = entries[name]
+        return kept(entry, Context()) or run_entry(entry, Context(mode="quick"))
+
+    return record
 
 
 @pytest.fixture(scope="session")

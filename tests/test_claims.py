@@ -16,9 +16,8 @@ from verify import papers
 from verify.judgement.record import ClaimRecord
 from verify.language import Claim
 from verify.ledger import lock
-from verify.ledger.run import kept, run_entry
-from verify.ledger.selection import Entry, all_entries
-from verify.methods.context import MAX_TESTS, Context
+from verify.ledger.selection import Entry
+from verify.methods.context import MAX_TESTS
 from verify.methods.evidence import Level
 
 LOCK = Path(__file__).resolve().parents[1] / lock.LOCK
@@ -30,23 +29,15 @@ Records = dict[str, ClaimRecord]
 
 
 @pytest.fixture(scope="module")
-def entries() -> Entries:
-    """The claims in code by their ids, in the lock's order."""
-    return {entry.claim.id: entry for entry in all_entries()}
-
-
-@pytest.fixture(scope="module")
 def records() -> Records:
     """What ``test_claim`` found, for the tests that speak of all claims."""
     return {}
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_claim(name, entries, ledger_lines, records):
+def test_claim(name, entries, judged, ledger_lines, records):
     assert name in entries, "run 'python -m verify'"
-    entry = entries[name]
-    # What `make verify` has finished with this code is not computed again.
-    record = kept(entry, Context()) or run_entry(entry, Context(mode="quick"))
+    record = judged(name)
     assert record.defects == []
     assert record.verdict == ledger_lines[name].verdict, record.reason
     records[name] = record

@@ -1,10 +1,8 @@
 """A statement that the kernel decides says what is proved, and a claim who proved it before."""
 
 import pytest
-from soundness.sound import QUICK
 
 from verify.display.digits import abbreviated
-from verify.judgement.judge import run_claim
 from verify.ledger.page import render
 from verify.ledger.sections import section
 from verify.papers.dptheory.results.gradient_rate import TILT
@@ -13,8 +11,8 @@ from verify.papers.dptheory.results.momentum_raises import FLOOR
 
 
 @pytest.mark.parametrize("said", [BEATS, FLOOR, RATES])
-def test_a_certificate_says_what_it_proves(said) -> None:
-    record = run_claim(said, QUICK)
+def test_a_certificate_says_what_it_proves(said, judged) -> None:
+    record = judged(said.id)
     shown = "\n".join(section(record))
     heads = [line for line in shown.splitlines() if line.startswith("- Stated")]
     certified = [line for line in heads if "the kernel accepts" in line]
@@ -26,8 +24,8 @@ def test_a_certificate_says_what_it_proves(said) -> None:
         assert "F(x_t) - F* <= " in line or "E F(x_t) - F* is at most V_0/T + " in line
 
 
-def test_who_knew_it_stands_with_the_row() -> None:
-    record = run_claim(TILT, QUICK)
+def test_who_knew_it_stands_with_the_row(judged) -> None:
+    record = judged(TILT.id)
     mark = "(known: Taylor, Hendrickx, Glineur 2017)"
     assert record.known in mark
     assert mark in render([record], {}, {})

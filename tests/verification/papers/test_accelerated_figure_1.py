@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from verify.judgement.judge import run_claim
+from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import Extent
 from verify.language import Claim
 from verify.methods.context import Context
@@ -76,9 +78,9 @@ def test_the_bound_of_figure_1_is_passed_at_its_own_rate(beta: float, t: int, ra
     ],
 )  # fmt: skip
 def test_a_row_has_the_factor_of_its_figure(
-    said: Claim, sides: Callable[[int], tuple[float, float]]
+    said: Claim, sides: Callable[[int], tuple[float, float]], judged: Callable[[str], ClaimRecord]
 ) -> None:
-    record = run_claim(said, QUICK)
+    record = judged(said.id)
     (part,) = record.parts
     assert part.printed is not None
     found = part.printed.finding
@@ -89,7 +91,7 @@ def test_a_row_has_the_factor_of_its_figure(
     # What the extent calls ours is of the instance that is shown.
     assert part.settings[0].ratio == found.ratio
     assert part.settings[0].chosen.items() <= found.point.items()
-    assert math.isclose(float(found.left), left, rel_tol=1e-9)
+    assert math.isclose(float(Fraction(found.left)), left, rel_tol=1e-9)
 
 
 def test_the_second_point_of_the_figure_is_seen_too() -> None:

@@ -1,10 +1,12 @@
 """What Figures 3 and 4 show, and the remark on uncorrelated noise, by other code."""
 
+from collections.abc import Callable
 from fractions import Fraction as F
 
 import pytest
 
 from verify.judgement.judge import run_claim
+from verify.judgement.record import ClaimRecord
 from verify.language import Claim
 from verify.methods.context import Context
 from verify.papers.accelerated.laboratory.accelerated_logistic import Cell
@@ -66,8 +68,8 @@ def test_a_sentence_on_a_figure_is_judged_by_the_figure(said: Claim, verdict: st
 
 
 @pytest.mark.parametrize("said", [SUBSAMPLING, ASSUMPTION])
-def test_what_is_meant_holds(said: Claim) -> None:
-    record = run_claim(said, QUICK)
+def test_what_is_meant_holds(said: Claim, judged: Callable[[str], ClaimRecord]) -> None:
+    record = judged(said.id)
     assert record.verdict == "verified"
     assert record.extent is None
 
