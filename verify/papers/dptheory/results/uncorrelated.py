@@ -18,11 +18,15 @@ run from 0 to -1 (in a unit of its own); the step takes it to :math:`s=\alpha L-
 :math:`\rho=1-\alpha\mu`. That m balances the correlation of all later noise fixes :math:`u-\rho`.
 """
 
+from fractions import Fraction
+from typing import Any
+
 from dptheory.bounds.strongly_convex import uncorrelated_floor
-from verify.language import agrees, claim, dot, function, let, norm, put, says
+from verify.language import agrees, claim, dot, each, function, instance, let, norm, put, says
 from verify.language.formulas import number
 from verify.language.symbols import between, positive, real, vector
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.results import uncorrelated_noise as bent
 from verify.papers.dptheory.formulas.interpolation import combined
 
 V = symbols.V.extended(
@@ -169,4 +173,45 @@ BELOW = claim(
     },
     ours=True,
 )
-CLAIMS = (UNCORRELATED, ARBITRARY, TWO_STEPS, BELOW)
+
+# Nesterov's method with r = sqrt(alpha mu) = 1/3, hence beta = 1/2, two steps from the minimiser.
+LAW = instance(
+    "mu=1/9 L=1 alpha=1 k=2 q1=3/4 q2=3/16 q3=1/16 X1=0 X2=-2 X3=6 W1=1 W2=-3 W3=-3 noise=3"
+)
+R, MOMENTUM = Fraction(1, 3), Fraction(1, 2)
+
+
+def ends(x: Any, w: Any) -> Any:
+    """F(x_2) - F* + mu/2 |v_2 - x*|^2, with v_2 = x_1 + (x_2 - x_1)/r."""
+    ahead = (1 + MOMENTUM) * x
+    new = ahead - ALPHA * (bent.gradient(ahead) + w)
+    return bent.loss(new) + MU / 2 * (x + (new - x) / R) ** 2
+
+
+def of_law(formula: Any) -> Any:
+    """The value of a formula for this law."""
+    return put(formula, LAW)
+
+
+NESTEROV = claim(
+    "dptheory/uncorrelated-nesterov",
+    WHERE,
+    "Nesterov's Lyapunov function after two steps under noise uncorrelated with the state",
+).says(
+    {
+        "the law": says(
+            each(
+                of_law(bent.mean(lambda _, w: w)) == 0,
+                of_law(bent.mean(lambda x, w: x * w)) == 0,
+                of_law(bent.mean(lambda _, w: w**2)) == of_law(V.noise),
+                of_law(bent.mean(lambda x, _: x**2)) == of_law(ALPHA**2 * V.noise),
+            )
+        ),
+        # (28) twice from rest, for this function: V_t <= (1 - r) V_{t-1} + what noise adds.
+        "above the bound": says(
+            of_law((2 - R) * ALPHA / 2 * (1 + ALPHA * L) * V.noise) < of_law(bent.mean(ends))
+        ),
+    },
+    ours=True,
+)
+CLAIMS = (UNCORRELATED, ARBITRARY, TWO_STEPS, NESTEROV, BELOW)
