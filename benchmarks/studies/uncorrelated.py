@@ -29,7 +29,8 @@ def gradients(draw: np.random.Generator, x: Array, mu: Array, L: Array) -> Array
     way *= np.linalg.norm(x, axis=-1, keepdims=True) / np.linalg.norm(way, axis=-1, keepdims=True)
     inside = np.where(draw.random(len(x)) < 0.5, 1.0, draw.random(len(x)))
     middle, half = (mu + L) / 2, (L - mu) / 2
-    return middle[:, None] * x + (half * inside)[:, None] * way
+    allowed: Array = middle[:, None] * x + (half * inside)[:, None] * way
+    return allowed
 
 
 def step(draw: np.random.Generator) -> float:
