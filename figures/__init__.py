@@ -45,4 +45,5 @@ NAMES = {
     "certified-rates": "figures.dptheory.certified_rates",
     "rate-against-floor": "figures.dptheory.rate_against_floor",
     "groups-two-sides": "figures.dptheory.groups_two_sides",
+    "uncorrelated-noise": "figures.dptheory.uncorrelated_noise",
 }

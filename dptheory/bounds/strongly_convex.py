@@ -24,11 +24,20 @@ and the noise adds :math:`\frac\alpha2(1+\alpha L)E\|w_t\|^2`. At rest
 :math:`V_0 = F(x_0) - F^* + \frac\mu2\|x_0 - x^*\|^2 \le 2(F(x_0) - F^*)`, so
 :math:`a = 2(1-r)^T`, :math:`a_t = \frac\alpha2(1+\alpha L)(1-r)^{T-1-t}`.
 
+**Noise that is merely uncorrelated.** Let only :math:`E\langle w_t, x_t-x^*\rangle=0` and
+:math:`E\|w_t\|^2\le\sigma^2` be known. Gradient descent has
+
+.. math:: E\|x_{t+1}-x^*\|^2 \le q\,E\|x_t-x^*\|^2 + (1-q)\frac{\alpha\sigma^2}{\mu(2-\alpha L)},
+          \qquad 1-q = \frac{2\alpha\mu(2-\alpha L)}{2-\alpha(L-\mu)},
+
+and the quadratic of eigenvalues mu and L has a noise that keeps it at this floor.
+
 **Multistage** (:mod:`dptheory.optimizers.stage_plans`): every stage starts at rest, so each start,
 the first one included, costs a factor 2.
 
 Source: Kuru et al. (2020), (28), (29), (34), repaired (the printed forms miss the factor 2 of the
-start and shift the noise by one iteration); after Aybat et al. (2019), Theorem 2.3.
+start and shift the noise by one iteration); after Aybat et al. (2019), Theorem 2.3. Uncorrelated
+noise: dptheory/uncorrelated-floor.
 """
 
 from collections.abc import Sequence
@@ -37,7 +46,7 @@ from dataclasses import dataclass
 from dptheory.contract import public
 from dptheory.numbers import Number, sqrt, total
 from dptheory.optimizers.stage_plans import Stage
-from dptheory.ranges import count, length, nonnegative, positive, require
+from dptheory.ranges import count, length, nonnegative, positive, quotient, require
 
 
 @public
@@ -127,6 +136,29 @@ def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
     require(0 < alpha * smoothness < 2, "step size alpha", "in (0, 2/L)", alpha)
     factor = 1 - alpha * mu * (2 - alpha * smoothness)
     return Geometric(1, factor, smoothness * alpha**2 / 2).linear(T)
+
+
+@public
+def uncorrelated_floor(alpha: Number, mu: Number, smoothness: Number) -> Number:
+    """The factor of :math:`\\sigma^2` in the floor of gradient descent under uncorrelated noise.
+
+    Args:
+        alpha: step size in (0, 2/L), length^2/loss.
+        mu, smoothness: 0 < mu <= L, loss/length^2.
+
+    Returns:
+        alpha / (mu (2 - alpha L)), length^4/loss^2: of the squared distance to the minimiser.
+
+    Raises:
+        ValueError: an argument is out of its range.
+
+    Example:
+        >>> strongly_convex.uncorrelated_floor("0.1", 1, 10)
+        Fraction(1, 10)
+    """
+    _class(mu, smoothness)
+    require(0 < alpha * smoothness < 2, "step size alpha", "in (0, 2/L)", alpha)
+    return quotient(alpha, mu * (2 - alpha * smoothness))
 
 
 @public
