@@ -29,7 +29,7 @@ V = sampling.V.extended(
 
 
 def sum_of_ranges(data: Any, power: int = 1) -> Any:
-    """The sum of S_{1,k}(x), or of their squares."""
+    """The sum over the coordinates of the ranges of the gradients, or of their squares."""
     return sum((max(column) - min(column)) ** power for column in zip(*data, strict=True))
 
 

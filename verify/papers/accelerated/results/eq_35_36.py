@@ -135,7 +135,7 @@ INSIDE = says(
 
 
 def sensitivity(R: Any, k: Any) -> Any:
-    """S_1(x) at x = -k (e_1 + e_2): INSIDE for M = R k bounds it, and APART attains this."""
+    r"""The sensitivity at $x=-k(e_1+e_2)$ over the L1 ball of radius R: $\frac{2R}{1+e^{-Rk}}$."""
     return 2 * R / (1 + exp(-R * k))
 
 

@@ -35,7 +35,7 @@ def moments(F: Any, alpha: Any, beta: Any, x0: Any, before: Any, noise: Any, t: 
 
 
 def expected_gap(*run: Any) -> Any:
-    """E F(x_t) - F*."""
+    """The expected error after t steps with noise of this variance, on the quadratic F."""
     return sum(curvature * now / 2 for curvature, now, _, _ in moments(*run))
 
 
@@ -48,7 +48,7 @@ def expected_value(P11: Any, P12: Any, P22: Any, c: Any, *run: Any) -> Any:
 
 
 def start_value(F: Any, P11: Any, P12: Any, P22: Any, c: Any, x0: Any, before: Any) -> Fraction:
-    """V_{P,c}(xi_0) = (xi_0 - xi*)' (P x I_d) (xi_0 - xi*) + c (F(x_0) - F*)."""
+    r"""$(\xi_0-\xi^*)^\top[P\otimes I_d](\xi_0-\xi^*)+c(F(x_0)-F^*)$."""
     forms = (
         P11 * x**2 + 2 * P12 * x * last + P22 * last**2 + c * curvature * x**2 / 2
         for curvature, x, last in zip(F, x0, before, strict=True)

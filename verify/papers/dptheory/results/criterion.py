@@ -137,7 +137,7 @@ NEAR = 1e-6
 
 
 def found(alpha: Any, beta: Any, mu: Any, L: Any) -> float:
-    """1 where the numerical solver finds a solution with rho < 1, 0 where it finds none."""
+    r"""1 where the solver finds a solution of the LMI with $\rho<1$, and 0 where it finds none."""
     m, ell, b = float(alpha * mu), float(alpha * L), float(beta)
     if solver.critical_gap(m, ell, b, 0.0)[0] > 0:
         return 1.0

@@ -159,12 +159,12 @@ SUFFICE = (
 
 @cache
 def fewest_of(L: int) -> int:
-    """The fewest groups of L layers, A = P, with the layer-wise peak."""
+    """The fewest groups of L equal layers whose peak memory is that of one group a layer."""
     return len(fewest_groups([1] * L, [1] * L, L + 1).boundaries)
 
 
 def binary_digits(L: int) -> int:
-    """How many binary digits L has: log2(L + 1), rounded up."""
+    """The number of binary digits of L."""
     return int(L).bit_length()
 
 

@@ -98,7 +98,7 @@ def gap(i: Formula) -> Formula:
 
 
 def excess(c: Any, P: Any) -> Any:
-    """The largest P_{k-1} - c P_k."""
+    r"""The largest $P_{k-1}-cP_k$ over k."""
     return max((before - c * now for before, now in pairwise(P)), default=0)
 
 

@@ -35,7 +35,7 @@ def at_a_better_rate() -> Any:
 
 
 def gradient_rate(alpha: F) -> F:
-    """The spectral radius of gradient descent on the curvature mu = 1."""
+    r"""The spectral radius of gradient descent at this step, on the curvature $\mu=1$."""
     return F(spectral_radius(heavy_ball(F(alpha), F(0)), F(1)))
 
 

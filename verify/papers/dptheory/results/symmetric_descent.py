@@ -102,7 +102,7 @@ def library(g: Any, s: Any, gamma: Any) -> SymmetricLaw:
 
 
 def worst(g: Any, s: Any, gamma: Any) -> float:
-    """The least mean, less what rounding may add."""
+    """The least mean over symmetric laws of this second moment, less a margin for rounding."""
     return library(g, s, gamma).value * (1 - 1e-12)
 
 

@@ -124,7 +124,7 @@ LARGE_LEMMAS = (
 
 
 def divergence(alpha: Any, ratio: Any, tau: Any) -> float:
-    """The largest divergence of neighbours: at least this, which a pair of them attains.
+    r"""The largest Rényi divergence of order $\alpha$ over neighbours; one pair's is computed.
 
     Raises:
         Undefined: an argument is out of its set. Undecided: it is beyond double precision, or the

@@ -46,7 +46,7 @@ def averaged(values: list[Any], root: Any) -> list[Any]:
 
 @lru_cache
 def enclosed_bias(panel: int, sigma: Fraction) -> Any:
-    """|A^{-1}c - c|^2/d, by two moving averages."""
+    r"""What smoothing changes of the clean vector $c$: its mean squared error."""
     from flint import arb, ctx
 
     with ctx.workprec(BITS):
@@ -76,7 +76,7 @@ def falls(panel: int, sigma: int | None = None) -> Draft:
 
 
 def drawn(entries: int) -> int:
-    """How many numbers a draw from N(0, I) with so many entries gives, one draw a pixel."""
+    r"""How many numbers the noise has, if each pixel draws a vector of $m$ entries."""
     rng = np.random.default_rng(0)
     return int(rng.multivariate_normal(np.zeros(entries), np.eye(entries), POINTS**2).size)
 

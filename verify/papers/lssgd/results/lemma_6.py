@@ -39,7 +39,7 @@ MEANT = RESIDUE.but(left=derived(V.n - 1))
 
 
 def contour(k: Any, n: Any, m: Any, c: Any) -> Any:
-    """The integral of f around the unit circle over 2 pi i, by the expansion in c/z."""
+    r"""The integral around the unit circle, by the expansion of the integrand in powers of c/z."""
     power = int(k - m - n + 1)
     return math.comb(power + int(n) - 1, int(n) - 1) * c**power if power >= 0 else 0
 

@@ -132,7 +132,7 @@ EQ_3 = (
 
 
 def enclosed_condition(sigma: Any, d: Any) -> Any:
-    """A ball for the largest over the smallest of the printed eigenvalues."""
+    """The largest over the smallest of the printed eigenvalues, enclosed."""
     values = [
         1 + 2 * ball(sigma) * (1 - cosine(Fraction(2 * i, int(d)))) for i in range(1, int(d) + 1)
     ]

@@ -33,17 +33,17 @@ def entry(table: Mapping[int, tuple[str, ...]], sigma: Any, epsilon: Any) -> Fra
 
 
 def accuracy(sigma: Any, epsilon: Any) -> Fraction:
-    """The mean accuracy in %."""
+    """The mean accuracy of Table 2, in per cent."""
     return entry(ACCURACY, sigma, epsilon)
 
 
 def deviation(sigma: Any, epsilon: Any) -> Fraction:
-    """The deviation of five runs in %."""
+    """The standard deviation of the five runs of Table 2, in per cent."""
     return entry(DEVIATION, sigma, epsilon)
 
 
 def pooled_variance(sigma: Any) -> Fraction:
-    """The mean variance over the five budgets."""
+    """The squared standard deviation of Table 2, averaged over the five budgets."""
     return sum((deviation(sigma, e) ** 2 for e in EPSILONS), Fraction(0)) / len(EPSILONS)
 
 

@@ -48,7 +48,7 @@ BY_DIVERGENCES = lemma(
 
 
 def spent(n: Any, b: Any, T: Any, epsilon: Any, delta: Any, mu: Any) -> float:
-    """The epsilon of a run with this noise, by Lemmas 2 and 3."""
+    """The epsilon that Lemmas 2 and 3 give for a run with the noise of the theorem."""
     ell = -math.log(delta)
     alpha = printed.order(ell, float(mu), float(epsilon))
     ratio = printed.noise_ratio(int(T), alpha, float(mu), int(n), int(b), float(epsilon))
