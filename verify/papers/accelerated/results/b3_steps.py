@@ -64,9 +64,13 @@ BLOCKS = (
         ),
     )
     .quoting(
-        r"M(\alpha,\beta)=\begin{bmatrix}(1+\beta)I-\alpha Q&-\beta I\\I&0" r"\end{bmatrix}",
+        r"M(\alpha,\beta)=\begin{bmatrix}(1+\beta)I_d-\alpha Q&-\beta I_d"
+        r"\\I_d&0_d\end{bmatrix}",
         part="d = 2",
-        reading="of it the entry that a permutation leaves outside the blocks",
+        reading=(
+            "the entry of it that stays outside the blocks after the permutation, f"
+            "or a Q in the plane"
+        ),
     )
     .repaired(part="d = 2", also=["sine == 0"], at=DIAGONAL_Q.values)
 )

@@ -35,13 +35,14 @@ MAXIMISER = (
     claim("accelerated/eq-35", "§5, (35)", "Regularised maximum likelihood")
     .says(CONCAVE, settings=(LOGISTIC,))
     .quoting(
-        r"x^*=\arg\max\frac1n\sum f(x;u_i,z_i)",
+        r"x^*=\arg\max_{x\in\mathbb R^d}\frac1n\sum_{i=1}^nf(x;u_i,z_i)",
         reading="that what is maximised is strongly concave, record by record",
     )
     .quoting(
-        r"f=\ln p(z|u,x)+\lambda\|x\|^2", reading="by the difference of its gradients at two points"
+        r"f(x;u_i,z_i)=\ln p(z_i|u_i,x)+\lambda\|x\|^2",
+        reading="by the difference of its gradients at two points",
     )
-    .quoting(r"\mu=2\lambda", reading="the constant of strong concavity on the left side")
+    .quoting(r"\mu=2\times\lambda", reading="the constant of strong concavity on the left side")
     .repaired(right=falls(-1))
 )
 
@@ -80,7 +81,7 @@ GRADIENT = (
         ),
     )
     .quoting(
-        r"p(z|u,x)=[1+e^{-zu^\top x}]^{-1}",
+        r"p(z_i|u_i,x)=\left[1+e^{-z_iu_i^\top x}\right]^{-1}",
         part="labels 0 and 1",
         reading="that the probabilities of the labels printed after (36) add up to 1",
     )

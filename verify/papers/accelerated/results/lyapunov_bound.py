@@ -198,7 +198,8 @@ PROP_3_4 = (
         letters={"E[F(x_t)-F^*]": GAP, r"V_{P,c}(\xi_0)": START, "|P|": V.P11 * V.P22 - V.P12**2},
     )
     .quoting(
-        r"\Phi=\begin{bmatrix}A^\top PA-\rho^2P&A^\top PB\\B^\top PA&B^\top " r"PB\end{bmatrix}",
+        r"\Phi(A,B,P,\rho)=\begin{bmatrix}A^\top PA-\rho^2P&A^\top PB\\B^"
+        r"\top PA&B^\top PB\end{bmatrix}",
         reading="put into (22)",
     )
     .quoting(

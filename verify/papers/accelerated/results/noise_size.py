@@ -26,7 +26,7 @@ EQ_38 = (
     .quoting(
         r"\mathrm{Cov}(\eta_t|x)=2b_t(x)^2I_d",
         part="value",
-        reading="its norm, 2b^2 with (12), is the left side",
+        reading="its norm, $2b_t(x)^2$ with the scale (12), is the left side",
     )
     .quoting(
         r"\frac{S_1(x)^2d}{m^2\epsilon_0^2}\le\frac{S_1^2d}{m^2\epsilon_0^2}", part="uniform in x"

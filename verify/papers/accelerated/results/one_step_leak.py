@@ -101,7 +101,7 @@ EQ_11 = (
     .quoting(
         r"\epsilon_t=\varepsilon(S_1(x_t),b_t(x_t),n,m)",
         part="attained",
-        reading="epsilon_t is the log ratio of two densities, on the data that attain it",
+        reading=("as the logarithm of the ratio of two densities, on data for which it is largest"),
     )
     .rejects(
         "sensitivity S/n",

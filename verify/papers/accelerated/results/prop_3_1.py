@@ -111,6 +111,6 @@ GROWTH = (
     .quoting(
         r"E[F(x_t)-F^*]\le\rho^{2t}\psi_0+\mathcal E_TR",
         part="E_T increases",
-        reading="of it the sentence that E_T increases with T",
+        reading=r"the sentence after it, that $\mathcal E_T$ increases with $T$",
     )
 )

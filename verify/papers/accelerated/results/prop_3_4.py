@@ -104,7 +104,11 @@ CONVENTIONS = (
         # Divided by c + 2s/L the bound needs c > 0 no more.
         notes=(says(V.f <= (VALUE + V.c * V.f) / (V.c + 2 * S / V.L), given=[*POSITIVE, SMOOTH]),),
     )
-    .quoting("0/0=0", part="0/0 = 0", reading="the last factor is 1 then")
-    .quoting(r"c_0,c\ge0", part="c = 0", reading="that c may be 0")
+    .quoting(
+        "0/0=0",
+        part="0/0 = 0",
+        reading="by it the last factor of (23) is one where $P_{12}=0$ and $P_{22}=0$",
+    )
+    .quoting(r"c_0,c\ge0", part="c = 0", reading="it admits $c=0$, which is put in")
     .rejects("divided by c + 1", part="c > 0", right=V.value / (V.c + 1) + V.f / 2)
 )

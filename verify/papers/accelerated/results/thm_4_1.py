@@ -75,7 +75,9 @@ THM_4_1 = (
         r"x_{t+1}=z_t-\alpha(\nabla F(z_t)+\eta_t)",
         reading="the step of the run whose error is tested, x_{-1} being x_0",
     )
-    .quoting("E_t=E F(x_t)-F^*", reading="the error of a run on a quadratic, x_{-1} being x_0")
+    .quoting(
+        r"E_t=\mathbb E(F(x_t))-F^*", reading="the error of a run on a quadratic, x_{-1} being x_0"
+    )
 )
 
 U = symbols.V.extended(

@@ -52,9 +52,9 @@ EQ_33 = (
     )
     .quoting(
         r"n_k=2^k\lceil\sqrt\kappa\ln(2^{p+2})\rceil",
-        reading="its sums over the stages of Figure 2, where kappa = 20 and p = 1",
+        reading="its sums over the stages of Figure 2, where $\\kappa=20$ and $p=1$, are to be the "
+        "lengths at which the four panels end, for one $n_1$, which the paper does not print",
     )
-    .quoting("T=53,133,293,613", reading="as the list of the four sums, n_1 being 13")
 )
 
 # (34) -------------------------------------------------------------------------------------------
@@ -90,24 +90,24 @@ THM_4_3 = (
     .says(BOUND, repaired=TRUE)
     .quoting(
         r"E_T=\left[2^{s_T-s_0}\prod_{i=1}^T(1-\sqrt{\mu\alpha^{(s_i)}})"
-        r"\right]E_0+\sum_{t=1}^T2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{"
-        r"\mu\alpha^{(s_i)}})\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)(b_t^2"
-        r"d+\sigma_s^2/2)",
+        r"\right]E_0+\sum_{t=1}^T2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{\mu"
+        r"\alpha^{(s_i)}})\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)\left(b_t^2d+"
+        r"\sigma_s^2(m,n)/2\right)",
         reading=(
             "= is read as <=, for the sentences before and after (34) call it a bound; with "
             "letters for the weights, which are computed from these products; s_0 is 1"
         ),
     )
     .quoting(
-        r"a_{T,t}=2^{s_T-s_t}[\prod_{i>t}(1-\sqrt{\mu\alpha^{(s_i)}})]"
-        r"\alpha^{(s_t)}(1+\alpha^{(s_t)}L)",
+        r"a_{T,t}=2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{\mu\alpha^{(s_i)}})"
+        r"\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)",
         reading="a letter of the bound, computed from this",
     )
     .quoting(
         r"\alpha^{(k)}=\frac1{2^{2k}L}", reading="the step sizes of the run whose error is tested"
     )
     .quoting(
-        r"\alpha^{(1)}=1/L",
+        r"\alpha^{(1)}=\frac1L",
         reading="the step size of the first stage of the run whose error is tested",
     )
     .rejects("the equality, as printed", EQUALITY, by=None)

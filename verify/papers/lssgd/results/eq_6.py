@@ -69,14 +69,14 @@ EQ_6 = (
         r"a_2=(1,\sqrt3/2)", part="levels", reading="The squares of rho times its coordinates."
     )
     .quoting(
-        r"\|\nabla f(a_1)\|=1",
+        r"\|\nabla f(\mathbf a_1)\|_2=1",
         part="gradient at a_1",
-        reading="Squared, as the limits from inside and from outside.",
+        reading="Squared, as the limits from inside the ellipse and from outside.",
     )
     .quoting(
-        r"\|\nabla f(a_2)\|=\sqrt{13}/2",
+        r"\|\nabla f(\mathbf a_2)\|_2=\sqrt{13}/2",
         part="gradient at a_2",
-        reading="Squared, as the limits from inside and from outside.",
+        reading="Squared, as the limits from inside the ellipse and from outside.",
     )
     .repaired(part="gradient at a_1", given=INSIDE)
     .repaired(part="gradient at a_2", given=INSIDE)

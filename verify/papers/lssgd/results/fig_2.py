@@ -105,17 +105,22 @@ FIG_2 = (
             ),
         ),
     )
-    .quoting(r"\sigma=10", part="error of v_1", reading="It is put in for sigma.")
-    .quoting(r"\sigma=100", part="error of v_2", reading="It is put in for sigma.")
     .quoting(
-        r"v_1=\{\sin(2i\pi/100)+0.1\mathcal N(0,1)\}_{i\le100}",
-        part="error of v_1",
-        reading="Its clean part, and its noise by the variance.",
+        r"\sigma=10", part="error of v_1", reading="Put in for the smoothing of the first vector."
     )
     .quoting(
-        r"v_2=\{\sin(2i\pi/100)\sin(2j\pi/100)+0.2\mathcal N(0,I_{2\times2})\}",
+        r"\sigma=100", part="error of v_2", reading="Put in for the smoothing of the second vector."
+    )
+    .quoting(
+        r"\mathbf v_1=\{\sin(2i\pi/100)+0.1\mathcal N(0,1)|i=1,2,\cdots,100\}",
+        part="error of v_1",
+        reading="Its clean part as it is, and its noise by the variance.",
+    )
+    .quoting(
+        r"\mathbf v_2=\{\sin(2i\pi/100)\sin(2j\pi/100)+0.2\mathcal N(0,"
+        r"\mathbf I_{2\times2})|i,j=1,2,\cdots,100\}",
         part="numbers for v_2",
-        reading="How many numbers the noise has, one draw a pixel.",
+        reading="By how many numbers the noise has, if each pixel draws once.",
     )
     .rejects("smoothing 1000", falls(2, 1000))
 )

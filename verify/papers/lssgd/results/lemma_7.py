@@ -75,7 +75,7 @@ LEMMA_7 = (
         notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
     )
     .quoting(
-        r"F(\theta)=\frac1{1+2\sigma(1-\cos\theta)}", part="(14)", reading="It is the right side."
+        r"F(\theta)=\frac1{1+2\sigma(1-\cos(\theta))}", part="(14)", reading="It is the right side."
     )
     .quoting(
         r"f[k]=\frac1{2\pi}\int_0^{2\pi}F e^{ik\theta}d\theta=\frac{\alpha^{|k|}}{"

@@ -17,7 +17,7 @@ V = printed.V
 ROOT = quantity(1, printed.STEP) / V.T.sqrt()
 HALF = says(number(F(1, 2)) < 1 - ROOT * V.L / 2)
 STEP_SIZE = (
-    claim("lssgd/proof-3-step-size", "App A, descent step", "Step size", HALF)
+    claim("lssgd/proof-3-step-size", "App A.3, proof of Thm 3", "Step size", HALF)
     .quoting(r"1-\eta_kL/2>1/2", letters={r"\eta_k": ROOT})
     .repaired(given=[(quantity(1, printed.STEP) * V.L) ** 2 < V.T])
     .rejects("twice as large", right=1 - ROOT * V.L, given=["L < T"])
@@ -74,7 +74,7 @@ WHOLE = says(
     ),
 )
 SUM = (
-    claim("lssgd/proof-3-sum", "App A", "Sum over the iterations")
+    claim("lssgd/proof-3-sum", "App A.3, proof of Thm 3", "Sum over the iterations")
     .says(
         {
             "the sum": SUM_LATER,
@@ -138,7 +138,7 @@ REPAIRED = says(
     ),
 )
 RANDOM_ITERATE = claim(
-    "lssgd/proof-3-random-iterate", "App A", "The bound for a random iterate"
+    "lssgd/proof-3-random-iterate", "App A.3, proof of Thm 3", "The bound for a random iterate"
 ).says(says(NOISY_MEAN <= explicit(V.ell), given=WHERE, at=COSINE), repaired=REPAIRED)
 
 # The average iterate -----------------------------------------------------------------------------
@@ -149,7 +149,9 @@ AT_AVERAGE = runs.of_run(
 SLOPE = runs.TINY_NOISE | instance("T=2 eta=1/1 L=1/1") | runs.starting(F(0), shapes.TENT, "smooth")
 AVERAGE = (
     claim(
-        "lssgd/proof-3-average-iterate", "App A", "From the averaged bound to the average iterate"
+        "lssgd/proof-3-average-iterate",
+        "App A.3, proof of Thm 3",
+        "From the averaged bound to the average iterate",
     )
     .says(
         says(AT_AVERAGE <= SUMMED, given=WHERE, at=SLOPE),
@@ -171,7 +173,7 @@ OPTIMISATION = says(LOSS / NUMBER.sqrt() == RATE / V.C1.sqrt())
 NOISE = printed.level(V.beta, T=NUMBER)
 PRIVACY = says(V.L * NOISE / NUMBER.sqrt() == 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
 ITERATIONS = (
-    claim("lssgd/proof-3-iteration-number", "App A", "Number of iterations")
+    claim("lssgd/proof-3-iteration-number", "App A.3, proof of Thm 3", "Number of iterations")
     .says(
         {"optimisation and sampling": OPTIMISATION, "noise": PRIVACY},
         # Each constant alone is 4 sqrt(5) = 8.94 at the best C_1 = 1/80, mu = 1/2.

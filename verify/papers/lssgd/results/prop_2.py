@@ -75,9 +75,8 @@ ZETA = (
         ),
     )
     .quoting(
-        r"\zeta=\sqrt{\frac1d\sum_i\frac{(1+4\sigma)^2}{(1+2\sigma-2\sigma\cos(2\pi "
-        r"i/d))^2}}>1",
-        reading="zeta is put in by its definition, the sum from 1 to d.",
+        r"\zeta=\sqrt{\frac1d\sum_{i=1}^d\frac{(1+4\sigma)^2}{(1+2\sigma-2\sigma"
+        r"\cos(2\pi i/d))^2}}>1"
     )
     .repaired(given=[V.sigma > 0])
     .rejects("above 2", left=2, given=[V.sigma > 0])

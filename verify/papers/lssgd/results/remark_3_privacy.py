@@ -15,7 +15,7 @@ SMOOTHING = [V.sigma > 0, V.d >= 3, norm(V.gap) > 0]
 PRIVACY = says(DISTANCE < norm(V.gap) ** 2 / V.nu**2, given=SMOOTHING)
 
 PRIVACY_CLAIM = (
-    claim("lssgd/remark-3-privacy", "App A, Remark 3", "Stronger privacy by smoothing")
+    claim("lssgd/remark-3-privacy", "App A.1, Remark 3", "Stronger privacy by smoothing")
     .says(
         {"length": STRICTLY_SHORTER, "privacy": PRIVACY},
         # One release, given the weights: all divergences coincide with the unsmoothed ones.

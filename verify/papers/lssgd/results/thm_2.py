@@ -117,8 +117,9 @@ LIPSCHITZ_ONLY = (
         reading="The hypothesis has the norm by coordinates and their differences.",
     )
     .quoting(
-        r"\tilde w=\sum_{k=0}^{T-1}\eta_k/(\sum_i\eta_i)w^k",
-        reading="With constant steps: the mean of the iterates of a run.",
+        r"\tilde{\mathbf w}=\sum_{k=0}^{T-1}\eta_k/\left(\sum_{i=0}^{T-1}\eta_i"
+        r"\right)\mathbf w^k",
+        reading="With constant steps, so that it is the mean of the iterates.",
     )
 )
 
@@ -155,7 +156,11 @@ STEP_SIZE = (
     .quoting(
         r"\eta_k=1/\sqrt T", part="bound", reading="It is put in, with its unit, for the step size."
     )
-    .quoting(r"\eta\le1/(2L)", part="proof", reading="The step size 1/sqrt(T) is put in for eta.")
+    .quoting(
+        r"\eta_t\le1/(2L)",
+        part="proof",
+        reading=r"The step size $\frac1{\sqrt T}$ of the theorem is put in.",
+    )
 )
 
 # The constants -----------------------------------------------------------------------------------
@@ -163,7 +168,7 @@ APPENDIX = printed.step_4(V.C2, V.distance)
 CONSTANT = (
     claim(
         "lssgd/thm-2-constant",
-        "§3, Thm 2; App A step 4",
+        "§3, Thm 2; App A.2, end of its proof",
         "The constant, if $C_2$ is the same in both places",
     )
     .says(
