@@ -40,8 +40,9 @@ def lemma(id: str, number: int, power: int) -> Claim:
     """Lemma 4 or 5; without smoothing of index 0 it is false."""
     says = is_trace(power, inverse_sum(power))
     other = total(i, 1, V.d - 1, 1 / formulas.raised(eigenvalue(), power))
+    norm = {4: "in the norm of $A_\\sigma^{-1}$", 5: "by $A_\\sigma^{-1}$"}[number]
     return claim(
-        id, f"App A.{number - 2}, Lemma {number}", "Compression of Gaussian noise", says
+        id, f"App A.{number - 2}, Lemma {number}", f"Compression of Gaussian noise {norm}", says
     ).rejects("the index d left out", right=other)
 
 
