@@ -150,8 +150,8 @@ RESPONSE = [
 COST = (
     claim(
         "dptheory/cost-of-choosing",
-        "docs/privacy.md",
-        "The profile of the best of a random number of runs",
+        "docs/privacy.md, Choosing the best of several runs",
+        "The privacy profile of the best of a random number of runs",
     )
     .says(
         {
@@ -163,7 +163,7 @@ COST = (
             "randomised response, the answer last": says(LAST <= SPENT, given=RESPONSE),
         },
         ours=True,
-        known="Liu, Talwar 2019; Papernot, Steinke 2022; by profiles it is new",
+        known="for Rényi divergences, Liu, Talwar 2019; Papernot, Steinke 2022",
     )
     .rejects(
         "half of E[K]",

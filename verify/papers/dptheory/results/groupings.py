@@ -174,7 +174,7 @@ REACHED = (
     claim(
         "dptheory/layer-wise-peak-reached",
         "docs/memory.md, Section 3",
-        "How many groups reach the peak of layer-wise clipping",
+        "How few groups have the peak memory of one group a layer",
     )
     .says(
         {

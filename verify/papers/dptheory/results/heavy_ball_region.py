@@ -171,7 +171,7 @@ BEST = WIDTH / (MU + L)  # gradient descent's best rate, (L - mu)/(L + mu)
 REGION_CLAIM = (
     claim(
         "dptheory/heavy-ball-region",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         "A region in which the heavy ball has the rate of its slowest quadratic",
     )
     .says(
@@ -225,7 +225,7 @@ LONG, LONGER = [V.rho >= F(7, 8)], [V.rho >= F(19, 20)]
 PAYS = (
     claim(
         "dptheory/heavy-ball-beats-gradient",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         r"At every $\kappa$ a heavy ball is faster than gradient descent at any step",
     )
     .says(

@@ -109,7 +109,7 @@ V_NOW, V_NEXT = V.x_last + (V.x - V.x_last) / r, V.x + (X_NEXT - V.x) / r
 NESTEROV = (
     claim(
         "dptheory/nesterov-rate",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         r"A rate of Nesterov's standard tuning for every $\kappa$, with $r^2=\mu/L$",
     )
     .says(

@@ -67,7 +67,7 @@ SHARP = (
     claim(
         "dptheory/sharp-quadratic-bound",
         "dptheory.bounds.quadratic",
-        "Theorem 3.5 with tightness 1",
+        "The repaired bound of Theorem 3.5 of Kuru et al. is sharp without noise",
     )
     .says(
         {

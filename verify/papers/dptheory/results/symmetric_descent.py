@@ -62,7 +62,7 @@ SYMMETRIC = (
 QUARTER = claim(
     "dptheory/symmetric-descent-forms",
     WHERE,
-    "Simpler forms: a quarter under the root, and no less",
+    "Simpler bounds for symmetric laws: a quarter under the root, and no less",
 ).says(
     {
         **{
@@ -79,7 +79,9 @@ QUARTER = claim(
     }
 )
 BELOW_A_LINE = claim(
-    "dptheory/symmetric-line", WHERE, "A line below the worst law, for small stability constants"
+    "dptheory/symmetric-line",
+    WHERE,
+    "A bound for symmetric laws that is linear in the variance, for small stability constants",
 ).says(
     says(
         DESCENT >= symmetric_mixture.line(SPREAD, SQUARE),

@@ -84,7 +84,7 @@ AFTER = says(
 TRIPLE = (
     claim(
         "dptheory/triple-momentum",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         r"Rate of triple momentum for every $\kappa$, with $r^2=\mu/L$",
     )
     .says(

@@ -132,7 +132,9 @@ NO_WORSE = {
         ),
     ),
 }
-TWO_POINTS = claim("dptheory/worst-law-two-points", WHERE, "The worst law of a deviation").says(
+TWO_POINTS = claim(
+    "dptheory/worst-law-two-points", WHERE, "The worst law of a deviation has two points"
+).says(
     {
         "the length of e in x and y": says(
             norm(V.g - FULL) ** 2 == norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, given=[UNIT]
