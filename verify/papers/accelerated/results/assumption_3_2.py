@@ -69,7 +69,7 @@ ASSUMPTION = (
     .quoting(
         r"\sup_{x\in\mathbb R^d}S_1(x)\le S_1",
         part="§5, logistic loss, covariates in an L1 ball",
-        reading="for every two records at every x, with S_1 = 2R",
+        reading="for every two records at every $x$, with $S_1=2R$",
     )
     .rejects(
         "one record's radius",

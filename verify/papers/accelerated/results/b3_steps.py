@@ -184,12 +184,15 @@ TRACES = (
         settings=(FROM_REST,),
     )
     .quoting(
-        r"\mathrm{Tr}(\bar E_t)\le m+M^t\bar E_0(M^t)^\top-\sum_{j\ge t}M^j("
-        r"\cdot)(M^\top)^j\le m+\|M^t\|^2\bar E_0+\sum_{j\ge t}\|M^j\|^2"
-        r"\alpha^2\|\Sigma\|\le m+C_t^2\rho^{2t}\bar E_0+\alpha^2\sigma_T^2"
-        r"C_t^2\frac{\rho^{2t}}{1-\rho^2}",
+        r"\mathrm{Tr}\left(\bar E_t\right)\le m(\alpha,\beta)+\left(M(\alpha,"
+        r"\beta)\right)^t\bar E_0\left(M(\alpha,\beta)^\top\right)^t-\sum_{j=t}^"
+        r"\infty M(\alpha,\beta)^j\begin{pmatrix}\alpha^2c_WI&0_d\\0_d&0_d"
+        r"\end{pmatrix}\left(M(\alpha,\beta)^\top\right)^j\le m(\alpha,\beta)+"
+        r"\left\|M(\alpha,\beta)^t\right\|^2\bar E_0+\sum_{j=t}^\infty\left\|M("
+        r"\alpha,\beta)^j\right\|^2\alpha^2\|\Sigma\|\le m(\alpha,\beta)+C_t^2"
+        r"\rho^{2t}\bar E_0+\alpha^2\sigma_T^2C_t^2\frac{\rho^{2t}}{1-\rho^2}",
         part="first inequality",
-        reading="the traces of the matrices beside m",
+        reading="its first step, with the traces of the matrices beside $m$",
     )
 )
 

@@ -169,7 +169,9 @@ EQ_41 = (
         reading=("its first step, along every direction u; the other steps are parts of their own"),
     )
     .quoting(
-        r"R=\mathrm{Cov}(v_t|x)", part="first inequality", reading="along u, by listing all batches"
+        r"R=\mathrm{Cov}(v_t|x)",
+        part="first inequality",
+        reading="along a direction $u$, over all batches",
     )
     .quoting(
         r"S_{1,k}(x)=\sup_{y,y'\in\mathcal Y}\left|\frac{\partial f(x;y)}{"

@@ -50,7 +50,7 @@ OPTIMAL = (
     .quoting(
         r"\beta_{HB}=(\sqrt\kappa-1)^2/(\sqrt\kappa+1)^2",
         part="rate at mu",
-        reading="put into the step, whose eigenvalues are tested",
+        reading="put into the step, the eigenvalues of which are tested",
     )
     .rejects("a rate of 0", part="no parameters are faster", left=V.rho, right=RATE)
 )

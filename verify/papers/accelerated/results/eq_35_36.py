@@ -101,7 +101,8 @@ DIFFERENCE = (
         r"\top x}}-\frac{z'u'e^{zu'^\top x}}{1+e^{z'u'^\top x}}\right\|_1"
         r"\le\dots\le\|u\|_1+\|u'\|_1",
         reading=(
-            "the norms are written out, and the gradients are the true ones, with exponents -zu'x"
+            "the norms are written out; the gradients are those of the log-likeliho"
+            r"od, with the right exponents $-zu^\top x$"
         ),
     )
 )

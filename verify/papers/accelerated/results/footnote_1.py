@@ -60,5 +60,5 @@ FOOTNOTE = (
             for near in (t - 1, t + 1)
         ),
     )
-    .quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after t iterations, T being t")
+    .quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after $t$ iterations, with $T=t$")
 )

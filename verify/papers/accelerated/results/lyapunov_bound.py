@@ -213,10 +213,10 @@ PROP_3_4 = (
     )
     .quoting(
         r"V_{P,c}(\xi)=V_P(\xi)+c(\bar F(\xi)-F^*)",
-        reading="at the start, as a letter of (23) that is computed from this",
+        reading="at the start, where it is computed from this",
     )
     .quoting(
         r"V_P(\xi)=(\xi-\xi^*)^\top[P\otimes I_d](\xi-\xi^*)",
-        reading="at the start, in a letter of (23) that is computed from this",
+        reading="at the start, where it is computed from this",
     )
 )

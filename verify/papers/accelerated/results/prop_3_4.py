@@ -50,7 +50,7 @@ X0 = (
     .quoting(
         r"X_0=\begin{bmatrix}2\mu LC^\top C&-(\mu+L)C^\top\\-(\mu+L)C&2I_" r"d\end{bmatrix}",
         part="rows",
-        reading="that it has as many rows as X_1; its form has parts of its own",
+        reading=("only that it has as many rows as $X_1$; its form is tested by the other parts"),
     )
     .quoting(
         r"\frac\mu2\|x-y\|^2\le F(x)-F(y)-\nabla F(y)^\top(x-y)\le\frac L2\|" r"x-y\|^2",
@@ -83,7 +83,7 @@ LAST_FACTOR = (
             "dominance": DOMINANCE,
         }
     )
-    .quoting(r"|P|=\det P", part="factor", reading="written out")
+    .quoting(r"|P|=\det P", part="factor", reading="with the determinant written out")
     .rejects("without 1/L", part="dominance", left=(V.c + 2 * S) * V.f)
 )
 

@@ -40,13 +40,13 @@ PROP_4_2 = (
     .quoting(
         r"\sum_{t=1}^T\varepsilon(S_1,b_t,n,m)=\epsilon",
         part="(31) spends the budget",
-        reading="at m = n, with the b_t of (31)",
+        reading="at $m=n$, with the noise (31)",
     )
     .quoting(
         r"b_t=\frac{\sum_{j=1}^Ta_{T,j}^{1/3}}{a_{T,t}^{1/3}}\frac{S_1}{n"
         r"\epsilon}",
         part="(31) has the least noise",
-        reading="put into the sum of (30); a weight is written a_{T,T} c_t^3",
+        reading="put into the sum of (30); a weight is written $a_{T,T}c_t^3$",
     )
     .repaired(part="(31) divides by no 0", also=["mu < L"])
 )
@@ -56,7 +56,7 @@ BUDGET_FORM = (
     claim("accelerated/prop-4.2-budget-form", "§4.1, Prop 4.2", "The allocation as budgets", SHARE)
     .quoting(
         r"\epsilon_t=\frac{a_{T,t}^{1/3}}{\sum_{j=1}^Ta_{T,j}^{1/3}}\epsilon",
-        reading=("epsilon_t is (11) at m = n with (31), and a weight is written a_{T,T} c_t^3"),
+        reading=("its left side is (11) at $m=n$ with (31); a weight is written $a_{T,T}c_t^3$"),
     )
     .rejects("the square of the share", right=(V.c[V.t] / ROOTS) ** 2 * V.eps)
 )
@@ -83,13 +83,13 @@ MULTIPLIER = (
     .quoting(
         r"b_t=(\frac{\lambda S_1/n}{2a_{T,t}})^{1/3}",
         part="stationarity",
-        reading="a hypothesis, as the cube of it",
+        reading="a hypothesis, as its cube",
     )
     .quoting(
         r"\lambda=\frac{(S_1/n)^2\left[\sum_{t=1}^T(2a_{T,t})^{1/3}\right]^3}{"
         r"\epsilon^3}",
         part="b_t of the multiplier is (31)",
-        reading="put into the cube of b_t; a weight is written a_{T,T} c_t^3",
+        reading="put into the cube of $b_t$; a weight is written $a_{T,T}c_t^3$",
     )
 )
 

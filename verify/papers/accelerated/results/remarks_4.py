@@ -132,8 +132,8 @@ EQ_32 = (
         r"E_T\le a_{T,0}E_0+\frac{dS_1^2}{n^2\epsilon^2}\left("
         r"\sum_{j=1}^Ta_{T,j}^{1/3}\right)^3",
         reading=(
-            "that the right side is that of (29) with (31) at m = n; a weight is written "
-            "a_{T,T} c_t^3"
+            "its right side is to be that of (29) with (31) at $m=n$; a weight is w"
+            "ritten $a_{T,T}c_t^3$"
         ),
     )
 )

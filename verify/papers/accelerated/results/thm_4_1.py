@@ -73,10 +73,11 @@ THM_4_1 = (
     )
     .quoting(
         r"x_{t+1}=z_t-\alpha(\nabla F(z_t)+\eta_t)",
-        reading="the step of the run whose error is tested, x_{-1} being x_0",
+        reading="the step of the run whose error is tested, which starts at rest",
     )
     .quoting(
-        r"E_t=\mathbb E(F(x_t))-F^*", reading="the error of a run on a quadratic, x_{-1} being x_0"
+        r"E_t=\mathbb E(F(x_t))-F^*",
+        reading="the error of a run on a quadratic that starts at rest",
     )
 )
 

@@ -94,8 +94,9 @@ THM_4_3 = (
         r"\alpha^{(s_i)}})\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)\left(b_t^2d+"
         r"\sigma_s^2(m,n)/2\right)",
         reading=(
-            "= is read as <=, for the sentences before and after (34) call it a bound; with "
-            "letters for the weights, which are computed from these products; s_0 is 1"
+            "as an upper bound, which the sentences before and after (34) call it; "
+            "the weights are letters that are computed from these products, with $s"
+            "_0=1$"
         ),
     )
     .quoting(

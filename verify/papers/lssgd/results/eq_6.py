@@ -57,16 +57,22 @@ EQ_6 = (
     .quoting(
         r"f=\frac{x^2}4+y^2",
         part="gradient at a_1",
-        reading="The squared gradient of both branches, where they meet.",
+        reading="The squared gradients of both branches, where they meet.",
     )
     .quoting(
         r"\frac{x^2}4+y^2\le1",
         part="levels",
         reading="The levels of the two points, which lie where the branches meet.",
     )
-    .quoting(r"a_1=(2,0)", part="levels", reading="The squares of rho times its coordinates.")
     .quoting(
-        r"a_2=(1,\sqrt3/2)", part="levels", reading="The squares of rho times its coordinates."
+        r"a_1=(2,0)",
+        part="levels",
+        reading=r"The squares of its coordinates, times that of a scale $\rho$.",
+    )
+    .quoting(
+        r"a_2=(1,\sqrt3/2)",
+        part="levels",
+        reading=r"The squares of its coordinates, times that of a scale $\rho$.",
     )
     .quoting(
         r"\|\nabla f(\mathbf a_1)\|_2=1",

@@ -44,7 +44,7 @@ EQ_10 = (
     claim("lssgd/eq-10", "App A.2, (10)", "Squared gradient by the optimality gap", SQUARED)
     .quoting(
         r"(1-\frac{L\eta_k}2)\eta_k\|\nabla F(w^k)\|_2^2\le F(w^k)-F(w^*)",
-        reading="The gap F(w^k) - F(w^*) is one symbol, which is not negative.",
+        reading="With one letter for the gap, which is not negative.",
     )
     .rejects("a third of the curvature", left=(1 - V.L * V.eta / 3) * V.eta * norm(V.gradient) ** 2)
 )
@@ -178,7 +178,10 @@ PROOF_2_BOUND = (
         r"\nu^2)}{2\sum\eta_k/3}\le\frac{D_\sigma+\sum\eta_k^2G^2/b}{2\sum\eta_k/3}+"
         r"\frac{\sum\eta_k^2}{2\sum\eta_k/3}\cdot\frac{20\gamma dTG^2\log(1/"
         r"\delta)}{n^2\epsilon^2\mu(1-\mu)}",
-        reading="The first inequality, by shares of 1/(2L); the second one is proof-2-noise-level.",
+        reading=(
+            "The first inequality, with step sizes $s_k/(2L)$; the second one is th"
+            "e claim proof-2-noise-level."
+        ),
     )
     .rejects("a tenth", right=explicit(F(20, 3)))
 )
@@ -237,7 +240,10 @@ ITERATIONS = (
     .quoting(
         r"\mathbb E(F(\tilde w)-F(w^*))\le\frac{C_2G\sqrt{\gamma(D_\sigma+G^2/b)d\log"
         r"(1/\delta)}}{n\epsilon}",
-        reading="C_2 is the constant that the steps give for C_1 and mu, and so no universal one.",
+        reading=(
+            "With the $C_2$ that the steps of the proof give for $C_1$ and $"
+            r"\mu$, which is no universal constant."
+        ),
     )
     .rejects("any step size", REPAIRED.but(given=WHERE, at=STEEP))
 )

@@ -87,7 +87,7 @@ SUM = (
         r"\frac1T\sum_{k=1}^{T-1}\mathbb E\|\nabla F(w^k)\|^2_{A_\sigma^{-1}}\le"
         r"\frac2{\eta T}(F(w^0)-F(w^*))+\eta L(G^2/b+d\beta\nu^2)",
         part="the sum",
-        reading="The same; each squared norm is an expectation over a run, at its iterate.",
+        reading=("As printed; each squared norm is an expectation over a run, at its iterate."),
     )
     .quoting(
         r"\mathbb EF(w^{k+1})\le\mathbb EF(w^k)-\eta_k(1-\frac{\eta_kL}2)\mathbb E\|"
@@ -95,14 +95,17 @@ SUM = (
         r"EF(w^k)-\frac{\eta_k}2\mathbb E\|\nabla F\|^2_{A_\sigma^{-1}}+\frac{"
         r"\eta_k^2L(G^2+d\beta\nu^2)}2",
         part="the line before it",
-        reading="The last inequality, less E F(w^k), for any size of the gradient.",
+        reading=(
+            r"The last inequality, with $\mathbb EF(w^k)$ taken off both sides, for "
+            "a gradient of any length."
+        ),
     )
     .quoting(
         r"\mathbb EF(w^T)\le F(w^0)-\sum_{k=1}^{T-1}\frac{\eta_k}2\mathbb E\|\nabla F"
         r"(w^k)\|_{A_\sigma^{-1}}^2+\sum_{k=1}^{T-1}\frac{\eta_k^2L(G^2/b+d\beta"
         r"\nu^2)}2",
         part="sums from k = 1",
-        reading="With constant steps, the two sums in one, and less F(w^*) on both sides.",
+        reading=("With constant steps, the two sums in one, and $F(w^*)$ taken off both sides."),
     )
 )
 

@@ -112,7 +112,10 @@ CHAIN = (
         r"\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}\le4\zeta\frac{G\sqrt{6dL(2D_F"
         r"+LG^2)\log(1/\delta)}}{n\epsilon}",
         part="second inequality",
-        reading="The second inequality; the first one is a part, the last one norm-chain-last.",
+        reading=(
+            "The second inequality; the first is the other part, the last is the cl"
+            "aim norm-chain-last."
+        ),
     )
     .rejects("1 + 3 sigma", part="second inequality", right=(1 + 3 * W.sigma) * W.whole)
 )

@@ -61,7 +61,7 @@ PRINTED = norm(D.u) + 2 * D.sigma * dot(STEPS, STEPS) / D.d + D.sigma**2 * dot(B
 NORM = (
     claim("lssgd/remark-3-norm-identity", "App A.1, Remark 3", "Norm before and after smoothing")
     .says(says(PRINTED == norm(SMOOTHED), given=["d >= 3"]), notes=(SHORTER.says,))
-    .quoting(r"\mathbf d=A_\sigma^{-1}g", reading="Solved for g, which is A d.")
+    .quoting(r"\mathbf d=A_\sigma^{-1}g", reading=r"Solved for $g$, which is $A_\sigma\mathbf d$.")
     .quoting(
         r"\|\mathbf d\|_2+2\sigma\frac{\|D_+\mathbf d\|_2^2}d+\sigma^2\frac{\|L"
         r"\mathbf d\|_2^2}d=\|g\|_2",

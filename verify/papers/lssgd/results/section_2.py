@@ -168,11 +168,14 @@ FFT = (
     )
     .quoting(
         r"A_\sigma u=u-\sigma\,\mathbf d*u",
-        reading="Row m of the matrix has the entries of d beside its diagonal.",
+        reading=(
+            "Row $m$ of the matrix has the entries of $"
+            r"\mathbf d$ beside its diagonal."
+        ),
     )
     .quoting(
         r"\mathbf d=[-2,1,0,\cdots,0,1]^T",
-        reading="Its transform, -2 and twice a cosine, is put in for it.",
+        reading="Its transform, $-2$ and twice a cosine, is put in.",
     )
     .rejects("-3 instead of -2", left=row_times(lambda place: smoothed(place, -3)))
 )

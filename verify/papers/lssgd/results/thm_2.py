@@ -82,7 +82,10 @@ THM_2 = (
         r"\mathbb E(F(\tilde w)-F(w^*))\le \frac{C_2G\sqrt{6\gamma(D_\sigma+G^2/b)d"
         r"\log(1/\delta)}}{n\epsilon}",
         part="universal constants, for smooth F",
-        reading="On the left a lower bound of the gap, in the family that defeats all constants.",
+        reading=(
+            "The left side is a lower bound of the gap, in a family of losses that "
+            "defeats all constants."
+        ),
     )
     .quoting(
         r"T=C_1(D_\sigma+G^2/b)n^2\epsilon^2/(dG^2\log(1/\delta))",
@@ -114,7 +117,7 @@ LIPSCHITZ_ONLY = (
     )
     .quoting(
         r"D_\sigma=\|w^0-w^*\|_{A_\sigma}^2",
-        reading="The hypothesis has the norm by coordinates and their differences.",
+        reading=("As a hypothesis, the norm written out by coordinates and their differences."),
     )
     .quoting(
         r"\tilde{\mathbf w}=\sum_{k=0}^{T-1}\eta_k/\left(\sum_{i=0}^{T-1}\eta_i"
@@ -154,7 +157,9 @@ STEP_SIZE = (
         },
     )
     .quoting(
-        r"\eta_k=1/\sqrt T", part="bound", reading="It is put in, with its unit, for the step size."
+        r"\eta_k=1/\sqrt T",
+        part="bound",
+        reading="Put in for the step size, with a unit of its own.",
     )
     .quoting(
         r"\eta_t\le1/(2L)",
