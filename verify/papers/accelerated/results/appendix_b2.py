@@ -82,7 +82,7 @@ BACK = instance("d=1 alpha=1/1 L=1/1 x=(1/1,) x_last=(1/1,) g=(1/1,) w=(-1/1,) f
 EXPANDED = says(V.f - V.f_next >= QUADRATIC - V.alpha * dot(V.g, V.w), given=[SMOOTH], at=BACK)
 TRUE_45 = EXPANDED.but(right=PLUS, by=from_smoothness(PLUS))
 EQ_45 = (
-    claim("accelerated/eq-45", "App B.2, (45)", "One step with noise")
+    claim("accelerated/eq-45", "App B.2, (45)", "One step of the heavy ball with noise")
     .says(EXPANDED, repaired=TRUE_45, elsewhere=("the display after (44)", TRUE_45))
     .quoting(
         r"F(x_t)-F(x_{t+1})\ge[\cdot]^\top\tilde X_1[\cdot]-\frac{L\alpha^2}"

@@ -63,7 +63,9 @@ VS_UNIFORM = (
 # Monotone weights -------------------------------------------------------------------------------
 NEXT = r"(1-\sqrt{\mu\alpha})^{T-(t+1)}\alpha(1+\alpha L)"
 STEPS = ["alpha * L <= 1", "mu <= L", "1 <= t", "t + 1 <= T"]
-MONOTONE = claim("accelerated/a-monotone", "§4.1, text after Prop 4.2", "Monotone weights").says(
+MONOTONE = claim(
+    "accelerated/a-monotone", "§4.1, text after Prop 4.2", "The weights of the noise along a run"
+).says(
     says(tex(V, NEXT) <= tex(V, WEIGHTS), given=STEPS),
     instead=says(tex(V, WEIGHTS) == tex(V, rf"(1-\sqrt{{\mu\alpha}}){NEXT}"), given=STEPS),
     settings=(FIGURE_2,),

@@ -48,7 +48,7 @@ SYSTEM = says(tex(V, with_error("v_t")) == row(EQ_18_MATRICES, 0))
 # The library has B = (-alpha, 0).
 TRUE_ROW = SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))
 EQ_18 = (
-    claim("accelerated/eq-18", "§3.1, (17)-(18)", "Dynamical system")
+    claim("accelerated/eq-18", "§3.1, (17)-(18)", "DP-SHB as a dynamical system")
     .says(
         {
             "x_{t+1}": SYSTEM,

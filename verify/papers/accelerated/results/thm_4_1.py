@@ -96,7 +96,11 @@ INDEXED = says(
     given=["alpha * L <= 1", FROM_REST],
 )
 INDEX = (
-    claim("accelerated/thm-4.1-index", "§4.1, (27)-(28)", "Index of the noise")
+    claim(
+        "accelerated/thm-4.1-index",
+        "§4.1, (27)-(28)",
+        "Index of the noise scale in a step of DP-NAG",
+    )
     .says(INDEXED)
     .repaired(right=tex(U, r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})"), forall="b1")
 )

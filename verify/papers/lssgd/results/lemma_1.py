@@ -90,7 +90,7 @@ def exceeds(alpha: int, ratio: Fraction, tau: Fraction) -> Draft:
 
 
 VARIANCE_RANGE = claim(
-    "lssgd/lemma-1-variance-range", "App A.1, Lemma 1", "Range of the variance"
+    "lssgd/lemma-1-variance-range", "App A.1, Lemma 1", "Range of the variance in Lemma 1"
 ).says(
     sampled_gaussian.SUBSAMPLED,
     # It holds from sigma'^2 = 1 on, and no more at 1/2.
@@ -100,7 +100,7 @@ VARIANCE_RANGE = claim(
     ),
 )
 ORDER_RANGE = claim(
-    "lssgd/lemma-1-order-range", "App A.1, Lemma 1; Thm 1", "Range of the order"
+    "lssgd/lemma-1-order-range", "App A.1, Lemma 1; Thm 1", "Range of the order in Lemma 1"
 ).says(
     sampled_gaussian.SUBSAMPLED,
     # It holds for larger orders, without a subsample for all, and not without any range.

@@ -26,7 +26,11 @@ PROCESSING = says(
 )
 
 PROOF_SENSITIVITY = (
-    claim("lssgd/proof-1-sensitivity", "App A.1, proof of Thm 1", "Sensitivity in the proof")
+    claim(
+        "lssgd/proof-1-sensitivity",
+        "App A.1, proof of Thm 1",
+        "Sensitivity in the proof of Theorem 1",
+    )
     .says({"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING})
     .quoting(
         r"\Delta(f)=\max_{\|S-S'\|_1=1}\|f(S)-f(S')\|_2",

@@ -54,7 +54,9 @@ BY_10 = (1 - V.L * V.eta / 2) * V.eta * V.square <= V.gap
 ONE = says(F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT, given=[runs.HALF, BY_10, V.gap <= V.inner])
 COEFFICIENT = (
     claim(
-        "lssgd/proof-2-coefficient", "App A.2, proof of Thm 2, (9), (10)", "Coefficient of one step"
+        "lssgd/proof-2-coefficient",
+        "App A.2, proof of Thm 2, (9), (10)",
+        "What one step gains in the proof of Theorem 2",
     )
     .says(
         {"one coordinate": runs.ONE_STEP.says, "coefficient": ONE, "noise": BATCH_VARIANCE.says},
@@ -107,7 +109,11 @@ COEFFICIENT = (
 # Step 3: the noise of Theorem 1.
 WITH_ONE = printed.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
 LEVEL = (
-    claim("lssgd/proof-2-noise-level", "App A.2, proof of Thm 2", "Size of the noise")
+    claim(
+        "lssgd/proof-2-noise-level",
+        "App A.2, proof of Thm 2",
+        "Size of the noise in the proof of Theorem 2",
+    )
     .says(
         says(V.gamma * V.d * printed.variance(runs.LOG) <= printed.level(V.gamma, runs.LOG)),
         settings=MNIST,
@@ -167,7 +173,9 @@ EXPLICIT = says(
     | runs.starting(F(52), shapes.HUBER, "convex"),
 )
 PROOF_2_BOUND = (
-    claim("lssgd/proof-2-bound", "App A.2, proof of Thm 2", "Explicit bound")
+    claim(
+        "lssgd/proof-2-bound", "App A.2, proof of Thm 2", "Explicit bound in the proof of Theorem 2"
+    )
     .says(
         EXPLICIT,
         # A third of it is what the steps prove, for constant ones up to 1/L.
@@ -227,7 +235,11 @@ STEEP = instance(
     "T=9 G=1 b=1000 n=60000 d=1 sigma=0/1 gamma=1/1 epsilon=1/30 ell=1/60 mu=1/2 L=12 C1=3/130000"
 ) | runs.starting(F(1, 40), shapes.HUBER, "convex")
 ITERATIONS = (
-    claim("lssgd/proof-2-iteration-number", "App A.2, proof of Thm 2, end", "Number of iterations")
+    claim(
+        "lssgd/proof-2-iteration-number",
+        "App A.2, proof of Thm 2, end",
+        "The number of iterations in the proof of Theorem 2",
+    )
     .says(
         says(
             EXCESS <= printed.step_4(constant(V.ell), V.distance),

@@ -17,7 +17,12 @@ V = printed.V
 ROOT = quantity(1, printed.STEP) / V.T.sqrt()
 HALF = says(number(F(1, 2)) < 1 - ROOT * V.L / 2)
 STEP_SIZE = (
-    claim("lssgd/proof-3-step-size", "App A.3, proof of Thm 3", "Step size", HALF)
+    claim(
+        "lssgd/proof-3-step-size",
+        "App A.3, proof of Thm 3",
+        "The step size of Theorem 3 in its proof",
+        HALF,
+    )
     .quoting(r"1-\eta_kL/2>1/2", letters={r"\eta_k": ROOT})
     .repaired(given=[(quantity(1, printed.STEP) * V.L) ** 2 < V.T])
     .rejects("twice as large", right=1 - ROOT * V.L, given=["L < T"])
@@ -74,7 +79,11 @@ WHOLE = says(
     ),
 )
 SUM = (
-    claim("lssgd/proof-3-sum", "App A.3, proof of Thm 3", "Sum over the iterations")
+    claim(
+        "lssgd/proof-3-sum",
+        "App A.3, proof of Thm 3",
+        "Sum over the iterations in the proof of Theorem 3",
+    )
     .says(
         {
             "the sum": SUM_LATER,
@@ -176,7 +185,11 @@ OPTIMISATION = says(LOSS / NUMBER.sqrt() == RATE / V.C1.sqrt())
 NOISE = printed.level(V.beta, T=NUMBER)
 PRIVACY = says(V.L * NOISE / NUMBER.sqrt() == 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
 ITERATIONS = (
-    claim("lssgd/proof-3-iteration-number", "App A.3, proof of Thm 3", "Number of iterations")
+    claim(
+        "lssgd/proof-3-iteration-number",
+        "App A.3, proof of Thm 3",
+        "The number of iterations in the proof of Theorem 3",
+    )
     .says(
         {"optimisation and sampling": OPTIMISATION, "noise": PRIVACY},
         # Each constant alone is 4 sqrt(5) = 8.94 at the best C_1 = 1/80, mu = 1/2.

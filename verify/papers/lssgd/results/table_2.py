@@ -74,7 +74,9 @@ def gain(epsilon: Any = V.epsilon) -> Formula:
 
 
 TABLE_ACCURACY = (
-    claim("lssgd/table-2-accuracy", "§4.1, Table 2", "Accuracy")
+    claim(
+        "lssgd/table-2-accuracy", "§4.1, Table 2", "Accuracy with smoothing and without, in Table 2"
+    )
     .says(
         says(mean(0) < mean(V.sigma)),
         settings=MNIST,
@@ -87,7 +89,11 @@ TABLE_ACCURACY = (
 STEADIER = says(spread(V.sigma) < spread(0), given=[(V.epsilon != Fraction(15, 100))])
 HALVED = says(2 * pooled(V.sigma) <= pooled(0))
 TABLE_VARIANCE = (
-    claim("lssgd/table-2-variance", "§4.1, text on Table 2", "Variance, over the five budgets")
+    claim(
+        "lssgd/table-2-variance",
+        "§4.1, text on Table 2",
+        "Variance with smoothing and without, over the five budgets of Table 2",
+    )
     .says(
         says(pooled(V.sigma) < pooled(0)),
         # To half at most, and budget by budget but for 0.15, where every smoothing raises it.

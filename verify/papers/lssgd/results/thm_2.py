@@ -141,7 +141,9 @@ THREE_TIMES = says(
     <= (V.distance + V.T * V.eta**2 * V.cost) / (F(2, 3) * V.T * V.eta)
 )
 STEP_SIZE = (
-    claim("lssgd/thm-2-step-size", "§3, Thm 2, hypotheses", "Step size")
+    claim(
+        "lssgd/thm-2-step-size", "§3, Thm 2, hypotheses", r"The step size $1/\sqrt{T}$ of Theorem 2"
+    )
     .says(
         {"proof": PROOF, "bound": SMOOTH},
         repaired={

@@ -111,7 +111,7 @@ def rate(share: Formula) -> Formula:
 
 
 ITERATIONS = (
-    claim("lssgd/thm-3-iteration-number", "§3, Thm 3", "Number of iterations")
+    claim("lssgd/thm-3-iteration-number", "§3, Thm 3", "The number of iterations of Theorem 3")
     .says(
         {"universal constants, every iterate": NO_CONSTANTS},
         # The T of the appendix, with beta, turns the averaged bound into one with its root.
