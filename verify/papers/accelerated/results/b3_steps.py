@@ -138,7 +138,8 @@ INEQUALITY_1 = says(
 TWICE = 2 * M + INITIAL - TAIL
 STEP = of_noise(r"\mathrm{Tr}(M^jD(M^j)^\top)", library.step, j)
 NOISE = words(
-    "The covariance moves by E -> M E M' + D.", TRACE - INITIAL == total(j, 0, W.t - 1, STEP)
+    r"A step takes the covariance $E$ to $MEM^\top+D$.",
+    TRACE - INITIAL == total(j, 0, W.t - 1, STEP),
 )
 ALL_NOISE = words(
     "The sum over all j is the stationary covariance: x_t and x_{t-1} both have the variance of "

@@ -68,8 +68,9 @@ BOUND = says(masg_error(V.T) <= START + NOISE, given=["mu <= L"], at=LOOK)
 ADDED = weight_34(i) * (V.b[i] ** 2 * V.d + V.sampling / 2)
 RISE = masg_value(i) - masg_value(i - 1)
 ONE_STEP = words(
-    "Within a stage by thm-4.1, in V. At the start of one, at rest, V is at most 2 (F - F*) by "
-    "value-at-rest, and F - F* at most the V of the stage before: the factor 2 of a new s_i.",
+    "Within a stage the Lyapunov value falls as in thm-4.1. At the start of a stage, at rest, it "
+    "is at most twice the error (value-at-rest), and the error at most the value at the end of the "
+    "stage before: that is the factor 2 of a new s_i.",
     RISE <= ADDED,
     cites=[THM_4_1, runs.ONE_STEP, runs.AT_REST],
 )
