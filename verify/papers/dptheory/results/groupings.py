@@ -178,7 +178,7 @@ REACHED = (
     )
     .says(
         {
-            "equal layers, A = P": says(
+            "equal layers, which store as much forward as backward": says(
                 external("fewest groups of equal layers", fewest_of, V.L)
                 == external("binary digits", binary_digits, V.L)
             ),

@@ -94,13 +94,13 @@ EVERY_R = says(
 )
 NORMALISED = claim(
     "dptheory/normalised-descent", WHERE, "Descent of a normalised step for the worst law"
-).says({"no law does worse": NO_WORSE})
+).says({"a bound for every law": NO_WORSE})
 ATTAINED = claim(
     "dptheory/normalised-descent-attained",
     WHERE,
     "The law that attains the bound of a normalised step, where the tangent meets the longest "
     "gradient",
-).says({"two atoms do as badly": AS_BAD})
+).says({"a law with two points attains it": AS_BAD})
 TOUCHES = V.r * V.q**2 == 2 * V.q * (V.r + V.t) * V.t + V.r * V.t**2
 ROOT = number(2).function("sqrt") - 1
 INSTANCE = (instance("r=3 q=3 t=1"),)
