@@ -101,7 +101,7 @@ class Event:
 
 
 def chance(laws: Laws, event: Sequence[int], data: int) -> Fraction:
-    """P[A in O] on Y (0) or on Y' (1)."""
+    """The probability that the joint output lies in O, on one of the two data sets."""
     return sum((law[data] for law, member in zip(laws, event, strict=True) if member), Fraction(0))
 
 

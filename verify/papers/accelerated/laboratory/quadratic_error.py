@@ -39,12 +39,12 @@ def last_moments(
 
 
 def error(*values: Any) -> Any:
-    """E F(x_t) - F(x*)."""
+    """The largest expected error after t steps that noise of these hypotheses can cause."""
     return sum(curvature * now / 2 for curvature, (now, _, _) in last_moments(*values))
 
 
 def trace(*values: Any) -> Any:
-    """Tr of E xi_t xi_t'."""
+    """The expected squared length of the state after t steps."""
     return sum(now + last for _, (now, _, last) in last_moments(*values))
 
 
@@ -56,7 +56,7 @@ def powers(t: int, alpha: Any, beta: Any, curvature: Any) -> tuple[tuple[Any, An
 
 
 def moved(row: int, alpha: Any, beta: Any, curvature: Any, x0: Any, before: Any, t: int) -> Any:
-    """A coordinate of x_t (row 0) or x_{t-1} (row 1) without noise."""
+    r"""Along an eigenvector of $Q$, the error of $x_t$, or of $x_{t-1}$, in a run without noise."""
     first, second = powers(int(t), alpha, beta, curvature)[row]
     return first * x0 + second * before
 
@@ -68,7 +68,7 @@ def spread(alpha: Any, beta: Any, curvature: Any, variance: Any, t: int) -> Any:
 
 
 def state(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, x0: Any, before: Any, t: Any) -> Any:
-    """|M^t xi_0|^2, eigenvalue by eigenvalue."""
+    """The squared length of the state after t steps without noise, summed over the eigenvalues."""
     return sum(
         (row[0] * x + row[1] * y) ** 2
         for share, x, y in zip(shares, x0, before, strict=True)
@@ -77,7 +77,7 @@ def state(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, x0: Any, before: 
 
 
 def norm_square(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, t: Any) -> Any:
-    """|M^t|^2, the largest squared singular value of the T_i^t: half of F + sqrt(F^2 - 4 det^2)."""
+    """The squared norm of a power of M: the largest squared singular value over the blocks."""
     found = []
     for share in shares:
         (a, b), (c, d) = powers(int(t), alpha, beta, mu + share * (L - mu))
@@ -88,7 +88,7 @@ def norm_square(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, t: Any) -> 
 
 
 def level(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, variance: Any) -> Any:
-    """m(alpha, beta), the stationary variances added up (thm-3.5-m)."""
+    r"""The $m(\alpha,\beta)$ of Theorem 3.5: the stationary variances of the coordinates, added."""
     return sum(
         heavy_ball_stationary_variance(alpha, beta, mu + share * (L - mu), variance)
         for share in shares
@@ -105,7 +105,7 @@ def step(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, variance: Any, j: 
 
 
 def tail(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, variance: Any, t: Any) -> Any:
-    """The stationary trace without what t steps from 0 have."""
+    """The stationary trace, less the trace after t steps from the minimiser."""
     zeros = (0 * mu,) * len(shares)
     whole = 2 * level(alpha, beta, mu, L, shares, variance)
     return whole - trace(alpha, beta, mu, L, shares, zeros, zeros, variance, t)

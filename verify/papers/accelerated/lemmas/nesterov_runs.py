@@ -85,7 +85,7 @@ def nag(alpha: Any, mu: Any, t: Any) -> Any:
 
 
 def nag_loss(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
-    """E F(x_t) - F* of DP-NAG."""
+    """The expected error of DP-NAG after t steps from rest, on the quadratic F."""
     return loss(nag(alpha, mu, t), F, x0, b, sampling)
 
 
@@ -117,7 +117,7 @@ def value(methods: Any, F: Any, alpha: Any, mu: Any, *run: Any, quiet: bool = Fa
 def lyapunov(
     F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any, *, quiet: bool = False
 ) -> Any:
-    """E V_t of DP-NAG."""
+    r"""The expected Lyapunov value of DP-NAG, $V_t=F(x_t)-F^*+\frac\mu2\Vert v_t-x^*\Vert^2$."""
     return value(nag(alpha, mu, t), F, alpha, mu, x0, b, sampling, quiet=quiet)
 
 
@@ -145,7 +145,7 @@ def masg(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Stage, ...]:
 def masg_loss(
     F: Any, mu: Any, L: Any, n1: Any, p: Any, x0: Any, b: Any, sampling: Any, T: Any
 ) -> Any:
-    """E F(x_T) - F* of DP-MASG."""
+    """The expected error of DP-MASG after T steps, every stage from rest, on the quadratic F."""
     number = arithmetic(Fraction(mu) / Fraction(L))
     F, mu, L, x0, b, sampling = mapped(number, (F, mu, L, x0, b, sampling))
     methods = multistage(masg(mu, L, n1, p, T), mu) if T else ()
@@ -162,7 +162,7 @@ def masg_weights(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Any, ...]:
 
 
 def masg_weight(mu: Any, L: Any, n1: Any, p: Any, T: Any, t: Any) -> Any:
-    """(34): a_{T,t}."""
+    """The weight of step t in the bound (34), and of the start for t = 0."""
     return masg_weights(mu, L, n1, p, T)[int(t)]
 
 

@@ -73,12 +73,12 @@ def covariance(data: Any, m: int) -> Any:
 
 
 def error_square(data: Any, m: int) -> Any:
-    """E |v|^2."""
+    r"""The mean of $\Vert v_t\Vert^2$ over all batches, $v_t$ being the sampling error."""
     return sum(row[k] for k, row in enumerate(covariance(data, m)))
 
 
 def error_along(data: Any, m: int, u: Any) -> Any:
-    """E <u, v>^2."""
+    r"""The mean of $\langle u,v_t\rangle^2$ over all batches, $v_t$ being the sampling error."""
     R = covariance(data, m)
     return sum(u[p] * R[p][q] * u[q] for p in range(len(u)) for q in range(len(u)))
 

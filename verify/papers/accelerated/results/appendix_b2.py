@@ -82,7 +82,7 @@ BACK = instance("d=1 alpha=1/1 L=1/1 x=(1/1,) x_last=(1/1,) g=(1/1,) w=(-1/1,) f
 EXPANDED = says(V.f - V.f_next >= QUADRATIC - V.alpha * dot(V.g, V.w), given=[SMOOTH], at=BACK)
 TRUE_45 = EXPANDED.but(right=PLUS, by=from_smoothness(PLUS))
 EQ_45 = (
-    claim("accelerated/eq-45", "App B.2, (45)", "One step with noise")
+    claim("accelerated/eq-45", "App B.2, (45)", "One step of the heavy ball with noise")
     .says(EXPANDED, repaired=TRUE_45, elsewhere=("the display after (44)", TRUE_45))
     .quoting(
         r"F(x_t)-F(x_{t+1})\ge[\cdot]^\top\tilde X_1[\cdot]-\frac{L\alpha^2}"
@@ -123,17 +123,21 @@ def product(alpha: Any, beta: Any, L: Any) -> Any:
 
 
 LEMMA_B1_X1 = (
-    claim("accelerated/lemma-b1-x1", "App B.2", "The matrix $X_1$")
+    claim("accelerated/lemma-b1-x1", "App B.2; §3.1, Prop 3.4", "The matrix $X_1$")
     .says(says(V.of(product) == V.of(lambda alpha, beta, L: sum(printed.x_1(alpha, beta, L), ()))))
     .quoting(
-        r"\tilde X_1=\frac12E^\top\tilde DE", reading="entry by entry, for one coordinate of x"
+        r"\frac12\begin{bmatrix}I_d&-I_d&0_d\\0_d&0_d&I_d\end{bmatrix}^\top"
+        r"\tilde D\begin{bmatrix}I_d&-I_d&0_d\\0_d&0_d&I_d\end{bmatrix}="
+        r"\tilde X_1",
+        reading=(
+            "multiplied out for one coordinate of x, and compared with X_1 of Prop 3.4 row by row"
+        ),
     )
     .quoting(
         r"D=\begin{bmatrix}-L\beta^2&L\alpha\beta-\beta\\L\alpha\beta-\beta&"
         r"-\alpha^2L+2\alpha\end{bmatrix}",
-        reading="put into the product that is to be X_1",
+        reading="put into this product",
     )
-    .quoting("E=[I,-I,0;0,0,I]", reading="put into the product that is to be X_1")
 )
 
 # The expectation of Definition A.1 along a step: w_t has mean 0 given x_t, x_{t-1}.
@@ -150,10 +154,15 @@ LEMMA_B1 = (
     claim("accelerated/lemma-b1", "App B.2, Lemma B.1", "One step of the Lyapunov argument")
     .says(DECREASE)
     .quoting(
-        r"E\left[[\xi_t-\xi^*;\nabla F]^\top(\tilde X_1+(1-\rho^2)\tilde X_2"
-        r")[\cdot]\right]\le\rho^2E[\bar F(\xi_t)-F^*]-E[\bar F(\xi_{t+1})-"
-        r"F^*]+\frac{L\alpha^2}2E\|w_t\|^2",
-        reading="given the state at t, with the forms written out",
+        r"\mathbb E\left[\begin{bmatrix}\xi_t-\xi^*\\\nabla F(z_t)\end{bmatrix}^"
+        r"\top(\tilde X_1+(1-\rho^2)\tilde X_2)\begin{bmatrix}\xi_t-\xi^*"
+        r"\\\nabla F(z_t)\end{bmatrix}\right]\le\rho^2\mathbb E[\bar F("
+        r"\xi_t)-F^*]-\mathbb E[\bar F(\xi_{t+1})-F^*]+\frac{L\alpha^2}2"
+        r"\mathbb E[\|w_t\|^2]",
+        reading=(
+            "given the state at t, so that only what w_t moves has an expectation; "
+            "the forms written out"
+        ),
     )
     .rejects("without noise", right=V.rho**2 * V.f - V.value)
 )
@@ -200,10 +209,12 @@ LAST_DISPLAY = (
         forall="x_other",
     )
     .quoting(
-        r"[\cdot]^\top[\tilde X_1+(1-\rho^2)\tilde X_2][\cdot]"
-        r"\le\rho^2[F(x_t)-F^*]-(F(x_{t+1})-F^*)+\frac{L\alpha^2}2\|w_t\|^2"
-        r"-L\alpha[\beta(x_t-x_{t-1})-\alpha\nabla F(x_t)]w_t-\alpha\nabla F(x_t)w_t",
+        r"\begin{bmatrix}\xi_t-\xi^*\\\nabla F(x_t)\end{bmatrix}^\top["
+        r"\tilde X_1+(1-\rho^2)\tilde X_2]\begin{bmatrix}\xi_t-\xi^*"
+        r"\\\nabla F(x_t)\end{bmatrix}\le\rho^2[F(x_t)-F^*]-(F(x_{t+1})-F^*)+"
+        r"\frac{L\alpha^2}2\|w_t\|^2-L\alpha[\beta(x_t-x_{t-1})-\alpha"
+        r"\nabla F(x_t)]w_t-\alpha\nabla F(x_t)w_t",
         part="display",
-        reading="with letters for the inner products with w_t, and the form written out",
+        reading="the form written out, and the inner products with w_t as letters",
     )
 )

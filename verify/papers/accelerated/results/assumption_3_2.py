@@ -67,9 +67,9 @@ ASSUMPTION = (
         ours=True,
     )
     .quoting(
-        r"\sup_xS_1(x)\le S_1",
+        r"\sup_{x\in\mathbb R^d}S_1(x)\le S_1",
         part="§5, logistic loss, covariates in an L1 ball",
-        reading="for every two records at every x, with S_1 = 2R",
+        reading="for every two records at every $x$, with $S_1=2R$",
     )
     .rejects(
         "one record's radius",

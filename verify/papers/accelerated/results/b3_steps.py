@@ -64,9 +64,13 @@ BLOCKS = (
         ),
     )
     .quoting(
-        r"M(\alpha,\beta)=\begin{bmatrix}(1+\beta)I-\alpha Q&-\beta I\\I&0" r"\end{bmatrix}",
+        r"M(\alpha,\beta)=\begin{bmatrix}(1+\beta)I_d-\alpha Q&-\beta I_d"
+        r"\\I_d&0_d\end{bmatrix}",
         part="d = 2",
-        reading="of it the entry that a permutation leaves outside the blocks",
+        reading=(
+            "the entry of it that stays outside the blocks after the permutation, f"
+            "or a Q in the plane"
+        ),
     )
     .repaired(part="d = 2", also=["sine == 0"], at=DIAGONAL_Q.values)
 )
@@ -134,7 +138,8 @@ INEQUALITY_1 = says(
 TWICE = 2 * M + INITIAL - TAIL
 STEP = of_noise(r"\mathrm{Tr}(M^jD(M^j)^\top)", library.step, j)
 NOISE = words(
-    "The covariance moves by E -> M E M' + D.", TRACE - INITIAL == total(j, 0, W.t - 1, STEP)
+    r"A step takes the covariance $E$ to $MEM^\top+D$.",
+    TRACE - INITIAL == total(j, 0, W.t - 1, STEP),
 )
 ALL_NOISE = words(
     "The sum over all j is the stationary covariance: x_t and x_{t-1} both have the variance of "
@@ -180,12 +185,15 @@ TRACES = (
         settings=(FROM_REST,),
     )
     .quoting(
-        r"\mathrm{Tr}(\bar E_t)\le m+M^t\bar E_0(M^t)^\top-\sum_{j\ge t}M^j("
-        r"\cdot)(M^\top)^j\le m+\|M^t\|^2\bar E_0+\sum_{j\ge t}\|M^j\|^2"
-        r"\alpha^2\|\Sigma\|\le m+C_t^2\rho^{2t}\bar E_0+\alpha^2\sigma_T^2"
-        r"C_t^2\frac{\rho^{2t}}{1-\rho^2}",
+        r"\mathrm{Tr}\left(\bar E_t\right)\le m(\alpha,\beta)+\left(M(\alpha,"
+        r"\beta)\right)^t\bar E_0\left(M(\alpha,\beta)^\top\right)^t-\sum_{j=t}^"
+        r"\infty M(\alpha,\beta)^j\begin{pmatrix}\alpha^2c_WI&0_d\\0_d&0_d"
+        r"\end{pmatrix}\left(M(\alpha,\beta)^\top\right)^j\le m(\alpha,\beta)+"
+        r"\left\|M(\alpha,\beta)^t\right\|^2\bar E_0+\sum_{j=t}^\infty\left\|M("
+        r"\alpha,\beta)^j\right\|^2\alpha^2\|\Sigma\|\le m(\alpha,\beta)+C_t^2"
+        r"\rho^{2t}\bar E_0+\alpha^2\sigma_T^2C_t^2\frac{\rho^{2t}}{1-\rho^2}",
         part="first inequality",
-        reading="the traces of the matrices beside m",
+        reading="its first step, with the traces of the matrices beside $m$",
     )
 )
 

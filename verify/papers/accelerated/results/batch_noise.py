@@ -29,7 +29,7 @@ V = sampling.V.extended(
 
 
 def sum_of_ranges(data: Any, power: int = 1) -> Any:
-    """The sum of S_{1,k}(x), or of their squares."""
+    """The sum over the coordinates of the ranges of the gradients, or of their squares."""
     return sum((max(column) - min(column)) ** power for column in zip(*data, strict=True))
 
 
@@ -75,10 +75,9 @@ EQ_40 = (
     claim("accelerated/eq-40", "App B.1, (40)", "Population variance against range")
     .says(sampling.RANGE.says)
     .quoting(
-        r"\sigma_{y,k}^2\le S_{1,k}^2/4",
+        r"\sigma_{y,k}^2\le S_{1,k}(x)^2/4",
         reading=(
-            "the population variance is written out, with the gradients' entries by "
-            "their shares of the range"
+            "with the entries of the gradients written as the least one and a share of the range"
         ),
     )
 )
@@ -163,20 +162,20 @@ EQ_41 = (
         },
     )
     .quoting(
-        r"\|R\|\le\frac14[\sum_kS_{1,k}^2]\frac1m\frac{n-m}{n-1}\le\frac14["
-        r"\sum_kS_{1,k}]^2\frac1m\frac{n-m}{n-1}\le\frac14S_1^2\frac1m\frac{"
-        "n-m}{n-1}",
+        r"\|R\|\le\frac14\left[\sum_{k=1}^dS_{1,k}(x)^2\right]\frac1m"
+        r"\frac{n-m}{n-1}\le\frac14\left[\sum_{k=1}^dS_{1,k}(x)\right]^2\frac1m"
+        r"\frac{n-m}{n-1}\le\frac14S_1^2\frac1m\frac{n-m}{n-1}",
         part="first inequality",
-        reading=(
-            "its first step, for every direction u; the others are parts of their own, and that "
-            "(21) survives, its first member below a quarter of S_1^2, is the note (eq-21)"
-        ),
+        reading=("its first step, along every direction u; the other steps are parts of their own"),
     )
     .quoting(
-        r"R=\mathrm{Cov}(v_t|x)", part="first inequality", reading="along u, by listing all batches"
+        r"R=\mathrm{Cov}(v_t|x)",
+        part="first inequality",
+        reading="along a direction $u$, over all batches",
     )
     .quoting(
-        r"S_{1,k}(x)=\sup_{y,y'}|\partial_kf(x;y)-\partial_kf(x;y')|",
+        r"S_{1,k}(x)=\sup_{y,y'\in\mathcal Y}\left|\frac{\partial f(x;y)}{"
+        r"\partial x_k}-\frac{\partial f(x;y')}{\partial x_k}\right|",
         part="last inequality",
         reading="as the range of a coordinate over finitely many gradients",
     )

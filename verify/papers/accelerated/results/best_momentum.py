@@ -20,7 +20,7 @@ V = symbols.V.extended(beta=between(0, 1, r"\beta", unit="1", ends="[)"))
 
 
 def rate_of(method: Any, alpha: Any, beta: Any, mu: Any, L: Any) -> Any:
-    """The rate of a method."""
+    r"""The larger of the spectral radii at $\mu$ and at $L$."""
     made = method(alpha, beta)
     return maximum(spectral_radius(made, mu), spectral_radius(made, L))
 

@@ -45,8 +45,10 @@ EQ_10 = (
         notes=(change_of_mean(V.m),),
     )
     .quoting(
-        r"S_1(x)=\sup_{y,y'}|\nabla f(x;y)-\nabla f(x;y')|",
-        reading=("a hypothesis: the two records' gradients are at most S_1 apart in the L1 norm"),
+        r"S_1(x)=\sup_{y,y'\in\mathcal Y}|\nabla f(x;y)-\nabla f(x;y')|",
+        reading=(
+            "a hypothesis: the gradients of the two records are at most $S_1$ apart in the L1 norm"
+        ),
     )
     .rejects("S_1/n for a mini-batch", change_of_mean(V.m).but(right=V.S / V.n))
 )

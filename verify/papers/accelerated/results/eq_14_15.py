@@ -33,17 +33,17 @@ SMOOTHING = (
     .quoting(
         r"x_{t+1}=x_t-\frac{\alpha}{1-\beta}\bar u_t",
         part="t >= 1",
-        reading="with (15) for the average, against the library's step",
+        reading="with (15) put in for the average, and compared with the library's step",
     )
     .quoting(
         r"\bar u_t=\beta\bar u_{t-1}+(1-\beta)(\nabla F_{B_t}(x_t)+\eta_t)",
         part="t >= 1",
-        reading="put into (14), the released gradient being g_t",
+        reading="put into (14), with $g_t$ for the released gradient",
     )
     .quoting(
         r"\bar u_0=(1-\beta)(\nabla F_{B_0}(x_0)+\eta_0)",
         part="t = 0, started at rest",
-        reading="put into (14), the released gradient being g_t",
+        reading="put into (14), with $g_t$ for the released gradient",
     )
     .rejects("started with a velocity", part="t = 0, started at rest", right=step(V.x_last))
 )

@@ -50,7 +50,7 @@ OPTIMAL = (
     .quoting(
         r"\beta_{HB}=(\sqrt\kappa-1)^2/(\sqrt\kappa+1)^2",
         part="rate at mu",
-        reading="put into the step, whose eigenvalues are tested",
+        reading="put into the step, the eigenvalues of which are tested",
     )
     .rejects("a rate of 0", part="no parameters are faster", left=V.rho, right=RATE)
 )
@@ -75,8 +75,8 @@ def is_eigenvalue(total: str, radicand: str, sign: str) -> Draft:
 EQ_26 = (
     claim(
         "accelerated/eq-26",
-        "§3.2, Thm 3.5, (26)",
-        "Rate of the heavy ball, with which Figure 1 is drawn",
+        "§3.2, Thm 3.5, after (26)",
+        "The roots of which (26) is the largest, and with which Figure 1 is drawn",
     )
     .says(
         {f"a_{sign}": is_eigenvalue(SUM, RADICAND, sign) for sign in "+-"},
@@ -97,6 +97,6 @@ EQ_26 = (
     .quoting(
         r"a_{\lambda,\pm}=\frac{(1+\beta)(1-\alpha\lambda)\pm\sqrt{(1+\beta)"
         r"^2(1-\alpha\lambda)^2-4\beta(1-\alpha\lambda)}}2",
-        part="a_+",
+        part=("a_+", "a_-"),
     )
 )

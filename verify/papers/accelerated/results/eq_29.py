@@ -61,13 +61,9 @@ EQ_29 = (
         ),
     )
     .quoting(
-        r"E_T\le(1-\sqrt{\mu\alpha})^TE_0+\sum_{t=1}^T(1-\sqrt{\mu\alpha})^{T-t}"
-        r"\alpha(1+\alpha L)\left(b_t^2d+\sigma_s^2(m,n)/2\right)",
-        letters={"E_T": nag_error(V.T), "E_0": nag_error(0), r"\sigma_s^2(m,n)": V.sampling},
-    )
-    .quoting(
-        r"E_T\le a_{T,0}E_0+\sum_{t=1}^Ta_{T,t}(b_t^2d+\sigma_s^2/2)",
-        reading="with the weights put in",
+        r"E_T\le a_{T,0}E_0+\sum_{t=1}^Ta_{T,t}\left(b_t^2d+\sigma_s^2(m,n)/2"
+        r"\right)",
+        reading="with the weights put in, for runs on quadratics, whose errors are computed",
     )
     .quoting(
         r"a_{T,t}=(1-\sqrt{\mu\alpha})^{T-t}\alpha(1+\alpha L)", reading="put into the bound (29)"

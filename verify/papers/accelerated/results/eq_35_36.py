@@ -35,13 +35,14 @@ MAXIMISER = (
     claim("accelerated/eq-35", "§5, (35)", "Regularised maximum likelihood")
     .says(CONCAVE, settings=(LOGISTIC,))
     .quoting(
-        r"x^*=\arg\max\frac1n\sum f(x;u_i,z_i)",
+        r"x^*=\arg\max_{x\in\mathbb R^d}\frac1n\sum_{i=1}^nf(x;u_i,z_i)",
         reading="that what is maximised is strongly concave, record by record",
     )
     .quoting(
-        r"f=\ln p(z|u,x)+\lambda\|x\|^2", reading="by the difference of its gradients at two points"
+        r"f(x;u_i,z_i)=\ln p(z_i|u_i,x)+\lambda\|x\|^2",
+        reading="by the difference of its gradients at two points",
     )
-    .quoting(r"\mu=2\lambda", reading="the constant of strong concavity on the left side")
+    .quoting(r"\mu=2\times\lambda", reading="the constant of strong concavity on the left side")
     .repaired(right=falls(-1))
 )
 
@@ -80,7 +81,7 @@ GRADIENT = (
         ),
     )
     .quoting(
-        r"p(z|u,x)=[1+e^{-zu^\top x}]^{-1}",
+        r"p(z_i|u_i,x)=\left[1+e^{-z_iu_i^\top x}\right]^{-1}",
         part="labels 0 and 1",
         reading="that the probabilities of the labels printed after (36) add up to 1",
     )
@@ -100,7 +101,8 @@ DIFFERENCE = (
         r"\top x}}-\frac{z'u'e^{zu'^\top x}}{1+e^{z'u'^\top x}}\right\|_1"
         r"\le\dots\le\|u\|_1+\|u'\|_1",
         reading=(
-            "the norms are written out, and the gradients are the true ones, with exponents -zu'x"
+            "the norms are written out; the gradients are those of the log-likeliho"
+            r"od, with the right exponents $-zu^\top x$"
         ),
     )
 )
@@ -135,7 +137,7 @@ INSIDE = says(
 
 
 def sensitivity(R: Any, k: Any) -> Any:
-    """S_1(x) at x = -k (e_1 + e_2): INSIDE for M = R k bounds it, and APART attains this."""
+    r"""The sensitivity at $x=-k(e_1+e_2)$ over the L1 ball of radius R: $\frac{2R}{1+e^{-Rk}}$."""
     return 2 * R / (1 + exp(-R * k))
 
 

@@ -86,12 +86,12 @@ def bound(alpha: F, known: tuple[Any, Any], t: int, c_w: F, growth: F) -> Any:
 
 
 def height_of_rate(mu: F, alpha: F, beta: F) -> Any:
-    """Where the bottom row shows (26)."""
+    """The height in pixels at which the bottom row shows the rate (26)."""
     return pixels("rho", alpha, rate(*map(F, (alpha, beta, mu))))
 
 
 def height_of_bound(mu: F, growth: F, alpha: F, beta: F, t: int, c_w: F) -> Any:
-    """Where a panel shows the logarithm of (25)."""
+    """The height in pixels at which a panel shows the logarithm of the bound (25)."""
     known = constants(F(alpha), F(beta), F(mu))
     value = log(bound(F(alpha), known, int(t), F(c_w), F(growth)))
     file = next(name for name, level in LEVELS.items() if level == c_w)
@@ -165,7 +165,7 @@ FIG_1 = (
 
 
 def drawn_mu(alpha: F) -> F:
-    """mu as the bottom row has it: (26) is 1 - alpha mu at beta = 0."""
+    r"""The $\mu$ of the curve in the bottom row: without momentum (26) is $1-\alpha\mu$."""
     (found,) = (
         line[4] for line in lines() if line[0] == "rho" and line[2] == "0" and F(line[1]) == alpha
     )

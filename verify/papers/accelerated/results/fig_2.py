@@ -64,7 +64,7 @@ def schedule(K: int, halved: bool, power: Fraction = THIRD) -> list[Any]:
 
 
 def height(K: int, t: int, halved: int, power: Fraction) -> Any:
-    """An enclosure of the height in px of b_t in the released file."""
+    """The height of b_t in the released file, in pixels, enclosed."""
     curve = curves()[int(K)]
     with ctx.workprec(BITS):
         low, first = curve.marks[0]

@@ -68,7 +68,7 @@ def bound(curve: int, start: int, variance: int, first: int) -> Array:
 
 
 def length(curve: int, start: int, variance: int, first: int) -> int:
-    """The T' that minimises the bound."""
+    """The number of steps at which the bound (32) is least."""
     return int(np.argmin(bound(curve, start, variance, first))) + 1
 
 

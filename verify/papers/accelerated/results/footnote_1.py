@@ -40,7 +40,11 @@ def drawn(K: int, t: int) -> F:
 
 CURVE = "curve of Fig 1, α = 0.1, β = 0, c_w = 0.01, E_0 = 10, at K and t"
 FOOTNOTE = (
-    claim("accelerated/footnote-1", "§3.2, footnote 1", "Another constant in $C_t$")
+    claim(
+        "accelerated/footnote-1",
+        "§3.2, footnote 1",
+        "Another constant in $C_t$, and the curves of Figure 1",
+    )
     .says(
         says(
             plotted(V.t, V.K) / plotted(V.t, 1) == plotted(V.t2, V.K) / plotted(V.t2, 1),
@@ -60,5 +64,5 @@ FOOTNOTE = (
             for near in (t - 1, t + 1)
         ),
     )
-    .quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after t iterations, T being t")
+    .quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after $t$ iterations, with $T=t$")
 )

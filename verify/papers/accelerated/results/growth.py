@@ -45,11 +45,8 @@ CT_ORDER = (
         "Growth of the powers of the iteration matrix",
         BOUNDED,
     )
-    .quoting(
-        r"\|M^t\|\le C_t\rho^t",
-        reading="squared, for every start, with a C_t of order t in figures",
-    )
-    .quoting(r"C_t=\mathcal O(t)", reading="as C_t = (t+1)(rho+1/rho)")
+    .quoting(r"\|M^t\|\le C_t\rho^t", reading="squared, for every start")
+    .quoting(r"C_t=\mathcal O(t)", reading=r"as $C_t=(t+1)(\rho+1/\rho)$")
     .rejects(
         # At a double root the growth is linear.
         "a constant C_t",
@@ -80,5 +77,5 @@ CT_CHOICE = (
         # The footnote: a constant multiple of t.
         notes=(says(LINEAR <= 2 * (V.rho + 1 / V.rho) * V.t, given=[V.t >= 1]),),
     )
-    .quoting("C_t=t", reading="put into the bound of the powers")
+    .quoting("C_t=t", reading="put into the bound on the powers")
 )

@@ -35,7 +35,7 @@ def moments(F: Any, alpha: Any, beta: Any, x0: Any, before: Any, noise: Any, t: 
 
 
 def expected_gap(*run: Any) -> Any:
-    """E F(x_t) - F*."""
+    """The expected error after t steps with noise of this variance, on the quadratic F."""
     return sum(curvature * now / 2 for curvature, now, _, _ in moments(*run))
 
 
@@ -48,7 +48,7 @@ def expected_value(P11: Any, P12: Any, P22: Any, c: Any, *run: Any) -> Any:
 
 
 def start_value(F: Any, P11: Any, P12: Any, P22: Any, c: Any, x0: Any, before: Any) -> Fraction:
-    """V_{P,c}(xi_0) = (xi_0 - xi*)' (P x I_d) (xi_0 - xi*) + c (F(x_0) - F*)."""
+    r"""$(\xi_0-\xi^*)^\top[P\otimes I_d](\xi_0-\xi^*)+c(F(x_0)-F^*)$."""
     forms = (
         P11 * x**2 + 2 * P12 * x * last + P22 * last**2 + c * curvature * x**2 / 2
         for curvature, x, last in zip(F, x0, before, strict=True)
@@ -198,7 +198,8 @@ PROP_3_4 = (
         letters={"E[F(x_t)-F^*]": GAP, r"V_{P,c}(\xi_0)": START, "|P|": V.P11 * V.P22 - V.P12**2},
     )
     .quoting(
-        r"\Phi=\begin{bmatrix}A^\top PA-\rho^2P&A^\top PB\\B^\top PA&B^\top " r"PB\end{bmatrix}",
+        r"\Phi(A,B,P,\rho)=\begin{bmatrix}A^\top PA-\rho^2P&A^\top PB\\B^"
+        r"\top PA&B^\top PB\end{bmatrix}",
         reading="put into (22)",
     )
     .quoting(
@@ -212,10 +213,10 @@ PROP_3_4 = (
     )
     .quoting(
         r"V_{P,c}(\xi)=V_P(\xi)+c(\bar F(\xi)-F^*)",
-        reading="at the start, as a letter of (23) that is computed from this",
+        reading="at the start, where it is computed from this",
     )
     .quoting(
         r"V_P(\xi)=(\xi-\xi^*)^\top[P\otimes I_d](\xi-\xi^*)",
-        reading="at the start, in a letter of (23) that is computed from this",
+        reading="at the start, where it is computed from this",
     )
 )

@@ -26,7 +26,7 @@ EQ_38 = (
     .quoting(
         r"\mathrm{Cov}(\eta_t|x)=2b_t(x)^2I_d",
         part="value",
-        reading="its norm, 2b^2 with (12), is the left side",
+        reading="its norm, $2b_t(x)^2$ with the scale (12), is the left side",
     )
     .quoting(
         r"\frac{S_1(x)^2d}{m^2\epsilon_0^2}\le\frac{S_1^2d}{m^2\epsilon_0^2}", part="uniform in x"
@@ -65,14 +65,14 @@ PROP_3_3 = (
         r"dS_1^2}{m^2\epsilon_0^2}",
         part="trace",
         reading=(
-            "E|w_t|^2 is added up for the norm; the norm itself is the other part; epsilon_0 is "
-            "that of (13): that it is given in (12), as printed, is a misprint"
+            r"with $E\|w_t\|^2$ for the norm, which is the other part; $"
+            r"\epsilon_0$ is that of (13), where the paper refers to (12)"
         ),
     )
     .quoting(
         r"\mathrm{Cov}(w_t|x_t)=\mathrm{Cov}(\eta_t|x_t)+\mathrm{Cov}(v_t|x_" "t)",
         part="operator norm",
-        reading="put into (20), along a direction u",
+        reading="put into (20), along a direction $u$",
     )
     .quoting(r"w_t=\eta_t+v_t", part="operator norm", reading="put into (20)")
     .rejects("trace without d", part="trace", right=SIGMA_S + ROOM / V.d)

@@ -35,7 +35,7 @@ V = sampling.V.extended(
 
 
 def density(pair: Any, m: int, b: Any, z: Any, *, shift: int, inside: bool | None = None) -> Any:
-    """The mean over batches of exp(-|z - mean of the batch|_1 / b), of Y (shift 0) or Y' (1).
+    r"""The mean over batches of $\exp(-\Vert z-m_B\Vert_1/b)$, $m_B$ being the mean of the batch.
 
     Args:
         inside: whether the record of Y and Y' that differs is in the batch; None: in either case.
@@ -101,7 +101,7 @@ EQ_11 = (
     .quoting(
         r"\epsilon_t=\varepsilon(S_1(x_t),b_t(x_t),n,m)",
         part="attained",
-        reading="epsilon_t is the log ratio of two densities, on the data that attain it",
+        reading=("as the logarithm of the ratio of two densities, on data for which it is largest"),
     )
     .rejects(
         "sensitivity S/n",

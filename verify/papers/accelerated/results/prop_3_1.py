@@ -39,7 +39,7 @@ def noise(eps0: Formula) -> Formula:
 FULL = says(printed.eq_11(V.S, V.b, V.n, V.n) == V.S / (V.b * V.n))
 EQ_11_FULL_BATCH = (
     claim("accelerated/eq-11-full-batch", "§3, after (11)", "Leak without sampling", FULL)
-    .quoting(r"\varepsilon(S,b,n,n)=S/(bn)", reading="with (11) at m = n for the left side")
+    .quoting(r"\varepsilon(S,b,n,n)=S/(bn)", reading="the left side is (11) at $m=n$")
     .rejects("m = 1", left=printed.eq_11(V.S, V.b, V.n, 1))
 )
 
@@ -74,7 +74,7 @@ PROP_3_1 = (
     )
     .quoting(
         r"b_t(x_t)=\frac{S_1(x_t)}{m\epsilon_0}",
-        reading="put into (11), whose sum over t is to be the budget",
+        reading="put into (11); the leaks of all steps are to add up to the budget",
     )
     .quoting(r"\epsilon_0=\ln[1+(e^{\epsilon/T}-1)n/m]")
     .rejects("the whole budget in each step", left=spent(budget(1)))
@@ -111,6 +111,6 @@ GROWTH = (
     .quoting(
         r"E[F(x_t)-F^*]\le\rho^{2t}\psi_0+\mathcal E_TR",
         part="E_T increases",
-        reading="of it the sentence that E_T increases with T",
+        reading=r"the sentence after it, that $\mathcal E_T$ increases with $T$",
     )
 )

@@ -50,7 +50,7 @@ X0 = (
     .quoting(
         r"X_0=\begin{bmatrix}2\mu LC^\top C&-(\mu+L)C^\top\\-(\mu+L)C&2I_" r"d\end{bmatrix}",
         part="rows",
-        reading="that it has as many rows as X_1; its form has parts of its own",
+        reading=("only that it has as many rows as $X_1$; its form is tested by the other parts"),
     )
     .quoting(
         r"\frac\mu2\|x-y\|^2\le F(x)-F(y)-\nabla F(y)^\top(x-y)\le\frac L2\|" r"x-y\|^2",
@@ -83,7 +83,7 @@ LAST_FACTOR = (
             "dominance": DOMINANCE,
         }
     )
-    .quoting(r"|P|=\det P", part="factor", reading="written out")
+    .quoting(r"|P|=\det P", part="factor", reading="with the determinant written out")
     .rejects("without 1/L", part="dominance", left=(V.c + 2 * S) * V.f)
 )
 
@@ -104,7 +104,11 @@ CONVENTIONS = (
         # Divided by c + 2s/L the bound needs c > 0 no more.
         notes=(says(V.f <= (VALUE + V.c * V.f) / (V.c + 2 * S / V.L), given=[*POSITIVE, SMOOTH]),),
     )
-    .quoting("0/0=0", part="0/0 = 0", reading="the last factor is 1 then")
-    .quoting(r"c_0,c\ge0", part="c = 0", reading="that c may be 0")
+    .quoting(
+        "0/0=0",
+        part="0/0 = 0",
+        reading="by it the last factor of (23) is one where $P_{12}=0$ and $P_{22}=0$",
+    )
+    .quoting(r"c_0,c\ge0", part="c = 0", reading="it admits $c=0$, which is put in")
     .rejects("divided by c + 1", part="c > 0", right=V.value / (V.c + 1) + V.f / 2)
 )

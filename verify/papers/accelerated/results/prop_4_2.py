@@ -38,14 +38,15 @@ PROP_4_2 = (
     )
     .quoting(r"\sum_{t=1}^T\frac{S_1}{nb_t}=\epsilon", part="(31) has the least noise")
     .quoting(
-        r"\sum_t\varepsilon(S_1,b_t,n,m)=\epsilon",
+        r"\sum_{t=1}^T\varepsilon(S_1,b_t,n,m)=\epsilon",
         part="(31) spends the budget",
-        reading="at m = n, with the b_t of (31)",
+        reading="at $m=n$, with the noise (31)",
     )
     .quoting(
-        r"b_t=\frac{\sum_ja_{T,j}^{1/3}}{a_{T,t}^{1/3}}\frac{S_1}{n\epsilon}",
+        r"b_t=\frac{\sum_{j=1}^Ta_{T,j}^{1/3}}{a_{T,t}^{1/3}}\frac{S_1}{n"
+        r"\epsilon}",
         part="(31) has the least noise",
-        reading="put into the sum of (30); a weight is written a_{T,T} c_t^3",
+        reading="put into the sum of (30); a weight is written $a_{T,T}c_t^3$",
     )
     .repaired(part="(31) divides by no 0", also=["mu < L"])
 )
@@ -54,8 +55,8 @@ SHARE = says(printed.eq_11(V.S, eq_31(V.t), V.n, V.n) == V.c[V.t] / ROOTS * V.ep
 BUDGET_FORM = (
     claim("accelerated/prop-4.2-budget-form", "§4.1, Prop 4.2", "The allocation as budgets", SHARE)
     .quoting(
-        r"\epsilon_t=\frac{a_{T,t}^{1/3}}{\sum_ja_{T,j}^{1/3}}\epsilon",
-        reading=("epsilon_t is (11) at m = n with (31), and a weight is written a_{T,T} c_t^3"),
+        r"\epsilon_t=\frac{a_{T,t}^{1/3}}{\sum_{j=1}^Ta_{T,j}^{1/3}}\epsilon",
+        reading=("its left side is (11) at $m=n$ with (31); a weight is written $a_{T,T}c_t^3$"),
     )
     .rejects("the square of the share", right=(V.c[V.t] / ROOTS) ** 2 * V.eps)
 )
@@ -82,12 +83,13 @@ MULTIPLIER = (
     .quoting(
         r"b_t=(\frac{\lambda S_1/n}{2a_{T,t}})^{1/3}",
         part="stationarity",
-        reading="a hypothesis, as the cube of it",
+        reading="a hypothesis, as its cube",
     )
     .quoting(
-        r"\lambda=\frac{(S_1/n)^2[\sum(2a_{T,t})^{1/3}]^3}{\epsilon^3}",
+        r"\lambda=\frac{(S_1/n)^2\left[\sum_{t=1}^T(2a_{T,t})^{1/3}\right]^3}{"
+        r"\epsilon^3}",
         part="b_t of the multiplier is (31)",
-        reading="put into the cube of b_t; a weight is written a_{T,T} c_t^3",
+        reading="put into the cube of $b_t$; a weight is written $a_{T,T}c_t^3$",
     )
 )
 

@@ -42,7 +42,11 @@ RIGHT = {
     "S/(bn) is nearly the leak": ABOVE.but(right=LEAK / FACTOR),
 }
 CLOSE = (
-    claim("accelerated/remark-4.2-approximation", "§4.1, Remark 4.2", "Approximate leak")
+    claim(
+        "accelerated/remark-4.2-approximation",
+        "§4.1, Remark 4.2",
+        "The approximate leak of a step on a batch",
+    )
     .says(
         {"S/(bn) is at most the leak": BELOW, "S/(bn) is nearly the leak": ABOVE},
         repaired=RIGHT,

@@ -63,7 +63,9 @@ VS_UNIFORM = (
 # Monotone weights -------------------------------------------------------------------------------
 NEXT = r"(1-\sqrt{\mu\alpha})^{T-(t+1)}\alpha(1+\alpha L)"
 STEPS = ["alpha * L <= 1", "mu <= L", "1 <= t", "t + 1 <= T"]
-MONOTONE = claim("accelerated/a-monotone", "§4.1, text after Prop 4.2", "Monotone weights").says(
+MONOTONE = claim(
+    "accelerated/a-monotone", "§4.1, text after Prop 4.2", "The weights of the noise along a run"
+).says(
     says(tex(V, NEXT) <= tex(V, WEIGHTS), given=STEPS),
     instead=says(tex(V, WEIGHTS) == tex(V, rf"(1-\sqrt{{\mu\alpha}}){NEXT}"), given=STEPS),
     settings=(FIGURE_2,),
@@ -129,10 +131,11 @@ EQ_32 = (
     claim("accelerated/eq-32", "§4.1, Remark 4.1, (32)", "Bound with optimal noise")
     .says(EQ_32_SAYS)
     .quoting(
-        r"E_T\le a_{T,0}E_0+\frac{dS_1^2}{n^2\epsilon^2}\left(\sum_ja_{T,j}^" r"{1/3}\right)^3",
+        r"E_T\le a_{T,0}E_0+\frac{dS_1^2}{n^2\epsilon^2}\left("
+        r"\sum_{j=1}^Ta_{T,j}^{1/3}\right)^3",
         reading=(
-            "that the right side is that of (29) with (31) at m = n; a weight is written "
-            "a_{T,T} c_t^3"
+            "its right side is to be that of (29) with (31) at $m=n$; a weight is w"
+            "ritten $a_{T,T}c_t^3$"
         ),
     )
 )

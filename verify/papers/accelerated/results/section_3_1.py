@@ -48,7 +48,7 @@ SYSTEM = says(tex(V, with_error("v_t")) == row(EQ_18_MATRICES, 0))
 # The library has B = (-alpha, 0).
 TRUE_ROW = SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))
 EQ_18 = (
-    claim("accelerated/eq-18", "§3.1, (17)-(18)", "Dynamical system")
+    claim("accelerated/eq-18", "§3.1, (17)-(18)", "DP-SHB as a dynamical system")
     .says(
         {
             "x_{t+1}": SYSTEM,
@@ -71,8 +71,10 @@ EQ_18 = (
         part="x_{t+1}",
         reading="put into (17)",
     )
-    .quoting(r"z_t=[C\otimes I_d]\xi_t", part="z_t", reading="with the matrix of (18)")
-    .quoting(r"C=[1\ 0]", part="z_t", reading="put into (17)")
-    .quoting(r"\xi_t=[x_t;x_{t-1}]", part="x_t", reading="put into (17)")
-    .quoting(r"u_t=\nabla F(z_t)", part="x_{t+1}", reading="put into (17), z_t being x_t")
+    .quoting(
+        r"z_t=[C\otimes I_d]\xi_t", part="z_t", reading="the row of $z_t$, with the matrix of (18)"
+    )
+    .quoting(r"C=\begin{bmatrix}1&0\end{bmatrix}", part="z_t", reading="put into (17)")
+    .quoting(r"\xi_t=\begin{bmatrix}x_t\\x_{t-1}\end{bmatrix}", part="x_t", reading="put into (17)")
+    .quoting(r"u_t=\nabla F(z_t)", part="x_{t+1}", reading="put into (17), with $x_t$ for $z_t$")
 )

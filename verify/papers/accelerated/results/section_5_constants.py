@@ -118,7 +118,7 @@ SYNTHETIC = (
     claim("accelerated/synthetic-data", "§5; released program", "Synthetic data")
     .says({"norm": NORM, "the library's data": DATA})
     .quoting(
-        r"\|u\|_1\le20", part="norm", reading="the norm is written out, u having no negative entry"
+        r"\|u\|_1\le20", part="norm", reading="the norm is written out, as no entry is negative"
     )
     .rejects("radius 19", part="norm", right=19)
     .rejects("another data set's labels", part="the library's data", test=other_labels)

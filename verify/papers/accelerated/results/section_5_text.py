@@ -120,7 +120,9 @@ BEST_HB = claim(
 
 # The -opt methods and DP-MASG --------------------------------------------------------------------
 OTHERS = ("DP-HB", "DP-NAG", "DP-MASG")
-OPT_BEST = claim("accelerated/text-opt-best", "§5, text on Fig 3", "The -opt methods").says(
+OPT_BEST = claim(
+    "accelerated/text-opt-best", "§5, text on Fig 3", "The -opt methods against the others"
+).says(
     {
         "very closely": behaves(
             "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), drawn.axis_and_distance_in_the_figure

@@ -152,12 +152,13 @@ THM_3_5 = (
     .quoting(
         r"E[F(x_t)]-F(x^*)\le V(\xi_0)C_t^2\rho^{2t}+Lm(\alpha,\beta)",
         reading=(
-            "with C_t = t, as Figure 1 has it, and the largest error that the hypotheses allow"
+            "with $C_t=t$, as Figure 1 has it; the left side is the largest error t"
+            "hat the hypotheses allow"
         ),
     )
     .quoting(
         r"V(\xi_0)=E\|(\xi_0-\xi^*)(\xi_0-\xi^*)^\top\|+\frac{\sigma_T^2" r"\alpha^2}{1-\rho^2}",
-        reading=("put into (25); the start is known, so that the norm is its squared length"),
+        reading=("put into (25); from a known start the norm is its squared length"),
     )
     .quoting(
         r"\rho=\max\{|a_{\mu,+}|,|a_{\mu,-}|,|a_{L,+}|,|a_{L,-}|\}",

@@ -67,8 +67,8 @@ NOISE_HYPOTHESES = (
             says(V.cross**2 == V.w2 * VARIANCE * (1 - LAG**2), given=EXTREME),
         ),
     )
-    .quoting("E(w_t|x_t)=0", reading="of a stationary Gaussian run, by its moments")
-    .quoting(r"E(w_tw_t^\top|x_t)\preceq\sigma_T^2I", reading="a hypothesis, of one coordinate")
+    .quoting("E(w_t|x_t)=0", reading="for a stationary Gaussian run, by its second moments")
+    .quoting(r"E(w_tw_t^\top|x_t)\preceq\sigma_T^2I", reading="a hypothesis on one coordinate")
     .repaired(
         # What E(w_t | x_t, x_{t-1}) = 0 gives, and less.
         also=[V.cross <= 0]
@@ -94,7 +94,7 @@ M_CLAIM = (
     .quoting(
         r"m(\alpha,\beta)=\frac{\sigma_T^2}2\sum_{i=1}^d\frac{2\alpha(1+"
         r"\beta)}{(1-\beta)\lambda_i(2+2\beta-\alpha\lambda_i)}",
-        reading="one term of the sum, which is to be a coordinate's stationary variance",
+        reading=("one term of the sum, which is to be the stationary variance of a coordinate"),
     )
     .rejects("1 - beta^2", left=level(V.curvature) / (1 + V.beta))
 )

@@ -73,9 +73,12 @@ THM_4_1 = (
     )
     .quoting(
         r"x_{t+1}=z_t-\alpha(\nabla F(z_t)+\eta_t)",
-        reading="the step of the run whose error is tested, x_{-1} being x_0",
+        reading="the step of the run whose error is tested, which starts at rest",
     )
-    .quoting("E_t=E F(x_t)-F^*", reading="the error of a run on a quadratic, x_{-1} being x_0")
+    .quoting(
+        r"E_t=\mathbb E(F(x_t))-F^*",
+        reading="the error of a run on a quadratic that starts at rest",
+    )
 )
 
 U = symbols.V.extended(
@@ -93,7 +96,11 @@ INDEXED = says(
     given=["alpha * L <= 1", FROM_REST],
 )
 INDEX = (
-    claim("accelerated/thm-4.1-index", "§4.1, (27)-(28)", "Index of the noise")
+    claim(
+        "accelerated/thm-4.1-index",
+        "§4.1, (27)-(28)",
+        "Index of the noise scale in a step of DP-NAG",
+    )
     .says(INDEXED)
     .repaired(right=tex(U, r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})"), forall="b1")
 )

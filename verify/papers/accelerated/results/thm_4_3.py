@@ -52,9 +52,9 @@ EQ_33 = (
     )
     .quoting(
         r"n_k=2^k\lceil\sqrt\kappa\ln(2^{p+2})\rceil",
-        reading="its sums over the stages of Figure 2, where kappa = 20 and p = 1",
+        reading="its sums over the stages of Figure 2, where $\\kappa=20$ and $p=1$, are to be the "
+        "lengths at which the four panels end, for one $n_1$, which the paper does not print",
     )
-    .quoting("T=53,133,293,613", reading="as the list of the four sums, n_1 being 13")
 )
 
 # (34) -------------------------------------------------------------------------------------------
@@ -68,8 +68,9 @@ BOUND = says(masg_error(V.T) <= START + NOISE, given=["mu <= L"], at=LOOK)
 ADDED = weight_34(i) * (V.b[i] ** 2 * V.d + V.sampling / 2)
 RISE = masg_value(i) - masg_value(i - 1)
 ONE_STEP = words(
-    "Within a stage by thm-4.1, in V. At the start of one, at rest, V is at most 2 (F - F*) by "
-    "value-at-rest, and F - F* at most the V of the stage before: the factor 2 of a new s_i.",
+    "Within a stage the Lyapunov value falls as in thm-4.1. At the start of a stage, at rest, it "
+    "is at most twice the error (value-at-rest), and the error at most the value at the end of the "
+    "stage before: that is the factor 2 of a new s_i.",
     RISE <= ADDED,
     cites=[THM_4_1, runs.ONE_STEP, runs.AT_REST],
 )
@@ -90,24 +91,25 @@ THM_4_3 = (
     .says(BOUND, repaired=TRUE)
     .quoting(
         r"E_T=\left[2^{s_T-s_0}\prod_{i=1}^T(1-\sqrt{\mu\alpha^{(s_i)}})"
-        r"\right]E_0+\sum_{t=1}^T2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{"
-        r"\mu\alpha^{(s_i)}})\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)(b_t^2"
-        r"d+\sigma_s^2/2)",
+        r"\right]E_0+\sum_{t=1}^T2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{\mu"
+        r"\alpha^{(s_i)}})\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)\left(b_t^2d+"
+        r"\sigma_s^2(m,n)/2\right)",
         reading=(
-            "= is read as <=, for the sentences before and after (34) call it a bound; with "
-            "letters for the weights, which are computed from these products; s_0 is 1"
+            "as an upper bound, which the sentences before and after (34) call it; "
+            "the weights are letters that are computed from these products, with $s"
+            "_0=1$"
         ),
     )
     .quoting(
-        r"a_{T,t}=2^{s_T-s_t}[\prod_{i>t}(1-\sqrt{\mu\alpha^{(s_i)}})]"
-        r"\alpha^{(s_t)}(1+\alpha^{(s_t)}L)",
+        r"a_{T,t}=2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{\mu\alpha^{(s_i)}})"
+        r"\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)",
         reading="a letter of the bound, computed from this",
     )
     .quoting(
         r"\alpha^{(k)}=\frac1{2^{2k}L}", reading="the step sizes of the run whose error is tested"
     )
     .quoting(
-        r"\alpha^{(1)}=1/L",
+        r"\alpha^{(1)}=\frac1L",
         reading="the step size of the first stage of the run whose error is tested",
     )
     .rejects("the equality, as printed", EQUALITY, by=None)

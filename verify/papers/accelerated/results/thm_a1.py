@@ -52,11 +52,12 @@ THM_A1 = (
     )
     .quoting(
         r"P[A_Y\in O]\le e^\epsilon P[A_{Y'}\in O]",
-        reading="by the densities of the output, at every z",
+        reading=("by the densities of the output at every place z, which give it for every set O"),
     )
     .quoting(
-        r"S_1^\varphi=\max_{h(Y,Y')=1}\|\varphi(Y)-\varphi(Y')\|_1",
-        reading="a hypothesis: the two answers are at most S_1 apart",
+        r"S_1^\varphi=\max_{Y,Y'\in\mathcal Y:h(Y,Y')=1}\|\varphi(Y)-\varphi(Y')"
+        r"\|_1",
+        reading="as a hypothesis: the answers on two neighbours are at most S_1 apart",
     )
     .rejects(
         "half the scale",

@@ -107,7 +107,10 @@ THM_A3 = (
     claim("accelerated/thm-a3", "App A, Thm A.3", "Subsampling without replacement", PRIVATE)
     .quoting(
         r"\epsilon'=\ln(1+\frac mn(e^\epsilon-1))",
-        reading="as the factor e^epsilon' between the probabilities on Y and Y'",
+        reading=(
+            r"as the factor $e^{\epsilon'}$ between the probabilities on $Y$ and $Y'"
+            "$"
+        ),
     )
     .rejects("squared sampling rate", right=(1 + SHARE**2 * (V.odds - 1)) * ON_Y2)
 )

@@ -28,7 +28,7 @@ SOLUTIONS = (
 def solves(
     alpha: Any, beta: Any, mu: Any, L: Any, rho: Any, P11: Any, P12: Any, P22: Any, c0: Any, c: Any
 ) -> int:
-    """1 where (P, c_0, c) solves the normalised LMI at rho, decided exactly, else 0."""
+    r"""1 where $(P,c_0,c)$ solves (22) of Kuru et al. at $\rho$, with $c+\frac{2s}L>0$, else 0."""
     point = (F(alpha), F(beta), F(0), F(mu), F(L))
     P = (F(P11), F(P12), F(P22))
     return int(mu <= L and lmi_holds(point, F(rho) ** 2, P, F(c0), F(c)))

@@ -55,7 +55,7 @@ def variance(law: Law) -> Fraction:
 
 
 def leaves(law: Law, steps: Any, length: Any) -> Fraction:
-    """The probability that a walk of independent steps from 0 is ever beyond a length."""
+    """The probability that a walk of T independent steps from 0 is ever beyond a length."""
     level = Fraction(length)
     where = {Fraction(0): Fraction(1)}
     for _ in range(int(steps)):
@@ -103,7 +103,7 @@ def enclosed_size(law: Any) -> Any:
 
 
 def reached(law: Any, slope: Any) -> Fraction:
-    """The least probability, over the groups, that a slope is reached."""
+    """The least probability, over the groups, that the slope of a group is at least G."""
     level = Fraction(slope)
     groups = range(len(law[0][1]))
     return min(sum((p for p, row in law if row[m] >= level), Fraction(0)) for m in groups)

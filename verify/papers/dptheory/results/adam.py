@@ -66,7 +66,7 @@ IN_THE_MEAN = says(
 )
 FLOOR = claim(
     "dptheory/adam-noise-floor",
-    "docs/adam.md",
+    "docs/adam.md, A floor from the noise alone",
     "The noise's part of an update of bias-corrected Adam",
 ).says(
     {"the noise's variance": says(V.Phi * WEIGHTS == OWN), "in the mean": IN_THE_MEAN},

@@ -128,7 +128,10 @@ def for_the_worst_law(id: str, region: str, no_worse: Draft, attained: Draft) ->
     """The descent for a region of s and c."""
     title = f"Descent of a clipped step for the worst law, {region}"
     return claim(
-        id, WHERE, title, {"no law does worse": no_worse, "two atoms do as badly": attained}
+        id,
+        WHERE,
+        title,
+        {"a bound for every law": no_worse, "a law with two points attains it": attained},
     )
 
 

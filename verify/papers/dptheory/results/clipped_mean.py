@@ -100,7 +100,11 @@ UNCLIPPED = [UNIT, SMALL, printed_a.THRESHOLD]
 # No e is longer than b.
 LONGEST_SQUARE = V.s**2 + 2 * dot(FULL, E) + printed_a.BORDER**2
 MEAN = (
-    claim("dptheory/clipped-mean", WHERE, "The mean of the clipped gradients lies in two balls")
+    claim(
+        "dptheory/clipped-mean",
+        WHERE,
+        "The mean of the clipped gradients lies in two balls; its square against the descent",
+    )
     .says(
         {
             "in the ball of the gradient": OF_THE_GRADIENT,

@@ -98,10 +98,8 @@ RUN = claim(
     {
         "a step at large gradients": step(LARGE_GRADIENT, "large"),
         "a step at small gradients": step(SMALL_GRADIENT, "small"),
-        "what the steps are worth": says(
-            (V.Df + V.T * SECOND) / (V.T * (V.rate * V.kept)) == KAPPA
-        ),
-        "the library's kappa": says(of_library("gradient_budget") == KAPPA, given=RANGE),
+        "the sum over a run": says((V.Df + V.T * SECOND) / (V.T * (V.rate * V.kept)) == KAPPA),
+        "the library's constant": says(of_library("gradient_budget") == KAPPA, given=RANGE),
         "the library's floor": says(of_library("floor") == FLOOR, given=RANGE),
     }
 )

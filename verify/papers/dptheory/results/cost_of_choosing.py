@@ -8,13 +8,14 @@ best of K is i with the chance :math:`\phi(S_{i-1}+p_i)-\phi(S_{i-1})`, where
 :math:`f'(1-s)=E[K](1+\rho s)^{-1-\eta}`, :math:`\rho=\frac{1-\gamma}\gamma`. With :math:`a=e^h`
 and the profile :math:`d(h)=\sum_i(q_i-ap_i)_+`,
 
-*survival functions*: a set of chance t on one data set has at most :math:`at+d(h)` on the other,
-so that :math:`1+\rho s` of the two differ at most by the factor a where :math:`\rho d(h)\le a-1`;
-*an event*: a sum of :math:`p_iw_i-eq_iu_i` with :math:`w_i\le E[K]` and :math:`u_i\ge w_i` is at
-most :math:`E[K]` times that of :math:`(p_i-eq_i)_+`. Together, with
-:math:`u_i=a^{1+\eta}f'`, :math:`\delta(\epsilon+(1+\eta)h)\le E[K]d(\epsilon)`. For geometric K
-everything is written out. In *survival functions* h is any number with the property; *any h* says
-that the form :math:`(1+\eta)\ln(e^h+\rho d(h))` is never less.
+*chances of a better score on neighbours*: a set of chance t on one data set has at most
+:math:`at+d(h)` on the other, so that :math:`1+\rho s` of the two differ at most by the factor a
+where :math:`\rho d(h)\le a-1`; *a sum over outcomes*: a sum of :math:`p_iw_i-eq_iu_i` with
+:math:`w_i\le E[K]` and :math:`u_i\ge w_i` is at most :math:`E[K]` times that of
+:math:`(p_i-eq_i)_+`. Together, with :math:`u_i=a^{1+\eta}f'`, :math:`\delta(\epsilon+(1+\eta)h)\le
+E[K]d(\epsilon)`. For geometric K everything is written out. There h is any number with the
+property; *the same for every factor* says that the form :math:`(1+\eta)\ln(e^h+\rho d(h))` is never
+less.
 """
 
 from fractions import Fraction
@@ -150,24 +151,24 @@ RESPONSE = [
 COST = (
     claim(
         "dptheory/cost-of-choosing",
-        "docs/privacy.md",
-        "The profile of the best of a random number of runs",
+        "docs/privacy.md, Choosing the best of several runs",
+        "The privacy profile of the best of a random number of runs",
     )
     .says(
         {
-            "survival functions": RATIO,
-            "any h": ANY,
-            "an event": EVENT,
+            "chances of a better score on neighbours": RATIO,
+            "the same for every factor": ANY,
+            "a sum over outcomes": EVENT,
             "geometric, ties included": GEOMETRIC,
             "randomised response, the answer first": says(FIRST <= SPENT, given=RESPONSE),
             "randomised response, the answer last": says(LAST <= SPENT, given=RESPONSE),
         },
         ours=True,
-        known="Liu, Talwar 2019; Papernot, Steinke 2022; by profiles it is new",
+        known="for Rényi divergences, Liu, Talwar 2019; Papernot, Steinke 2022",
     )
     .rejects(
         "half of E[K]",
-        part="an event",
+        part="a sum over outcomes",
         right=total(i, 1, V.n, V.mean / 2 * (V.p[i] - V.e * V.q[i]).maximum(0)),
         by=None,
     )

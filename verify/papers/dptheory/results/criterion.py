@@ -137,7 +137,7 @@ NEAR = 1e-6
 
 
 def found(alpha: Any, beta: Any, mu: Any, L: Any) -> float:
-    """1 where the numerical solver finds a solution with rho < 1, 0 where it finds none."""
+    r"""1 where the solver finds a solution of the LMI with $\rho<1$, and 0 where it finds none."""
     m, ell, b = float(alpha * mu), float(alpha * L), float(beta)
     if solver.critical_gap(m, ell, b, 0.0)[0] > 0:
         return 1.0
@@ -176,8 +176,8 @@ NEEDS_LONG = none(STABLE, LONG, ROOTS[1] <= ROOTS[0])
 SUFFICES = sufficient(SHORT, MARGIN[0] < MARGIN[1])
 CRITERION = claim(
     "dptheory/heavy-ball-criterion",
-    "docs/lmi.md",
-    "Closed form of the feasible set of the heavy-ball LMI",
+    "docs/lmi.md, Theorem 4",
+    "Where (22) of Kuru et al. has a solution for the heavy ball, in closed form",
 ).says(
     {
         "necessary": none(STABLE.right <= STABLE.left),
@@ -198,7 +198,9 @@ TUNING_SUFFICES = says(
     put(FOUND, TUNING) == 1, given=[number(1) < CUBIC], by=Derive(substitute(SUFFICES, TUNING))
 )
 THRESHOLD = claim(
-    "dptheory/section-5-threshold", "docs/lmi.md", "Threshold of the tuning of Section 5"
+    "dptheory/section-5-threshold",
+    "docs/lmi.md, Section 4",
+    "Condition numbers at which (22) of Kuru et al. has a solution for their Section 5",
 ).says(
     {"necessary": TUNING_NEEDS, "sufficient": TUNING_SUFFICES},
     # The threshold in kappa lies between 11.44 and 11.45.
@@ -227,8 +229,9 @@ FASTEST_SUFFICES = says(
 )
 OPTIMAL_THRESHOLD = claim(
     "dptheory/optimal-threshold",
-    "docs/lmi.md",
-    r"Threshold of the best parameters without noise: $\kappa=3+2\sqrt2$",
+    "docs/lmi.md, Section 4",
+    r"At the best parameters without noise (22) of Kuru et al. has a solution below "
+    r"$\kappa=3+2\sqrt2$ alone",
 ).says(
     {"necessary": FASTEST_NEEDS, "sufficient": FASTEST_SUFFICES},
     notes=(

@@ -93,6 +93,6 @@ DRAWN_CLAIM = (
     claim(
         "dptheory/drawn-iterate", "docs/normalised.md", "The gradient at an iterate drawn uniformly"
     )
-    .says({"what the steps are worth": SUMMED, "the gradient": DRAWN})
+    .says({"the sum over a run": SUMMED, "the gradient": DRAWN})
     .rejects("4/5 of the bound", part="the gradient", right=4 * BOUND / 5)
 )

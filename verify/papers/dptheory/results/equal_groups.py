@@ -34,7 +34,7 @@ def peak(k: Any) -> Formula:
 
 
 def largest(a: Any, g: Any, n: Any) -> Any:
-    """The largest peak."""
+    """The largest of the M peaks."""
     return max(a * e + g * size for e, size in zip(accumulate(n), n, strict=True))
 
 
@@ -44,7 +44,7 @@ def bound(a: Any, g: Any, L: Any, M: Any) -> Any:
 
 
 def optimal(a: Any, g: Any, L: Any, M: Any) -> Any:
-    """The smallest peak of L layers in M groups, or in L."""
+    """The smallest peak of L equal layers in M groups, or in L groups if M is larger."""
     return optimal_groupings([a] * int(L), [g] * int(L), min(int(L), int(M)))[-1].peak
 
 

@@ -71,7 +71,7 @@ def on_quadratic(curvature: Formula) -> Formula:
 RATE = (
     claim(
         "dptheory/gradient-rate",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         r"Rate of gradient descent at every step and every $\kappa$",
     )
     .says(
@@ -118,7 +118,7 @@ def slacks(of: Curvatures, i: Point, j: Point) -> dict[str, Formula]:
 OF_H = slacks(Curvatures(W.width), *POINTS)
 TILT = claim(
     "dptheory/curvature-taken-out",
-    "docs/lmi.md",
+    "docs/lmi.md, Section 11",
     r"The conditions of $F$ are those of $h=F-\frac{\mu}{2}\lVert x\rVert^2$, with $l=L-\mu$",
 ).says(
     {

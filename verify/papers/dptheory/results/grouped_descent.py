@@ -138,13 +138,13 @@ WAY = V.eta * V.B
 AT_A_RATE = V.M.sqrt() * (V.gap / (WAY * V.T) + V.smooth * WAY * SECOND_MOMENT / 2)
 CONVERGENCE = claim(
     "dptheory/grouped-convergence",
-    "Theorem 1 without a union bound",
-    "In probability, given the telescoped inequality",
+    "Theorem 1 of Bu et al. without a union bound",
+    "The gradient in probability, given the telescoped inequality",
 ).says(IN_PROBABILITY, ours=True)
 IN_THE_MEAN = claim(
     "dptheory/grouped-mean",
-    "Theorem 1 without a union bound",
-    "In expectation, given the telescoped inequality",
+    "Theorem 1 of Bu et al. without a union bound",
+    "The gradient in expectation, given the telescoped inequality",
 ).says({"in expectation": EXPECTED, "the best learning rate": says(AT_A_RATE >= WORTH)}, ours=True)
 
 # Against (16): s = M^{-1}(a) + c/r with c = xi/sqrt(M), and a/2 by (10).
@@ -188,8 +188,8 @@ NEVER_ABOVE = says(
 )
 AGAINST_16 = claim(
     "dptheory/grouped-against-16",
-    "Theorem 1 without a union bound",
-    "Never above the bound of the proof",
+    "Theorem 1 of Bu et al. without a union bound",
+    "The explicit bound is never above (16), that of the proof",
 ).says(NEVER_ABOVE, ours=True)
 
 U = V.extended(
@@ -235,8 +235,8 @@ RAISED = says(
 )
 GROUPS = claim(
     "dptheory/grouped-more-groups",
-    "Theorem 1 without a union bound",
-    "What more groups do to the leading term, and to the bound",
+    "Theorem 1 of Bu et al. without a union bound",
+    "When more groups lower the leading term, and when the whole bound",
 ).says(
     {
         "noise shared by the groups": says(

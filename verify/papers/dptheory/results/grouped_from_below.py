@@ -88,7 +88,7 @@ NOISE = V.eta**2 * (V.noise**2 + V.B / V.M)
 FAILURE = (V.M * V.noise**2 + V.B) * REST**2 / (V.T * (V.c * V.B * V.gamma * V.G) ** 2)
 BELOW = claim(
     "dptheory/grouped-from-below",
-    "Theorem 1 from below",
+    "Theorem 1 of Bu et al. from below",
     "A convex loss on which the gradient stays large",
 ).says(
     {
@@ -158,8 +158,8 @@ def library_above(T: Any) -> float:
 
 TWO_SIDES = claim(
     "dptheory/grouped-two-sides",
-    "Theorem 1 from below",
-    "Both sides at the learning rate of the proof; sixteen groups and one",
+    "Theorem 1 of Bu et al. from below",
+    "Upper and lower bound at the learning rate of the proof; sixteen groups against one",
 ).says(
     {
         "the bound over that from below": tends(UPPER / LOWER, V.T, "oo", LIMIT),

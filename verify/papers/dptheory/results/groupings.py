@@ -159,12 +159,12 @@ SUFFICE = (
 
 @cache
 def fewest_of(L: int) -> int:
-    """The fewest groups of L layers, A = P, with the layer-wise peak."""
+    """The fewest groups of L equal layers whose peak memory is that of one group a layer."""
     return len(fewest_groups([1] * L, [1] * L, L + 1).boundaries)
 
 
 def binary_digits(L: int) -> int:
-    """How many binary digits L has: log2(L + 1), rounded up."""
+    """The number of binary digits of L."""
     return int(L).bit_length()
 
 
@@ -174,11 +174,11 @@ REACHED = (
     claim(
         "dptheory/layer-wise-peak-reached",
         "docs/memory.md, Section 3",
-        "How many groups reach the peak of layer-wise clipping",
+        "How few groups have the peak memory of one group a layer",
     )
     .says(
         {
-            "equal layers, A = P": says(
+            "equal layers, which store as much forward as backward": says(
                 external("fewest groups of equal layers", fewest_of, V.L)
                 == external("binary digits", binary_digits, V.L)
             ),

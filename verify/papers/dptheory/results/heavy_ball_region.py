@@ -171,14 +171,14 @@ BEST = WIDTH / (MU + L)  # gradient descent's best rate, (L - mu)/(L + mu)
 REGION_CLAIM = (
     claim(
         "dptheory/heavy-ball-region",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         "A region in which the heavy ball has the rate of its slowest quadratic",
     )
     .says(
         {
-            "a step": ONE_STEP,
-            "at rest": START,
-            "after t steps": AFTER,
+            "a Lyapunov value falls in a step": ONE_STEP,
+            "its value at the start, at rest": START,
+            "hence, after t steps": AFTER,
             "no rate below rho": says(after(V.rho * V.x, V.x, 0 * V.e) == V.rho * (V.rho * V.x)),
             "than gradient descent at any step": says(
                 V.rho < BEST, given=[V.s > 2 * (1 - V.rho * V.q)]
@@ -188,7 +188,7 @@ REGION_CLAIM = (
         # F with mu and L above takes the same steps as h.
         notes=(says(F_NEXT == after(V.x, V.x_last, V.e)),),
     )
-    .rejects("rho^3", part="a step", right=V.rho**3 * NOW)
+    .rejects("rho^3", part="a Lyapunov value falls in a step", right=V.rho**3 * NOW)
 )
 
 SURFACE = {"s": 2 * (1 - V.q**2), "m": number(0)}
@@ -225,7 +225,7 @@ LONG, LONGER = [V.rho >= F(7, 8)], [V.rho >= F(19, 20)]
 PAYS = (
     claim(
         "dptheory/heavy-ball-beats-gradient",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         r"At every $\kappa$ a heavy ball is faster than gradient descent at any step",
     )
     .says(

@@ -66,8 +66,9 @@ SQUARE = (1 + V.c) * (1 - V.c**V.T) / ((1 - V.c) * (1 + V.c**V.T))
 MOVED, NOISE = (total(i, 1, V.T, body) for body in (V.c ** (V.T - i), V.c ** (2 * (V.T - i))))
 LAST = claim(
     "dptheory/last-iterate",
-    "docs/privacy.md",
-    "Last iterate of gradient descent: the moves of shifted interpolation, attained on quadratics",
+    "docs/privacy.md, The last iterate alone",
+    "What the last iterate of gradient descent leaks: the shifts of the proof, and quadratics "
+    "that attain it",
 ).says(
     {
         "the shifts": says(apart(V.k) == V.c * apart(V.k - 1) + V.s - shift(V.k), given=["k <= T"]),
@@ -98,7 +99,7 @@ def gap(i: Formula) -> Formula:
 
 
 def excess(c: Any, P: Any) -> Any:
-    """The largest P_{k-1} - c P_k."""
+    r"""The largest $P_{k-1}-cP_k$ over k."""
     return max((before - c * now for before, now in pairwise(P)), default=0)
 
 
@@ -127,8 +128,8 @@ BELOW = chain(
 ANY = (
     claim(
         "dptheory/last-iterate-any-curvature",
-        "docs/privacy.md",
-        "Last iterate of gradient descent: no curvatures along the run cost more",
+        "docs/privacy.md, The last iterate alone",
+        "What the last iterate of gradient descent leaks: no curvatures along the run cost more",
     )
     .says(
         says(
@@ -198,9 +199,9 @@ POWER = (-V.beta) ** V.T
 HEAVY = (
     claim(
         "dptheory/last-iterate-heavy-ball",
-        "docs/privacy.md",
-        "Last iterate of the heavy ball: with alternating slopes it costs nearly as much as "
-        "releasing all iterates",
+        "docs/privacy.md, The last iterate alone",
+        "What the last iterate of the heavy ball leaks: with alternating curvatures nearly as much "
+        "as all iterates",
     )
     .says(
         {

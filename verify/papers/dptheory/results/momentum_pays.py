@@ -35,7 +35,7 @@ def at_a_better_rate() -> Any:
 
 
 def gradient_rate(alpha: F) -> F:
-    """The spectral radius of gradient descent on the curvature mu = 1."""
+    r"""The spectral radius of gradient descent at this step, on the curvature $\mu=1$."""
     return F(spectral_radius(heavy_ball(F(alpha), F(0)), F(1)))
 
 
@@ -48,8 +48,8 @@ RATE, ALPHA = INSTANCE["rho"], INSTANCE["alpha"]
 HELPS = (
     claim(
         "dptheory/momentum-helps-at-small-steps",
-        "docs/lmi.md",
-        "Momentum certifies a better rate at the same step size",
+        "docs/lmi.md, Section 5",
+        "With momentum (22) of Kuru et al. certifies a better rate at the same short step",
     )
     .says(
         {
@@ -96,7 +96,7 @@ GRADIENT = abs(1 - V.alpha * V.mu).maximum(abs(1 - V.alpha * V.L))
 BEATS = (
     claim(
         "dptheory/momentum-beats-gradient",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 10",
         "The heavy ball is certified faster than gradient descent at any step",
     )
     .says(
@@ -143,8 +143,8 @@ def no_faster_triple() -> Any:
 RATES = (
     claim(
         "dptheory/momentum-at-kappa-100",
-        "docs/lmi.md",
-        "Certified rates where (22) certifies none or slower ones",
+        "docs/lmi.md, Section 10",
+        r"Rates certified at $\kappa=100$, where (22) of Kuru et al. certifies none or slower ones",
     )
     .says(
         {

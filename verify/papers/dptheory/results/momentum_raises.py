@@ -67,7 +67,7 @@ def certificate(alpha: F, beta: F) -> Any:
 
 
 def certified_floor(alpha: F, beta: F) -> F:
-    """The c of the certificate at mu = 1 and L = 10."""
+    r"""The noise floor that the certificate at $\mu=1$, $L=10$ gives, per unit of noise."""
     return F(certificate(alpha, beta)["statement"]["c"])
 
 
@@ -78,7 +78,7 @@ def too_low() -> Any:
 
 
 def floor_on_a_quadratic(alpha: F, beta: F) -> F:
-    """The stationary F - F* per unit of noise on the worst quadratic there."""
+    """The stationary error per unit of noise on the worst quadratic of that class."""
     return F(quadratic_noise_gain(heavy_ball(F(alpha), F(beta)), F(1), F(10)))
 
 

@@ -109,26 +109,26 @@ V_NOW, V_NEXT = V.x_last + (V.x - V.x_last) / r, V.x + (X_NEXT - V.x) / r
 NESTEROV = (
     claim(
         "dptheory/nesterov-rate",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         r"A rate of Nesterov's standard tuning for every $\kappa$, with $r^2=\mu/L$",
     )
     .says(
         {
-            "a step": ONE_STEP,
-            "at rest": AT_REST,
-            "after t steps": AFTER,
-            "the next x": says(
+            "a Lyapunov value falls in a step": ONE_STEP,
+            "its value at the start, at rest": AT_REST,
+            "hence, after t steps": AFTER,
+            "the next x is no worse than y": says(
                 DOWNHILL,
                 given=[FROM_Y],
                 by=combined(
                     DOWNHILL, [(1, FROM_Y)], [(1 / (2 * WIDTH), V.g_next), (1 / (2 * L), V.g)]
                 ),
             ),
-            "v moves": says(V_NEXT == moved(V_NOW, V.e)),
-            "y moves": says(X_NEXT + BETA * (X_NEXT - V.x) == ahead(Y, V_NEXT, V.e)),
+            "how v moves": says(V_NEXT == moved(V_NOW, V.e)),
+            "how y moves": says(X_NEXT + BETA * (X_NEXT - V.x) == ahead(Y, V_NEXT, V.e)),
             "faster": says(RATE < 1 - r),
         }
     )
-    .rejects("the squared rate", part="a step", right=RATE**2 * NOW)
-    .rejects("half of the start", part="at rest", right=VALUE)
+    .rejects("the squared rate", part="a Lyapunov value falls in a step", right=RATE**2 * NOW)
+    .rejects("half of the start", part="its value at the start, at rest", right=VALUE)
 )

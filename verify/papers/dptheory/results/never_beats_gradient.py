@@ -89,17 +89,16 @@ LEMMAS = (
     ),
 )
 PROOF = (
-    "docs/lmi.md, Theorem 5: unless |1 - q| <= p <= rho, with q = alpha L/(1+rho), a quadratic of "
-    "the class is slower than rho (jury-at-rho); else the oscillation with sigma = (1-q)/p has "
-    "dual state 0 and negative duals (beside sigma = +-1 a neighbouring one has), and by Theorem 1 "
-    "there no normalised solution exists at rho or below."
+    r"docs/lmi.md, Theorem 5, with $p=\beta/\rho$, $q=\alpha L/(1+\rho)$. If $|1-q|\le p\le\rho$ "
+    r"fails, a quadratic of the class is slower than $\rho$ (jury-at-rho). If it holds, the "
+    r"oscillation $x_t=\rho^t\cos(t\theta)$ with $\cos\theta=(1-q)/p$, or one near it where the "
+    r"cosine is 1 or -1, is a dual certificate: by Theorem 1 of that page (22) has no solution at "
+    r"$\rho$ or below."
 )
 NEVER = claim(
     "dptheory/heavy-ball-never-beats-gradient",
-    "docs/lmi.md",
-    "(22) never certifies a better rate than the best of gradient descent; with all "
-    r"conditions on $F$ a heavy ball has one at every $\kappa$ "
-    "(dptheory/heavy-ball-beats-gradient)",
+    "docs/lmi.md, Theorem 5",
+    "With momentum (22) of Kuru et al. certifies no rate as good as the best of gradient descent",
 ).says(
     # The rate that gradient descent has at alpha = 2/(mu + L).
     says(

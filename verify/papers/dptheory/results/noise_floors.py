@@ -46,7 +46,7 @@ DESCENT = (
     )
     .says(
         {
-            "V falls by the error": says(
+            "a Lyapunov value falls by the error": says(
                 FALLS, given=[*LONG, *(c for _, c in TERMS)], by=combined(FALLS, TERMS)
             ),
             "what noise adds": says(
@@ -63,7 +63,7 @@ DESCENT = (
     )
     .rejects(
         "half of V",
-        part="V falls by the error",
+        part="a Lyapunov value falls by the error",
         left=P / 2 * square(V.x - V.alpha * V.g) + V.f,
         right=P / 2 * square(V.x),
     )
@@ -89,7 +89,7 @@ BALL = (
     )
     .says(
         {
-            "V falls by the error": says(
+            "a Lyapunov value falls by the error": says(
                 LOWERS,
                 given=[*SHORT, *(c for _, c in CONDITIONS)],
                 by=combined(LOWERS, CONDITIONS, SQUARES),
@@ -100,6 +100,8 @@ BALL = (
             "what noise adds": says(A * (V.alpha / SLOW) ** 2 == V.alpha / (2 * SLOW)),
         }
     )
-    .rejects("without the last value", part="V falls by the error", right=A * square(Z))
+    .rejects(
+        "without the last value", part="a Lyapunov value falls by the error", right=A * square(Z)
+    )
 )
 CLAIMS = (DESCENT, BALL)

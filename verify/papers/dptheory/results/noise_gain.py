@@ -76,8 +76,8 @@ ABOVE_EXACT = Derive(
 )
 ABOVE = claim(
     "dptheory/noise-gain-above-h2",
-    "docs/lmi.md",
-    "Certified noise gain against the $H_2$ norm on quadratics",
+    "docs/lmi.md, Section 7",
+    "Noise gain certified by (22) of Kuru et al. against the $H_2$ norm on quadratics",
 ).says(
     {
         "the worst quadratic has curvature L": says(

@@ -84,8 +84,8 @@ RUN = claim(
     {
         "squares of the records": OF_RECORDS,
         "a step": A_STEP,
-        "what the steps are worth": says((V.Df + V.T * SECOND) / (V.T * (V.eta / SCALE)) == KAPPA),
-        "the library's kappa": says(of_library("gradient_budget") == KAPPA, given=RANGE),
+        "the sum over a run": says((V.Df + V.T * SECOND) / (V.T * (V.eta / SCALE)) == KAPPA),
+        "the library's constant": says(of_library("gradient_budget") == KAPPA, given=RANGE),
         "the library's floor": says(of_library("floor") == FLOOR, given=RANGE),
     }
 )

@@ -34,7 +34,9 @@ SLOPE = V.tau0**2 / (6 * V.r + 4 * V.tau0)
 UP, DOWN = V.tau0, V.tau0 / 2
 P = (SLOPE + DOWN) / (UP + DOWN)
 STUCK = claim(
-    "dptheory/normalised-stuck", "Floor of DP-NSGD", "A law under which normalised steps go nowhere"
+    "dptheory/normalised-stuck",
+    "DP-NSGD of Yang et al., its floor",
+    "A law under which the mean normalised step vanishes",
 ).says(
     {
         "mean": says(P * UP - (1 - P) * DOWN == SLOPE),
@@ -50,8 +52,8 @@ SUM = V.b**2 / V.r + (V.r * V.q).sqrt()
 EXPONENT = (
     claim(
         "dptheory/normalised-best-exponent",
-        "DP-NSGD at the best r",
-        "Best exponent of the privacy term",
+        "DP-NSGD of Yang et al., at the best $r$",
+        "With which power of the privacy noise the gradient can fall, at the best $r$",
     )
     .says(
         {

@@ -67,20 +67,20 @@ SHARP = (
     claim(
         "dptheory/sharp-quadratic-bound",
         "dptheory.bounds.quadratic",
-        "Theorem 3.5 with tightness 1",
+        "The repaired bound of Theorem 3.5 of Kuru et al. is sharp without noise",
     )
     .says(
         {
             # beta = rho^2 and alpha L = (1 - rho)^2.
-            "the run at a double root": says(
+            "a run at a double root has this error": says(
                 (1 + V.rho**2 - (1 - V.rho) ** 2) * position(V.t + 1) - V.rho**2 * position(V.t)
                 == position(V.t + 2)
             ),
-            "the bound is attained": says(
+            "a start attains the bound": says(
                 V.L / 2 * position(V.t, *WORST) ** 2
                 == V.L / 2 * ((V.t + 1) ** 2 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE
             ),
-            "the exact error": says(
+            "the stationary moments with noise": says(
                 V.of(stationary) == entries(*tuple(map(one_step_later, range(3)))), given=[STABLE]
             ),
         },
@@ -95,7 +95,7 @@ SHARP = (
     )
     .rejects(
         "(t+1)^3 for (t+1)^2",
-        part="the bound is attained",
+        part="a start attains the bound",
         right=V.L / 2 * ((V.t + 1) ** 3 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE,
     )
 )

@@ -92,7 +92,7 @@ DESCENT = (
     )
     .says(
         {
-            "V falls by the error": says(
+            "a Lyapunov value falls by the error": says(
                 falls(FLOOR), given=[*SHORT, OF.at_most(HERE)], by=Derive(substitute(STEP, AT_ROOT))
             ),
             "at most that of 1/L": says(FLOOR <= V.alpha / 2, given=SHORT),
@@ -117,7 +117,7 @@ DESCENT = (
     )
     .rejects(
         "half of V",
-        part="V falls by the error",
+        part="a Lyapunov value falls by the error",
         left=FLOOR / (2 * V.alpha**2) * square(V.x - V.alpha * V.g) + V.f,
         right=FLOOR / (2 * V.alpha**2) * square(V.x),
     )

@@ -52,17 +52,17 @@ SYMMETRIC = (
     )
     .says(
         {
-            "no law does worse": NO_WORSE,
+            "a bound for every law": NO_WORSE,
             "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
             "two groups": says(kept(V.x, V.s**2) + kept(V.y, V.s**2) >= kept(V.x + V.y, V.s**2)),
         }
     )
-    .rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
+    .rejects("one per cent more", part="a bound for every law", right=BOUND * 101 / 100)
 )
 QUARTER = claim(
     "dptheory/symmetric-descent-forms",
     WHERE,
-    "Simpler forms: a quarter under the root, and no less",
+    "Simpler bounds for symmetric laws: a quarter under the root, and no less",
 ).says(
     {
         **{
@@ -79,7 +79,9 @@ QUARTER = claim(
     }
 )
 BELOW_A_LINE = claim(
-    "dptheory/symmetric-line", WHERE, "A line below the worst law, for small stability constants"
+    "dptheory/symmetric-line",
+    WHERE,
+    "A bound for symmetric laws that is linear in the variance, for small stability constants",
 ).says(
     says(
         DESCENT >= symmetric_mixture.line(SPREAD, SQUARE),
@@ -102,7 +104,7 @@ def library(g: Any, s: Any, gamma: Any) -> SymmetricLaw:
 
 
 def worst(g: Any, s: Any, gamma: Any) -> float:
-    """The least mean, less what rounding may add."""
+    """The least mean over symmetric laws of this second moment, less a margin for rounding."""
     return library(g, s, gamma).value * (1 - 1e-12)
 
 

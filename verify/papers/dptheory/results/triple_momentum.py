@@ -84,20 +84,22 @@ AFTER = says(
 TRIPLE = (
     claim(
         "dptheory/triple-momentum",
-        "docs/lmi.md",
+        "docs/lmi.md, Section 11",
         r"Rate of triple momentum for every $\kappa$, with $r^2=\mu/L$",
     )
     .says(
         {
-            "a step": says(
+            "a Lyapunov value falls in a step": says(
                 DECREASE,
                 given=[AHEAD, DOWN],
                 by=combined(DECREASE, [(RHO**2, AHEAD), (1 - RHO**2, DOWN)]),
             ),
-            "at rest": says(RISE, given=[OF.at_least(REST), OF.at_most(REST)], by=FROM_REST),
-            "after t steps": AFTER,
-            "z moves": says(Z_NEXT == moved(Z, V.e)),
-            "y moves": says(
+            "its value at the start, at rest": says(
+                RISE, given=[OF.at_least(REST), OF.at_most(REST)], by=FROM_REST
+            ),
+            "hence, after t steps": AFTER,
+            "how z moves": says(Z_NEXT == moved(Z, V.e)),
+            "how y moves": says(
                 ahead(X_NEXT, V.x, ETA) == RHO**2 * (Y - V.e / WIDTH) + 2 * V.r / (1 + V.r) * Z_NEXT
             ),
         },
@@ -108,6 +110,6 @@ TRIPLE = (
         ),
         known="Van Scoy, Freeman, Lynch 2018",
     )
-    .rejects("rho^3", part="a step", right=RHO**3 * NOW)
-    .rejects("half of the start", part="at rest", right=RISE.right / 2)
+    .rejects("rho^3", part="a Lyapunov value falls in a step", right=RHO**3 * NOW)
+    .rejects("half of the start", part="its value at the start, at rest", right=RISE.right / 2)
 )

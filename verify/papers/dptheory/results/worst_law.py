@@ -49,7 +49,7 @@ def certificate(rule: Clip | Normalise, s: Any, tau0: Any, tau1: Any, alpha: Any
 
 
 def normalised(r: Any, *values: Any) -> Fraction:
-    """The certified lower bound of the worst descent."""
+    """The certified lower bound of the mean descent of a normalised step, over all laws."""
     return certificate(Normalise(r), *values).lower
 
 
@@ -59,7 +59,7 @@ def normalised_slope(r: Any, *values: Any) -> Fraction:
 
 
 def clipped(c: Any, *values: Any) -> Fraction:
-    """The same for clipping."""
+    """The certified lower bound of the mean descent of a clipped step, over all laws."""
     return certificate(Clip(c), *values).lower
 
 
@@ -132,7 +132,9 @@ NO_WORSE = {
         ),
     ),
 }
-TWO_POINTS = claim("dptheory/worst-law-two-points", WHERE, "The worst law of a deviation").says(
+TWO_POINTS = claim(
+    "dptheory/worst-law-two-points", WHERE, "The worst law of a deviation has two points"
+).says(
     {
         "the length of e in x and y": says(
             norm(V.g - FULL) ** 2 == norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, given=[UNIT]

@@ -174,14 +174,14 @@ class Height:
 
 
 def gap(run: Run, k: int) -> Any:
-    """E F(w^k) - F*; of F = G|y| after an odd number of steps, from below."""
+    """The expected error of the last iterate; for a kink a lower bound of it."""
     if run.F == Ridge(shapes.KINK, shapes.ZERO) and k > 1 and k % 2:
         return _across(run, k)
     return _gap(run, only(k))
 
 
 def average_gap(run: Run, T: int) -> Any:
-    """E F - F* at the average of the iterates, weighted by the step sizes."""
+    """The expected error at the average of the iterates, which the step sizes weight."""
     if run.F == Ridge(shapes.HUBER, shapes.ZERO) and T > shapes.MOST_ITERATIONS:
         return _along(run, run.steps(T))
     return _gap(run, run.steps(T))
@@ -282,12 +282,12 @@ def around(low: Any, high: Any) -> Any:
 
 
 def square(run: Run, k: int) -> Any:
-    """E of the squared gradient at w^k, in the norm of the inverse."""
+    r"""The expected squared gradient at $w^k$, in the norm of the inverse of $A_\sigma$."""
     return _square(run, only(k))
 
 
 def length(run: Run, k: int) -> Any:
-    """E of the squared gradient at w^k; that of a ridge has one length in both norms."""
+    """The expected squared gradient at $w^k$."""
     if isinstance(run.F, Quadratic):
         m = run.quadratic(only(k))
         return m.expected(quadratics.times(m.hessian, m.hessian), only(k))
@@ -295,7 +295,7 @@ def length(run: Run, k: int) -> Any:
 
 
 def average_square(run: Run, T: int) -> Any:
-    """The same at the average iterate."""
+    r"""The expected squared gradient at the average of the iterates, in the norm of the inverse."""
     return _square(run, run.steps(T))
 
 

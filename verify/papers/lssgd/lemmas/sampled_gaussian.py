@@ -124,7 +124,7 @@ LARGE_LEMMAS = (
 
 
 def divergence(alpha: Any, ratio: Any, tau: Any) -> float:
-    """The largest divergence of neighbours: at least this, which a pair of them attains.
+    r"""The largest Rényi divergence of order $\alpha$ over neighbours; one pair's is computed.
 
     Raises:
         Undefined: an argument is out of its set. Undecided: it is beyond double precision, or the
@@ -180,13 +180,18 @@ D = external("D_\\alpha", divergence, V.alpha, V.ratio, V.tau)
 BOUND = 5 * V.tau**2 * V.alpha / V.ratio
 PRINTED_ORDERS = (1 / (V.tau * (1 + V.ratio))).log() >= V.alpha
 MIXED = (
-    "Convexity bounds the hockey-stick divergences of neighbours by those of (1-tau) N(0,1) + tau "
-    "N(sqrt u,1) against N(0,1), u = 1/sigma'^2, and these give alpha tau^2 K."
+    r"With $u=1/\sigma'^2$ and $R$ the ratio of the densities of $N(\sqrt u,1)$ and $N(0,1)$: by "
+    r"convexity the hockey-stick divergences of neighbours, in both directions, are at most those "
+    r"of $(1-\tau)N(0,1)+\tau N(\sqrt u,1)$ against $N(0,1)$; integrated, they bound the Rényi "
+    r"divergence by $\alpha\tau^2K$."
 )
 K = external(r"E(R-1)_+^2(1+\tau(R-1)_+)^{(\alpha-2)_+}", mean_square, V.alpha, V.ratio, V.tau)
 U = 1 / V.ratio
 UP_TO_2 = chain(
-    words("With the exponent 0 it is at most E (R-1)^2.", K <= U.exp() - 1),
+    words(
+        r"For $\alpha\le2$ the exponent in $K$ is 0, so that $K\le E(R-1)^2$, the right side.",
+        K <= U.exp() - 1,
+    ),
     substitute(K_LEMMAS[0], {"u": U}),
     shown(SLOPE * U <= 5 * U),
 )
@@ -194,7 +199,11 @@ UP_TO_2 = chain(
 
 def larger_orders(cites: Sequence[Lemma] = K_LEMMAS[1:]) -> Link:
     """K for all orders, from the bounds for those above 2."""
-    larger = words("The lemmas bound K order by order.", K <= 5 * U, cites=cites)
+    larger = words(
+        r"For larger orders the lemmas cited bound $K$, each in its range of $\alpha$.",
+        K <= 5 * U,
+        cites=cites,
+    )
     return cases(V.alpha <= 2, UP_TO_2, larger, K <= 5 * U)
 
 

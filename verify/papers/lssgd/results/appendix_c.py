@@ -39,14 +39,14 @@ HEAT = (
     .quoting(
         r"v^{\Delta t}-v^0=\Delta tLv^{\Delta t}",
         part="step",
-        reading="At one point, solved for v^0.",
+        reading="At one point, solved for $v^0$.",
     )
     .quoting(
         r"v^{\Delta t}=(I-\Delta tL)^{-1}v^0",
         part="boundary",
-        reading="At the first point, both sides times the matrix.",
+        reading="At the first point, multiplied by the matrix.",
     )
-    .quoting(r"\sigma=\Delta t", part="step", reading="It is put in for sigma.")
+    .quoting(r"\sigma=\Delta t", part="step", reading=r"Put in for $\sigma$.")
     .repaired(part="boundary", left=euler(V.p, number(1)))
     .repaired(part="step", right=row(V.dt / SPACING**2, V.p))
     .rejects("sigma = dt/dx", part="step", right=row(V.dt / SPACING, V.p))

@@ -57,26 +57,32 @@ EQ_6 = (
     .quoting(
         r"f=\frac{x^2}4+y^2",
         part="gradient at a_1",
-        reading="The squared gradient of both branches, where they meet.",
+        reading="The squared gradients of both branches, where they meet.",
     )
     .quoting(
         r"\frac{x^2}4+y^2\le1",
         part="levels",
         reading="The levels of the two points, which lie where the branches meet.",
     )
-    .quoting(r"a_1=(2,0)", part="levels", reading="The squares of rho times its coordinates.")
     .quoting(
-        r"a_2=(1,\sqrt3/2)", part="levels", reading="The squares of rho times its coordinates."
+        r"a_1=(2,0)",
+        part="levels",
+        reading=r"The squares of its coordinates, times that of a scale $\rho$.",
     )
     .quoting(
-        r"\|\nabla f(a_1)\|=1",
+        r"a_2=(1,\sqrt3/2)",
+        part="levels",
+        reading=r"The squares of its coordinates, times that of a scale $\rho$.",
+    )
+    .quoting(
+        r"\|\nabla f(\mathbf a_1)\|_2=1",
         part="gradient at a_1",
-        reading="Squared, as the limits from inside and from outside.",
+        reading="Squared, as the limits from inside the ellipse and from outside.",
     )
     .quoting(
-        r"\|\nabla f(a_2)\|=\sqrt{13}/2",
+        r"\|\nabla f(\mathbf a_2)\|_2=\sqrt{13}/2",
         part="gradient at a_2",
-        reading="Squared, as the limits from inside and from outside.",
+        reading="Squared, as the limits from inside the ellipse and from outside.",
     )
     .repaired(part="gradient at a_1", given=INSIDE)
     .repaired(part="gradient at a_2", given=INSIDE)

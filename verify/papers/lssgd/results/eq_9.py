@@ -77,12 +77,13 @@ ERROR_BOUND = says(
 )
 
 EQ_9 = (
-    claim("lssgd/eq-9", "App A, (9)", "Sampling error", {"norm": NORM, "variance": ERROR_BOUND})
+    claim("lssgd/eq-9", "App A.2, (9)", "Sampling error", {"norm": NORM, "variance": ERROR_BOUND})
     .quoting(
-        r"\mathbb E\|\nabla f_{\mathcal B_k}-\nabla F\|^2_{A_\sigma^{-1}}\le\mathbb E"
-        r"\|\cdot\|_2^2\le G^2/b",
+        r"\mathbb E\|\nabla f_{\mathcal B_k}(\mathbf w^k)-\nabla F(\mathbf w^k)"
+        r"\|_{\mathbf A_\sigma^{-1}}^2\le\mathbb E\|\nabla f_{\mathcal B_k}("
+        r"\mathbf w^k)-\nabla F(\mathbf w^k)\|_2^2\le\frac{G^2}b",
         part="variance",
-        reading="The second inequality; the first one is the other part, by eigenvalues.",
+        reading=("The second inequality; the first one is the other part, along the eigenvectors."),
     )
     .rejects("G^2/b^2", part="variance", right=V.G**2 / V.b**2)
 )

@@ -46,7 +46,7 @@ def averaged(values: list[Any], root: Any) -> list[Any]:
 
 @lru_cache
 def enclosed_bias(panel: int, sigma: Fraction) -> Any:
-    """|A^{-1}c - c|^2/d, by two moving averages."""
+    r"""What smoothing changes of the clean vector $c$: its mean squared error."""
     from flint import arb, ctx
 
     with ctx.workprec(BITS):
@@ -76,7 +76,7 @@ def falls(panel: int, sigma: int | None = None) -> Draft:
 
 
 def drawn(entries: int) -> int:
-    """How many numbers a draw from N(0, I) with so many entries gives, one draw a pixel."""
+    r"""How many numbers the noise has, if each pixel draws a vector of $m$ entries."""
     rng = np.random.default_rng(0)
     return int(rng.multivariate_normal(np.zeros(entries), np.eye(entries), POINTS**2).size)
 
@@ -105,17 +105,22 @@ FIG_2 = (
             ),
         ),
     )
-    .quoting(r"\sigma=10", part="error of v_1", reading="It is put in for sigma.")
-    .quoting(r"\sigma=100", part="error of v_2", reading="It is put in for sigma.")
     .quoting(
-        r"v_1=\{\sin(2i\pi/100)+0.1\mathcal N(0,1)\}_{i\le100}",
-        part="error of v_1",
-        reading="Its clean part, and its noise by the variance.",
+        r"\sigma=10", part="error of v_1", reading="Put in for the smoothing of the first vector."
     )
     .quoting(
-        r"v_2=\{\sin(2i\pi/100)\sin(2j\pi/100)+0.2\mathcal N(0,I_{2\times2})\}",
+        r"\sigma=100", part="error of v_2", reading="Put in for the smoothing of the second vector."
+    )
+    .quoting(
+        r"\mathbf v_1=\{\sin(2i\pi/100)+0.1\mathcal N(0,1)|i=1,2,\cdots,100\}",
+        part="error of v_1",
+        reading="Its clean part as it is, and its noise by the variance.",
+    )
+    .quoting(
+        r"\mathbf v_2=\{\sin(2i\pi/100)\sin(2j\pi/100)+0.2\mathcal N(0,"
+        r"\mathbf I_{2\times2})|i,j=1,2,\cdots,100\}",
         part="numbers for v_2",
-        reading="How many numbers the noise has, one draw a pixel.",
+        reading="By how many numbers the noise has, if each pixel draws once.",
     )
     .rejects("smoothing 1000", falls(2, 1000))
 )

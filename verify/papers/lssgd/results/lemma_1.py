@@ -29,15 +29,18 @@ WORST = says(
     RHO <= V.alpha * V.sensitivity**2 / (2 * V.nu**2), given=[norm(V.g - V.h) <= V.sensitivity]
 )
 GAUSSIAN = (
-    claim("lssgd/lemma-1-gaussian", "App A, Lemma 1", "Gaussian mechanism")
+    claim("lssgd/lemma-1-gaussian", "App A.1, Lemma 1", "Gaussian mechanism")
     .says({"divergence": SQUARE, "worst neighbours": WORST})
     .quoting(
-        r"D_\alpha=\frac1{\alpha-1}\log\mathbb E(M(S)/M(S'))^\alpha\le\rho",
+        r"D_\alpha(\mathcal M(S)\|\mathcal M(S'))=\frac1{\alpha-1}\log\mathbb E"
+        r"\left(\frac{\mathcal M(S)}{\mathcal M(S')}\right)^\alpha\le\rho",
         part="divergence",
-        reading="The exponent under the expectation, for two Gaussians; the bound is the "
-        "other part.",
+        reading=(
+            "The exponent that the expectation has for two Gaussians, as a complete"
+            "d square; the bound is the other part."
+        ),
     )
-    .quoting(r"\alpha>1", part="divergence", reading="It is the set of alpha.")
+    .quoting(r"\alpha>1", part="divergence", reading="As the range of the order.")
     .rejects("half of it", part="worst neighbours", right=WORST.right / 2)
 )
 
@@ -45,7 +48,7 @@ GAUSSIAN = (
 # A pair that attains the mixtures, where sigma'^2 = 3/2.
 CLOSE = sampled_gaussian.attained_at(3, Fraction(3, 2), Fraction(18, 1000))
 SUBSAMPLED_CLAIM = (
-    claim("lssgd/lemma-1-subsampled", "App A, Lemma 1", "Gaussian mechanism on a subsample")
+    claim("lssgd/lemma-1-subsampled", "App A.1, Lemma 1", "Gaussian mechanism on a subsample")
     .says(
         sampled_gaussian.SUBSAMPLED,
         # The best constant is at least 0.72 instead of 5, and the order at most ln(2/(5 tau)).
@@ -68,7 +71,9 @@ SUBSAMPLED_CLAIM = (
     )
     .quoting(
         r"\alpha\le\log(1/\tau(1+\sigma'^2))",
-        reading="All of tau (1 + sigma'^2) divides, as in the proof of Theorem 1.",
+        reading=(
+            "All of tau (1 + sigma'^2) is read as the divisor, as the proof of Theorem 1 writes it."
+        ),
     )
     .quoting(
         r"\sigma'^2=\sigma^2/\Delta^2(q)\ge1.5", letters={r"\sigma^2/\Delta^2(q)": SAMPLED.ratio}
@@ -85,7 +90,7 @@ def exceeds(alpha: int, ratio: Fraction, tau: Fraction) -> Draft:
 
 
 VARIANCE_RANGE = claim(
-    "lssgd/lemma-1-variance-range", "App A, Lemma 1", "Range of the variance"
+    "lssgd/lemma-1-variance-range", "App A.1, Lemma 1", "Range of the variance in Lemma 1"
 ).says(
     sampled_gaussian.SUBSAMPLED,
     # It holds from sigma'^2 = 1 on, and no more at 1/2.
@@ -95,7 +100,7 @@ VARIANCE_RANGE = claim(
     ),
 )
 ORDER_RANGE = claim(
-    "lssgd/lemma-1-order-range", "App A, Lemma 1; Thm 1", "Range of the order"
+    "lssgd/lemma-1-order-range", "App A.1, Lemma 1; Thm 1", "Range of the order in Lemma 1"
 ).says(
     sampled_gaussian.SUBSAMPLED,
     # It holds for larger orders, without a subsample for all, and not without any range.

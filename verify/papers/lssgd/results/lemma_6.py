@@ -39,7 +39,7 @@ MEANT = RESIDUE.but(left=derived(V.n - 1))
 
 
 def contour(k: Any, n: Any, m: Any, c: Any) -> Any:
-    """The integral of f around the unit circle over 2 pi i, by the expansion in c/z."""
+    r"""The integral around the unit circle, by the expansion of the integrand in powers of c/z."""
     power = int(k - m - n + 1)
     return math.comb(power + int(n) - 1, int(n) - 1) * c**power if power >= 0 else 0
 
@@ -84,16 +84,18 @@ LEMMA_6 = (
         settings=(Setting(name="(14)", values=instance("m=0")),),
     )
     .quoting(
-        r"\mathrm{Res}(f,c)=\frac1{(n-1)!}\lim_{z\to c}\frac{d^{n-1}}{dz^{z-1}}("
-        r"(z-c)^nf(z))",
+        r"\mathrm{Res}(f,c)=\frac1{(n-1)!}\lim_{z\to c}\frac{d^{n-1}}{dz^{z-1}}"
+        r"\left((z-c)^nf(z)\right)",
         part="residue",
-        reading="For a power of z over (z - c)^n, the derivative of the printed order written out.",
+        reading=(
+            "For a power of z over $(z-c)^n$, with the derivative of the printed order written out."
+        ),
     )
     .quoting(r"|z|<1", part="contour", reading="The pole c lies between -1 and 1.")
     .quoting(
-        r"\oint f=2\pi i\sum\mathrm{Res}",
+        r"\oint f(z)dz=2\pi i\sum_{c_i}Res(f,c_i)",
         part="contour",
-        reading="For functions with one pole, both sides over 2 pi i.",
+        reading=r"For functions with one pole, both sides divided by $2\pi i$.",
     )
     .rejects("order n", MEANT.but(left=derived(V.n), given=["n <= k"]))
     .rejects("half the residue", MEROMORPHIC.but(right=coefficient(V.c) / 2))

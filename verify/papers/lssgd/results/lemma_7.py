@@ -74,14 +74,12 @@ LEMMA_7 = (
         # In this form alpha has a value at smoothing 0 too, that of F = 1.
         notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
     )
-    .quoting(
-        r"F(\theta)=\frac1{1+2\sigma(1-\cos\theta)}", part="(14)", reading="It is the right side."
-    )
+    .quoting(r"F(\theta)=\frac1{1+2\sigma(1-\cos(\theta))}", part="(14)", reading="The right side.")
     .quoting(
         r"f[k]=\frac1{2\pi}\int_0^{2\pi}F e^{ik\theta}d\theta=\frac{\alpha^{|k|}}{"
         r"\sqrt{4\sigma+1}}",
         part="(13), k >= 1",
-        reading="The series of the coefficients times 1/F is 1, lag by lag.",
+        reading=("The printed coefficients, times $1/F$, must give those of 1, one by one."),
     )
     .quoting(r"\alpha=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}", part="alpha")
     .quoting(
@@ -120,7 +118,10 @@ EQ_15 = (
         r"\gamma=\frac1d\sum_{j=0}^{d-1}\frac1{1+2\sigma(1-\cos(2\pi j/d))}=\sum_{"
         r"\ell\in\mathbb Z}f[-\ell d]",
         part="sampling",
-        reading="gamma by its definition against the sum of the series, which is geometric.",
+        reading=(
+            r"$\gamma$ by its definition, against the sum of the series, which is ge"
+            "ometric."
+        ),
     )
     .rejects("the index from 1", says(1 / eigenvalue(V.d) == term(number(1))))
 )
@@ -142,7 +143,7 @@ REPAIRED_COMB = PRINTED_COMB.but(
 )
 COMB = (
     claim("lssgd/comb", "App B, before (15)", "Transform of the comb", PRINTED_COMB)
-    .quoting(r"g[k]=d/2\pi", reading="With its case, k divides d, and 0 otherwise.")
+    .quoting(r"g[k]=d/2\pi", reading="With its case, that $k$ divides $d$, and 0 otherwise.")
     .repaired(REPAIRED_COMB)
     .rejects("k divides 2 d", right=divides(V.k, 2 * V.d))
 )
@@ -164,9 +165,9 @@ EQ_16 = (
         r"f[k]=\frac{(k+1)\alpha^k}{4\sigma+1}+\frac{2\sigma\alpha^{k+1}}{(4\sigma"
         r"+1)^{3/2}}",
         part="k >= 1",
-        reading="The series of the coefficients times 1/F is that of F, lag by lag.",
+        reading=("The printed coefficients, times $1/F$, must give those of $F$, one by one."),
     )
-    .quoting(r"k>0", part="k >= 1", reading="It is the set of k.")
+    .quoting(r"k>0", part="k >= 1", reading="As the range of $k$.")
     .rejects(
         "k for k + 1",
         product_at_0(lambda k, power: eq_16(k - 1, power), lemma_7(0, number(1)), OF_SQUARE),

@@ -33,7 +33,7 @@ V = symbols.notation(
     delta=symbols.between(0, 1, r"\delta", unit="1", ends="()"),
 )
 COMPOSED = one_more(V, V.N, V.alpha, V.rho1, V.rho2)
-LEMMA_2 = claim("lssgd/lemma-2", "App A, Lemma 2", "Adaptive composition", COMPOSED).rejects(
+LEMMA_2 = claim("lssgd/lemma-2", "App A.1, Lemma 2", "Adaptive composition", COMPOSED).rejects(
     "the larger budget", right=most(V.alpha, V.rho1)
 )
 
@@ -64,7 +64,7 @@ PRIVATE = says(
     ),
 )
 LEMMA_3 = (
-    claim("lssgd/lemma-3", "App A, Lemma 3", r"From RDP to $(\epsilon,\delta)$-DP")
+    claim("lssgd/lemma-3", "App A.1, Lemma 3", r"From RDP to $(\epsilon,\delta)$-DP")
     .says(PRIVATE)
     .rejects("epsilon without rho", right=(EPSILON - V.rho).exp() * EVENT_THERE)
 )

@@ -40,9 +40,10 @@ def lemma(id: str, number: int, power: int) -> Claim:
     """Lemma 4 or 5; without smoothing of index 0 it is false."""
     says = is_trace(power, inverse_sum(power))
     other = total(i, 1, V.d - 1, 1 / formulas.raised(eigenvalue(), power))
-    return claim(id, f"App A, Lemma {number}", "Compression of Gaussian noise", says).rejects(
-        "the index d left out", right=other
-    )
+    norm = {4: "in the norm of $A_\\sigma^{-1}$", 5: "by $A_\\sigma^{-1}$"}[number]
+    return claim(
+        id, f"App A.{number - 2}, Lemma {number}", f"Compression of Gaussian noise {norm}", says
+    ).rejects("the index d left out", right=other)
 
 
 LEMMA_4 = (
@@ -51,11 +52,15 @@ LEMMA_4 = (
         r"\mathbb E\|x\|^2_{A_\sigma^{-1}}=\sum_{i=1}^d\frac1{1+2\sigma-2\sigma\cos(2\pi i/d)}",
         letters={r"\mathbb E\|x\|^2_{A_\sigma^{-1}}": mean_square(1)},
     )
-    .quoting(r"\|w\|_A^2=\langle w,Aw\rangle", reading="It is written out, for the inverse of A.")
+    .quoting(
+        r"\|\mathbf x\|_{\mathbf A_\sigma^{-1}}^2=\langle\mathbf x,\mathbf A_"
+        r"\sigma^{-1}\mathbf x\rangle",
+        reading="The squared norm is written out so.",
+    )
 )
 LAST_4 = is_trace(1, V.d * gamma())
 GAMMA_LINE = (
-    claim("lssgd/lemma-4-last-line", "App A, proof of Lemma 4", "Last line of Lemma 4")
+    claim("lssgd/lemma-4-last-line", "App A.2, proof of Lemma 4", "Last line of Lemma 4")
     .says(LAST_4.but(right=gamma()), repaired=LAST_4)
     .rejects("d beta", LAST_4.but(right=V.d * beta()))
 )
@@ -72,7 +77,7 @@ RISING = add(
 ORDER = (
     claim(
         "lssgd/eigenvalue-order",
-        "§1.3; App A, proof of Lemma 4",
+        "§1.3; App A.2, proof of Lemma 4",
         r"Order of the eigenvalues, if $\Lambda_{ii}$ is the $i$-th one",
     )
     .says(FALLING, ours=True)
@@ -88,7 +93,9 @@ RECORDS = total(i, 1, V.d, 1 / formulas.at_angle(2 * PI * i / V.n) ** 2)
 LAST_5, PERIOD = is_trace(2, V.d * beta()), is_trace(2, inverse_sum(2))
 BETA_LINE = (
     claim(
-        "lssgd/lemma-5-last-line", "App A, proof of Lemma 5", "Eigenvalues and last line of Lemma 5"
+        "lssgd/lemma-5-last-line",
+        "App A.3, proof of Lemma 5",
+        "Eigenvalues and last line of Lemma 5",
     )
     .says(
         # n is the number of records: the proof's eigenvalues, in the trace that they are for.
@@ -97,7 +104,7 @@ BETA_LINE = (
         elsewhere={"eigenvalues": ("Lemma 5", PERIOD)},
     )
     .quoting(
-        r"\Lambda_{ii}=1/(1+2\sigma-2\sigma\cos(2\pi i/n))",
+        r"\Lambda_{ii}=\frac1{1+2\sigma-2\sigma\cos(2\pi i/n)}",
         part="eigenvalues",
         reading="The sum of their squares, which is to be the trace.",
     )
@@ -115,9 +122,7 @@ TWICE = says(
 )
 PROOF_3_SMOOTHING = (
     claim(
-        "lssgd/proof-3-smoothing",
-        "App A, proof of Thm 3, descent step",
-        "Smoothing twice is smaller than once",
+        "lssgd/proof-3-smoothing", "App A.3, proof of Thm 3", "Smoothing twice is smaller than once"
     )
     .says(TWICE)
     .rejects("half of it", right=TWICE.right / 2)

@@ -22,7 +22,7 @@ PRINTED_RATIO = printed.noise_ratio(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
 STEP = V.mu * V.epsilon / V.T
 
 ALGEBRA = (
-    claim("lssgd/proof-1-algebra", "App A, proof of Thm 1", "Algebra of the proof")
+    claim("lssgd/proof-1-algebra", "App A.1, proof of Thm 1", "Algebra of the proof of Theorem 1")
     .says(
         {
             "full data": says(
@@ -56,7 +56,11 @@ ELL = (1 / V.delta).log()
 ORDER = printed.order(ELL, V.mu, V.epsilon)
 SPENT = V.k * V.mu * V.epsilon / V.T + (1 - V.mu) * V.epsilon  # of w^k
 COMPOSITION = (
-    claim("lssgd/proof-1-composition", "App A, proof of Thm 1", "Composition over the iterations")
+    claim(
+        "lssgd/proof-1-composition",
+        "App A.1, proof of Thm 1",
+        "Composition over the iterations in the proof of Theorem 1",
+    )
     .says(
         {
             "every iterate": says(printed.lemma_3(V.k * STEP, ELL, ORDER) == SPENT),

@@ -26,7 +26,11 @@ PROCESSING = says(
 )
 
 PROOF_SENSITIVITY = (
-    claim("lssgd/proof-1-sensitivity", "App A, proof of Thm 1", "Sensitivity in the proof")
+    claim(
+        "lssgd/proof-1-sensitivity",
+        "App A.1, proof of Thm 1",
+        "Sensitivity in the proof of Theorem 1",
+    )
     .says({"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING})
     .quoting(
         r"\Delta(f)=\max_{\|S-S'\|_1=1}\|f(S)-f(S')\|_2",
@@ -34,9 +38,9 @@ PROOF_SENSITIVITY = (
         reading="For every two neighbours, and so for the most distant ones.",
     )
     .quoting(
-        r"M_k=\frac nb\nabla F+n",
+        r"\mathcal M_k=\frac nb\nabla F(\mathbf w^k)+\mathbf n",
         part="post-processing",
-        reading="What it costs, by the distance of its means over the noise.",
+        reading="What it leaks, by the distance of its means over the noise.",
     )
     .quoting(
         r"q_k=\frac nb\nabla F(w^k)", part="equality", reading="It is put in on both data sets."

@@ -41,10 +41,10 @@ DOWN = -V.eta * V.gradient
 DESCENT = V.next_gap <= V.gap + dot(V.gradient, DOWN) + V.L / 2 * dot(DOWN, DOWN)
 SQUARED = says((1 - V.L * V.eta / 2) * V.eta * norm(V.gradient) ** 2 <= V.gap, given=[DESCENT])
 EQ_10 = (
-    claim("lssgd/eq-10", "App A, (10)", "Squared gradient by the optimality gap", SQUARED)
+    claim("lssgd/eq-10", "App A.2, (10)", "Squared gradient by the optimality gap", SQUARED)
     .quoting(
         r"(1-\frac{L\eta_k}2)\eta_k\|\nabla F(w^k)\|_2^2\le F(w^k)-F(w^*)",
-        reading="The gap F(w^k) - F(w^*) is one symbol, which is not negative.",
+        reading="With one letter for the gap, which is not negative.",
     )
     .rejects("a third of the curvature", left=(1 - V.L * V.eta / 3) * V.eta * norm(V.gradient) ** 2)
 )
@@ -53,31 +53,55 @@ EQ_10 = (
 BY_10 = (1 - V.L * V.eta / 2) * V.eta * V.square <= V.gap
 ONE = says(F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT, given=[runs.HALF, BY_10, V.gap <= V.inner])
 COEFFICIENT = (
-    claim("lssgd/proof-2-coefficient", "App A, step 2", "Coefficient of one step")
+    claim(
+        "lssgd/proof-2-coefficient",
+        "App A.2, proof of Thm 2, (9), (10)",
+        "What one step gains in the proof of Theorem 2",
+    )
     .says(
         {"one coordinate": runs.ONE_STEP.says, "coefficient": ONE, "noise": BATCH_VARIANCE.says},
         # By cocoercivity it is 2, for every step up to 1/L.
         notes=(runs.COCOERCIVE.says,),
     )
     .quoting(
-        r"\mathbb E\|w^{k+1}-w^*\|^2_{A_\sigma}=\mathbb E\|w^k-w^*\|^2_{A_\sigma}-2"
-        r"\eta_k\mathbb E\langle\nabla F,w^k-w^*\rangle+\eta_k^2\mathbb E\|\nabla f_{"
-        r"\mathcal B_k}-\nabla F\|^2_{A_\sigma^{-1}}+\eta_k^2\mathbb E\|\nabla F"
-        r"\|^2_{A_\sigma^{-1}}+\eta_k^2\mathbb E\|n\|^2_{A_\sigma^{-1}}",
+        r"\mathbb E\|\mathbf w^{k+1}-\mathbf w^*\|_{\mathbf A_\sigma}^2="
+        r"\mathbb E\|\mathbf w^k-\mathbf w^*\|_{\mathbf A_\sigma}^2-2\eta_k"
+        r"\mathbb E\langle\nabla F(\mathbf w^k),\mathbf w^k-\mathbf w^*\rangle+"
+        r"\eta_k^2\mathbb E\|\nabla f_{\mathcal B_k}(\mathbf w^k)-\nabla F("
+        r"\mathbf w^k)\|_{\mathbf A_\sigma^{-1}}^2+\eta_k^2\mathbb E\|\nabla F("
+        r"\mathbf w^k)\|_{\mathbf A_\sigma^{-1}}^2+\eta_k^2\mathbb E\|\mathbf n"
+        r"\|_{\mathbf A_\sigma^{-1}}^2",
         part="one coordinate",
-        reading="In one coordinate of an eigenbasis, the mean over two opposite deviations.",
+        reading=(
+            "Along one eigenvector, of eigenvalue $"
+            r"\lambda$: sampling error and noise together are $z_i$ or $-z_i$, each "
+            "with the same chance."
+        ),
     )
     .quoting(
-        r"\eta_k^2\mathbb E\|\nabla F\|^2_{A_\sigma^{-1}}\le\frac2{2-L\eta_k}\eta_k"
-        r"\mathbb E(F-F^*)\le\frac43\eta_k\mathbb E(F-F^*)",
+        r"\eta_k^2\mathbb E\|\nabla F(\mathbf w^k)\|_{\mathbf A_\sigma^{-1}}^2"
+        r"\le\eta_k^2\mathbb E\|\nabla F(\mathbf w^k)\|_2^2\le\left(\frac2{2-L"
+        r"\eta_k}\right)\eta_k\mathbb E\left(F(\mathbf w^k)-F(\mathbf w^*)"
+        r"\right)\le\frac43\eta_k\mathbb E\left(F(\mathbf w^k)-F(\mathbf w^*)"
+        r"\right)",
         part="coefficient",
-        reading="It leads from (10), which is a hypothesis, to the tested bound.",
+        reading=(
+            "A step of the bound tested below, for which (10) is a hypothesis; $s$ "
+            "is the squared norm of the gradient in that of the inverse over the Eu"
+            "clidean one."
+        ),
     )
     .quoting(
-        r"\frac23\eta_k\mathbb E(F(w^k)-F^*)\le\mathbb E\|w^k-w^*\|^2_{A_\sigma}-"
-        r"\mathbb E\|w^{k+1}-w^*\|^2_{A_\sigma}+\eta_k^2(G^2/b+\gamma d\nu^2)",
+        r"\frac23\eta_k\mathbb E\left(F(\mathbf w^k)-F(\mathbf w^*)\right)\le"
+        r"\left(\mathbb E\|\mathbf w^k-\mathbf w^*\|_{\mathbf A_\sigma}^2-"
+        r"\mathbb E\|\mathbf w^{k+1}-\mathbf w^*\|_{\mathbf A_\sigma}^2\right)+"
+        r"\eta_k^2(G^2/b+\gamma d\nu^2)",
         part="coefficient",
-        reading="The right side by the equality of the step, its noise apart.",
+        reading=(
+            "The difference of the squared distances is put in from the equality of"
+            " a step; the terms of sampling error and noise, which stand on both si"
+            "des, are left out."
+        ),
     )
     .rejects("coefficient 1", part="coefficient", left=V.eta * V.gap)
 )
@@ -85,7 +109,11 @@ COEFFICIENT = (
 # Step 3: the noise of Theorem 1.
 WITH_ONE = printed.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
 LEVEL = (
-    claim("lssgd/proof-2-noise-level", "App A, step 3", "Size of the noise")
+    claim(
+        "lssgd/proof-2-noise-level",
+        "App A.2, proof of Thm 2",
+        "Size of the noise in the proof of Theorem 2",
+    )
     .says(
         says(V.gamma * V.d * printed.variance(runs.LOG) <= printed.level(V.gamma, runs.LOG)),
         settings=MNIST,
@@ -145,7 +173,9 @@ EXPLICIT = says(
     | runs.starting(F(52), shapes.HUBER, "convex"),
 )
 PROOF_2_BOUND = (
-    claim("lssgd/proof-2-bound", "App A, step 3", "Explicit bound")
+    claim(
+        "lssgd/proof-2-bound", "App A.2, proof of Thm 2", "Explicit bound in the proof of Theorem 2"
+    )
     .says(
         EXPLICIT,
         # A third of it is what the steps prove, for constant ones up to 1/L.
@@ -156,7 +186,10 @@ PROOF_2_BOUND = (
         r"\nu^2)}{2\sum\eta_k/3}\le\frac{D_\sigma+\sum\eta_k^2G^2/b}{2\sum\eta_k/3}+"
         r"\frac{\sum\eta_k^2}{2\sum\eta_k/3}\cdot\frac{20\gamma dTG^2\log(1/"
         r"\delta)}{n^2\epsilon^2\mu(1-\mu)}",
-        reading="The first inequality, by shares of 1/(2L); the second one is proof-2-noise-level.",
+        reading=(
+            "The first inequality, with step sizes $s_k/(2L)$; the second one is th"
+            "e claim proof-2-noise-level."
+        ),
     )
     .rejects("a tenth", right=explicit(F(20, 3)))
 )
@@ -202,7 +235,11 @@ STEEP = instance(
     "T=9 G=1 b=1000 n=60000 d=1 sigma=0/1 gamma=1/1 epsilon=1/30 ell=1/60 mu=1/2 L=12 C1=3/130000"
 ) | runs.starting(F(1, 40), shapes.HUBER, "convex")
 ITERATIONS = (
-    claim("lssgd/proof-2-iteration-number", "App A, step 4", "Number of iterations")
+    claim(
+        "lssgd/proof-2-iteration-number",
+        "App A.2, proof of Thm 2, end",
+        "The number of iterations in the proof of Theorem 2",
+    )
     .says(
         says(
             EXCESS <= printed.step_4(constant(V.ell), V.distance),
@@ -215,7 +252,10 @@ ITERATIONS = (
     .quoting(
         r"\mathbb E(F(\tilde w)-F(w^*))\le\frac{C_2G\sqrt{\gamma(D_\sigma+G^2/b)d\log"
         r"(1/\delta)}}{n\epsilon}",
-        reading="C_2 is the constant that the steps give for C_1 and mu, and so no universal one.",
+        reading=(
+            "With the $C_2$ that the steps of the proof give for $C_1$ and $"
+            r"\mu$, which is no universal constant."
+        ),
     )
     .rejects("any step size", REPAIRED.but(given=WHERE, at=STEEP))
 )

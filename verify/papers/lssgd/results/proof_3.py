@@ -17,7 +17,12 @@ V = printed.V
 ROOT = quantity(1, printed.STEP) / V.T.sqrt()
 HALF = says(number(F(1, 2)) < 1 - ROOT * V.L / 2)
 STEP_SIZE = (
-    claim("lssgd/proof-3-step-size", "App A, descent step", "Step size", HALF)
+    claim(
+        "lssgd/proof-3-step-size",
+        "App A.3, proof of Thm 3",
+        "The step size of Theorem 3 in its proof",
+        HALF,
+    )
     .quoting(r"1-\eta_kL/2>1/2", letters={r"\eta_k": ROOT})
     .repaired(given=[(quantity(1, printed.STEP) * V.L) ** 2 < V.T])
     .rejects("twice as large", right=1 - ROOT * V.L, given=["L < T"])
@@ -74,7 +79,11 @@ WHOLE = says(
     ),
 )
 SUM = (
-    claim("lssgd/proof-3-sum", "App A", "Sum over the iterations")
+    claim(
+        "lssgd/proof-3-sum",
+        "App A.3, proof of Thm 3",
+        "Sum over the iterations in the proof of Theorem 3",
+    )
     .says(
         {
             "the sum": SUM_LATER,
@@ -87,7 +96,7 @@ SUM = (
         r"\frac1T\sum_{k=1}^{T-1}\mathbb E\|\nabla F(w^k)\|^2_{A_\sigma^{-1}}\le"
         r"\frac2{\eta T}(F(w^0)-F(w^*))+\eta L(G^2/b+d\beta\nu^2)",
         part="the sum",
-        reading="The same; each squared norm is an expectation over a run, at its iterate.",
+        reading=("As printed; each squared norm is an expectation over a run, at its iterate."),
     )
     .quoting(
         r"\mathbb EF(w^{k+1})\le\mathbb EF(w^k)-\eta_k(1-\frac{\eta_kL}2)\mathbb E\|"
@@ -95,14 +104,17 @@ SUM = (
         r"EF(w^k)-\frac{\eta_k}2\mathbb E\|\nabla F\|^2_{A_\sigma^{-1}}+\frac{"
         r"\eta_k^2L(G^2+d\beta\nu^2)}2",
         part="the line before it",
-        reading="The last inequality, less E F(w^k), for any size of the gradient.",
+        reading=(
+            r"The last inequality, with $\mathbb EF(w^k)$ taken off both sides, for "
+            "a gradient of any length."
+        ),
     )
     .quoting(
         r"\mathbb EF(w^T)\le F(w^0)-\sum_{k=1}^{T-1}\frac{\eta_k}2\mathbb E\|\nabla F"
         r"(w^k)\|_{A_\sigma^{-1}}^2+\sum_{k=1}^{T-1}\frac{\eta_k^2L(G^2/b+d\beta"
         r"\nu^2)}2",
         part="sums from k = 1",
-        reading="With constant steps, the two sums in one, and less F(w^*) on both sides.",
+        reading=("With constant steps, the two sums in one, and $F(w^*)$ taken off both sides."),
     )
 )
 
@@ -138,7 +150,7 @@ REPAIRED = says(
     ),
 )
 RANDOM_ITERATE = claim(
-    "lssgd/proof-3-random-iterate", "App A", "The bound for a random iterate"
+    "lssgd/proof-3-random-iterate", "App A.3, proof of Thm 3", "The bound for a random iterate"
 ).says(says(NOISY_MEAN <= explicit(V.ell), given=WHERE, at=COSINE), repaired=REPAIRED)
 
 # The average iterate -----------------------------------------------------------------------------
@@ -149,7 +161,9 @@ AT_AVERAGE = runs.of_run(
 SLOPE = runs.TINY_NOISE | instance("T=2 eta=1/1 L=1/1") | runs.starting(F(0), shapes.TENT, "smooth")
 AVERAGE = (
     claim(
-        "lssgd/proof-3-average-iterate", "App A", "From the averaged bound to the average iterate"
+        "lssgd/proof-3-average-iterate",
+        "App A.3, proof of Thm 3",
+        "From the averaged bound to the average iterate",
     )
     .says(
         says(AT_AVERAGE <= SUMMED, given=WHERE, at=SLOPE),
@@ -171,7 +185,11 @@ OPTIMISATION = says(LOSS / NUMBER.sqrt() == RATE / V.C1.sqrt())
 NOISE = printed.level(V.beta, T=NUMBER)
 PRIVACY = says(V.L * NOISE / NUMBER.sqrt() == 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
 ITERATIONS = (
-    claim("lssgd/proof-3-iteration-number", "App A", "Number of iterations")
+    claim(
+        "lssgd/proof-3-iteration-number",
+        "App A.3, proof of Thm 3",
+        "The number of iterations in the proof of Theorem 3",
+    )
     .says(
         {"optimisation and sampling": OPTIMISATION, "noise": PRIVACY},
         # Each constant alone is 4 sqrt(5) = 8.94 at the best C_1 = 1/80, mu = 1/2.

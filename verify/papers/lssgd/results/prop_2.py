@@ -75,9 +75,8 @@ ZETA = (
         ),
     )
     .quoting(
-        r"\zeta=\sqrt{\frac1d\sum_i\frac{(1+4\sigma)^2}{(1+2\sigma-2\sigma\cos(2\pi "
-        r"i/d))^2}}>1",
-        reading="zeta is put in by its definition, the sum from 1 to d.",
+        r"\zeta=\sqrt{\frac1d\sum_{i=1}^d\frac{(1+4\sigma)^2}{(1+2\sigma-2\sigma"
+        r"\cos(2\pi i/d))^2}}>1"
     )
     .repaired(given=[V.sigma > 0])
     .rejects("above 2", left=2, given=[V.sigma > 0])
@@ -113,7 +112,10 @@ CHAIN = (
         r"\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}\le4\zeta\frac{G\sqrt{6dL(2D_F"
         r"+LG^2)\log(1/\delta)}}{n\epsilon}",
         part="second inequality",
-        reading="The second inequality; the first one is a part, the last one norm-chain-last.",
+        reading=(
+            "The second inequality; the first is the other part, the last is the cl"
+            "aim norm-chain-last."
+        ),
     )
     .rejects("1 + 3 sigma", part="second inequality", right=(1 + 3 * W.sigma) * W.whole)
 )

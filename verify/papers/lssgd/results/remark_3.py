@@ -38,7 +38,7 @@ BOUND = says(
     ),
 )
 SENSITIVITY = (
-    claim("lssgd/remark-3-sensitivity", "App A, Remark 3", "Sensitivity of the smoothed gradient")
+    claim("lssgd/remark-3-sensitivity", "App A.1, Remark 3", "Sensitivity of the smoothed gradient")
     .says(
         {"equality": EQUALITY, "bound": BOUND},
         repaired={"equality": EQUALITY.but(right=MOVED / V.b)},
@@ -59,9 +59,9 @@ SENSITIVITY = (
 D = DIFFERENCES
 PRINTED = norm(D.u) + 2 * D.sigma * dot(STEPS, STEPS) / D.d + D.sigma**2 * dot(BENDS, BENDS) / D.d
 NORM = (
-    claim("lssgd/remark-3-norm-identity", "App A, Remark 3", "Norm before and after smoothing")
+    claim("lssgd/remark-3-norm-identity", "App A.1, Remark 3", "Norm before and after smoothing")
     .says(says(PRINTED == norm(SMOOTHED), given=["d >= 3"]), notes=(SHORTER.says,))
-    .quoting(r"\mathbf d=A_\sigma^{-1}g", reading="Solved for g, which is A d.")
+    .quoting(r"\mathbf d=A_\sigma^{-1}g", reading=r"Solved for $g$, which is $A_\sigma\mathbf d$.")
     .quoting(
         r"\|\mathbf d\|_2+2\sigma\frac{\|D_+\mathbf d\|_2^2}d+\sigma^2\frac{\|L"
         r"\mathbf d\|_2^2}d=\|g\|_2",
@@ -126,7 +126,7 @@ SPREAD = says(
     ),
 )
 COMPRESSION = (
-    claim("lssgd/remark-3-compression", "App A, Remark 3", "Compression of a random difference")
+    claim("lssgd/remark-3-compression", "App A.1, Remark 3", "Compression of a random difference")
     .says({"on average": MEAN, "with high probability": SPREAD})
     .rejects("half the mean", part="on average", right=smoothing.beta() * BEFORE / 2)
 )

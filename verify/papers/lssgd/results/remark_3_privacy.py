@@ -15,7 +15,7 @@ SMOOTHING = [V.sigma > 0, V.d >= 3, norm(V.gap) > 0]
 PRIVACY = says(DISTANCE < norm(V.gap) ** 2 / V.nu**2, given=SMOOTHING)
 
 PRIVACY_CLAIM = (
-    claim("lssgd/remark-3-privacy", "App A, Remark 3", "Stronger privacy by smoothing")
+    claim("lssgd/remark-3-privacy", "App A.1, Remark 3", "Stronger privacy by smoothing")
     .says(
         {"length": STRICTLY_SHORTER, "privacy": PRIVACY},
         # One release, given the weights: all divergences coincide with the unsmoothed ones.
@@ -26,13 +26,15 @@ PRIVACY_CLAIM = (
     .quoting(
         r"\|A_\sigma^{-1}\nabla f_i-A_\sigma^{-1}\nabla f_{i'}\|_2",
         part="length",
-        reading="Numerical experiments show that it is much less; so it is read of differences "
-        "that are not the same in all coordinates, as less.",
+        reading=(
+            "The remark says 'much less' after experiments: read as less, for diffe"
+            "rences that are not the same in all coordinates."
+        ),
     )
     .quoting(
         r"g=\nabla f_i-\nabla f_{i'}",
         part="length",
-        reading="The difference is A d, the smoothed one d.",
+        reading=r"The difference is $A_\sigma\mathbf d$, the smoothed one $\mathbf d$.",
     )
     .rejects("noise added after smoothing", ONE_RELEASE.but(left=dot(SMOOTHED, SMOOTHED) / V.nu**2))
 )

@@ -37,7 +37,7 @@ POST_PROCESSING = (
         r"w^{k+1}=w^k-\eta A_\sigma^{-1}\big(\frac1b\sum_{i_k\in\mathcal B_k}\nabla "
         r"f_{i_k}(w^k)\big)",
         part="all steps",
-        reading="Solved for the gradient of the batch, so that both iterates give it.",
+        reading="Solved for the gradient of the batch: each iterate gives it back.",
     )
     .rejects("noise added after smoothing", part="one step", left=dot(GAP, GAP) / V.nu**2)
 )

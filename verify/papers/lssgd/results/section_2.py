@@ -113,11 +113,11 @@ EQ_3 = (
         # The row is that of the matrix as it is drawn; for d = 2 its entries coincide.
         notes=(AS_DRAWN,),
     )
-    .quoting(r"\sigma\ge0", part="eigenvalues", reading="It is the set of sigma.")
+    .quoting(r"\sigma\ge0", part="eigenvalues", reading="As the range of the smoothing.")
     .quoting(
         r"A_\sigma=I-\sigma L",
         part="eigenvalues",
-        reading="Each row of the matrix as it is drawn, times a wave.",
+        reading="Each row of the matrix as (3) draws it, times a wave.",
     )
     .rejects("two dimensions", AS_DRAWN.but(given=BESIDE))
     .rejects("half the angle", part="eigenvalues", right=eigenvalue(V.i / 2) * wave(V.row))
@@ -132,7 +132,7 @@ EQ_3 = (
 
 
 def enclosed_condition(sigma: Any, d: Any) -> Any:
-    """A ball for the largest over the smallest of the printed eigenvalues."""
+    """The largest over the smallest of the printed eigenvalues, enclosed."""
     values = [
         1 + 2 * ball(sigma) * (1 - cosine(Fraction(2 * i, int(d)))) for i in range(1, int(d) + 1)
     ]
@@ -161,17 +161,21 @@ CONDITION_NUMBER = (
 FFT = (
     claim("lssgd/fft", "§2.1", "Smoothing by FFT", INVERTS)
     .quoting(
-        r"A_\sigma^{-1}v=\mathrm{ifft}\big(\mathrm{fft}(v)/(\mathbf 1-\sigma\,"
-        r"\mathrm{fft}(\mathbf d))\big)",
+        r"\mathbf A_\sigma^{-1}\mathbf v=\mathbf u=\mathrm{ifft}\left("
+        r"\mathrm{fft}(\mathbf v)/(\mathbf 1-\sigma\cdot\mathrm{fft}(\mathbf d))"
+        r"\right)",
         reading="Both sides times the matrix, row by row, the transforms as sums of cosines.",
     )
     .quoting(
         r"A_\sigma u=u-\sigma\,\mathbf d*u",
-        reading="Row m of the matrix has the entries of d beside its diagonal.",
+        reading=(
+            "Row $m$ of the matrix has the entries of $"
+            r"\mathbf d$ beside its diagonal."
+        ),
     )
     .quoting(
-        r"\mathbf d=[-2,1,0,\dots,0,1]^T",
-        reading="Its transform, -2 and twice a cosine, is put in for it.",
+        r"\mathbf d=[-2,1,0,\cdots,0,1]^T",
+        reading="Its transform, $-2$ and twice a cosine, is put in.",
     )
     .rejects("-3 instead of -2", left=row_times(lambda place: smoothed(place, -3)))
 )
@@ -184,13 +188,14 @@ EQ_5 = (
         "lssgd/eq-5-sigma-zero", "§2.2, (4)-(5)", "Without smoothing the method is DP-SGD", WITHOUT
     )
     .quoting(
-        r"w^{k+1}=w^k-\eta(\frac1b\sum\nabla f_{i_k}(w^k)+n)",
-        reading="The right side, in one coordinate of an eigenbasis.",
+        r"\mathbf w^{k+1}=\mathbf w^k-\eta\left(\frac1b\sum_{i_k\in\mathcal B_k}"
+        r"\nabla f_{i_k}(\mathbf w^k)+\mathbf n\right)",
+        reading="The right side, along one eigenvector of the smoothing matrix.",
     )
     .quoting(
-        r"w^{k+1}=w^k-\eta A_\sigma^{-1}(\frac1b\sum_{\mathcal B_k}\nabla f_{i_k}"
-        r"(w^k)+n)",
-        reading="The left side, in one coordinate of an eigenbasis.",
+        r"\mathbf w^{k+1}=\mathbf w^k-\eta\mathbf A_\sigma^{-1}\left(\frac1b"
+        r"\sum_{i_k\in\mathcal B_k}\nabla f_{i_k}(\mathbf w^k)+\mathbf n\right)",
+        reading="The left side, along one eigenvector of the smoothing matrix.",
     )
     .quoting(r"\sigma=0")
     .rejects("with smoothing", given=["sigma == 1"])

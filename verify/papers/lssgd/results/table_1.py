@@ -70,7 +70,9 @@ NONCONVEX = (
     .quoting(
         r"\sqrt{d}/(\epsilon n)",
         part="DP-SGD",
-        reading="One hidden constant for every slope G, which the convex entries show; with one "
-        "that follows G this part is open.",
+        reading=(
+            "With one hidden constant for every $G$, as in the convex entries; whet"
+            "her a constant that depends on $G$ serves is open."
+        ),
     )
 )

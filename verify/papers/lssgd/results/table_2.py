@@ -33,17 +33,17 @@ def entry(table: Mapping[int, tuple[str, ...]], sigma: Any, epsilon: Any) -> Fra
 
 
 def accuracy(sigma: Any, epsilon: Any) -> Fraction:
-    """The mean accuracy in %."""
+    """The mean accuracy of Table 2, in per cent."""
     return entry(ACCURACY, sigma, epsilon)
 
 
 def deviation(sigma: Any, epsilon: Any) -> Fraction:
-    """The deviation of five runs in %."""
+    """The standard deviation of the five runs of Table 2, in per cent."""
     return entry(DEVIATION, sigma, epsilon)
 
 
 def pooled_variance(sigma: Any) -> Fraction:
-    """The mean variance over the five budgets."""
+    """The squared standard deviation of Table 2, averaged over the five budgets."""
     return sum((deviation(sigma, e) ** 2 for e in EPSILONS), Fraction(0)) / len(EPSILONS)
 
 
@@ -74,7 +74,9 @@ def gain(epsilon: Any = V.epsilon) -> Formula:
 
 
 TABLE_ACCURACY = (
-    claim("lssgd/table-2-accuracy", "§4.1, Table 2", "Accuracy")
+    claim(
+        "lssgd/table-2-accuracy", "§4.1, Table 2", "Accuracy with smoothing and without, in Table 2"
+    )
     .says(
         says(mean(0) < mean(V.sigma)),
         settings=MNIST,
@@ -87,7 +89,11 @@ TABLE_ACCURACY = (
 STEADIER = says(spread(V.sigma) < spread(0), given=[(V.epsilon != Fraction(15, 100))])
 HALVED = says(2 * pooled(V.sigma) <= pooled(0))
 TABLE_VARIANCE = (
-    claim("lssgd/table-2-variance", "§4.1, text on Table 2", "Variance, over the five budgets")
+    claim(
+        "lssgd/table-2-variance",
+        "§4.1, text on Table 2",
+        "Variance with smoothing and without, over the five budgets of Table 2",
+    )
     .says(
         says(pooled(V.sigma) < pooled(0)),
         # To half at most, and budget by budget but for 0.15, where every smoothing raises it.

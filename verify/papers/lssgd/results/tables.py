@@ -16,7 +16,7 @@ BITS = 64
 
 @lru_cache
 def enclosed_mean(power: int, sigma: int, d: int) -> Any:
-    """An enclosure of the mean of the eigenvalues to a negative power."""
+    r"""The mean of $(1+2\sigma-2\sigma\cos(2\pi i/d))^{-p}$ over $i$, at the power p, enclosed."""
     from flint import arb, ctx, fmpq
 
     with ctx.workprec(BITS):

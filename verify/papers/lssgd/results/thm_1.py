@@ -48,7 +48,7 @@ BY_DIVERGENCES = lemma(
 
 
 def spent(n: Any, b: Any, T: Any, epsilon: Any, delta: Any, mu: Any) -> float:
-    """The epsilon of a run with this noise, by Lemmas 2 and 3."""
+    """The epsilon that Lemmas 2 and 3 give for a run with the noise of the theorem."""
     ell = -math.log(delta)
     alpha = printed.order(ell, float(mu), float(epsilon))
     ratio = printed.noise_ratio(int(T), alpha, float(mu), int(n), int(b), float(epsilon))
@@ -104,7 +104,7 @@ THM_1 = (
     )
     .quoting(r"\alpha=\log(1/\delta)/((1-\mu)\epsilon)+1")
     .quoting(r"\alpha\le\log\big(\mu n^3\epsilon/(5b^3T\alpha+\mu bn^2\epsilon)\big)")
-    .quoting(r"\delta>0", reading="Below 1: from 1 on every mechanism is private.")
+    .quoting(r"\delta>0", reading="Below 1, as every mechanism is private from 1 on.")
     .quoting(r"5b^2T\alpha/(\mu n^2\epsilon)\ge1.5", letters={r"\alpha": ALPHA})
     .repaired(REPAIRED)
     .rejects("a tenth of the budget", REPAIRED.but(right=V.epsilon / 10))
@@ -152,6 +152,6 @@ NOISE_CONDITION = (
             for budget in printed.BUDGETS
         ),
     )
-    .quoting(r"\delta=10^{-5}", part="epsilon = 0.1", reading="It is put in for delta.")
+    .quoting(r"\delta=10^{-5}", part="epsilon = 0.1", reading=r"Put in for $\delta$.")
     .rejects("T = 1", noise_condition(printed.BUDGETS[0], 1))
 )

@@ -82,7 +82,10 @@ THM_2 = (
         r"\mathbb E(F(\tilde w)-F(w^*))\le \frac{C_2G\sqrt{6\gamma(D_\sigma+G^2/b)d"
         r"\log(1/\delta)}}{n\epsilon}",
         part="universal constants, for smooth F",
-        reading="On the left a lower bound of the gap, in the family that defeats all constants.",
+        reading=(
+            "The left side is a lower bound of the gap, in a family of losses that "
+            "defeats all constants."
+        ),
     )
     .quoting(
         r"T=C_1(D_\sigma+G^2/b)n^2\epsilon^2/(dG^2\log(1/\delta))",
@@ -114,11 +117,12 @@ LIPSCHITZ_ONLY = (
     )
     .quoting(
         r"D_\sigma=\|w^0-w^*\|_{A_\sigma}^2",
-        reading="The hypothesis has the norm by coordinates and their differences.",
+        reading=("As a hypothesis, the norm written out by coordinates and their differences."),
     )
     .quoting(
-        r"\tilde w=\sum_{k=0}^{T-1}\eta_k/(\sum_i\eta_i)w^k",
-        reading="With constant steps: the mean of the iterates of a run.",
+        r"\tilde{\mathbf w}=\sum_{k=0}^{T-1}\eta_k/\left(\sum_{i=0}^{T-1}\eta_i"
+        r"\right)\mathbf w^k",
+        reading="With constant steps, so that it is the mean of the iterates.",
     )
 )
 
@@ -137,7 +141,9 @@ THREE_TIMES = says(
     <= (V.distance + V.T * V.eta**2 * V.cost) / (F(2, 3) * V.T * V.eta)
 )
 STEP_SIZE = (
-    claim("lssgd/thm-2-step-size", "§3, Thm 2, hypotheses", "Step size")
+    claim(
+        "lssgd/thm-2-step-size", "§3, Thm 2, hypotheses", r"The step size $1/\sqrt{T}$ of Theorem 2"
+    )
     .says(
         {"proof": PROOF, "bound": SMOOTH},
         repaired={
@@ -153,9 +159,15 @@ STEP_SIZE = (
         },
     )
     .quoting(
-        r"\eta_k=1/\sqrt T", part="bound", reading="It is put in, with its unit, for the step size."
+        r"\eta_k=1/\sqrt T",
+        part="bound",
+        reading="Put in for the step size, with a unit of its own.",
     )
-    .quoting(r"\eta\le1/(2L)", part="proof", reading="The step size 1/sqrt(T) is put in for eta.")
+    .quoting(
+        r"\eta_t\le1/(2L)",
+        part="proof",
+        reading=r"The step size $\frac1{\sqrt T}$ of the theorem is put in.",
+    )
 )
 
 # The constants -----------------------------------------------------------------------------------
@@ -163,7 +175,7 @@ APPENDIX = printed.step_4(V.C2, V.distance)
 CONSTANT = (
     claim(
         "lssgd/thm-2-constant",
-        "§3, Thm 2; App A step 4",
+        "§3, Thm 2; App A.2, end of its proof",
         "The constant, if $C_2$ is the same in both places",
     )
     .says(

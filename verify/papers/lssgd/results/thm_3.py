@@ -74,23 +74,25 @@ THM_3 = (
         r"\mathbb E\|\nabla F(\tilde w)\|_{A_\sigma^{-1}}^2\le C_2\frac{G\sqrt{\beta "
         r"dL(2D_F+LG^2/b)\log(1/\delta)}}{n\epsilon}",
         part="universal constants",
-        reading="On the left a lower bound of the squared norm, in the family that defeats "
-        "all constants.",
+        reading=(
+            "The left side is a lower bound of the squared norm, in a family of los"
+            "ses that defeats all constants."
+        ),
     )
     .quoting(
         r"\eta=1/\sqrt T",
         part="universal constants",
-        reading="It is put in for the step size of the family.",
+        reading="Put in for the step size in the family.",
     )
     .quoting(
         r"D_F=F(w^0)-F(w^*)",
         part="universal constants",
-        reading="A positive number; the family has functions with this drop.",
+        reading="A positive number; the family has functions with this gap.",
     )
     .quoting(
         r"\tilde w=\sum_{k=0}^{T-1}w^k/T",
         part="universal constants",
-        reading="The lower bound is that of the mean of the iterates, as of every one.",
+        reading=("The lower bound holds at the mean of the iterates, and at each of them."),
     )
     .quoting(r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))", part="universal constants")
 )
@@ -109,7 +111,7 @@ def rate(share: Formula) -> Formula:
 
 
 ITERATIONS = (
-    claim("lssgd/thm-3-iteration-number", "§3, Thm 3", "Number of iterations")
+    claim("lssgd/thm-3-iteration-number", "§3, Thm 3", "The number of iterations of Theorem 3")
     .says(
         {"universal constants, every iterate": NO_CONSTANTS},
         # The T of the appendix, with beta, turns the averaged bound into one with its root.

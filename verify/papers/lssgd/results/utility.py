@@ -104,7 +104,7 @@ NO_TERM_EXCLUDED = (
     claim(
         "lssgd/utility-factor-whole",
         "§1.2, contributions; Remark 2",
-        "Improvement of the convex bound with all its terms, to a tenth",
+        "Improvement of the convex bound with all its terms, 'much less' being a tenth",
     )
     .says(
         {"better": WHOLE, "much less than one": behaves("much less", CELLS, ratio)},
