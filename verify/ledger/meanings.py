@@ -218,9 +218,8 @@ def deciding(record: ClaimRecord) -> PartRecord | None:
 
 def without(records: Sequence[ClaimRecord], words: Mapping[str, Words]) -> list[str]:
     """What a reader is owed: a sentence for every claim that fails, and none for no claim."""
-    failing = {v.value for v in FAILING}
     said = {name for name, one in words.items() if one.meaning}
-    owed = [r.id for r in records if r.verdict in failing and not r.ours and r.id not in said]
+    owed = [r.id for r in records if r.verdict in FAILING and not r.ours and r.id not in said]
     unknown = words.keys() - {r.id for r in records}
     return [f"{name} fails, and must have a meaning." for name in owed] + [
         f"{name} has a meaning and is no claim." for name in sorted(unknown)

@@ -11,7 +11,7 @@ from dptheory.files import write_atomically
 from verify.display.digits import ratio
 from verify.judgement.controls import judged
 from verify.judgement.record import ClaimRecord
-from verify.judgement.verdict import HOLDING, Extent, Verdict
+from verify.judgement.verdict import FAILING, HOLDING, Extent, Verdict
 from verify.ledger.record import to_json
 from verify.ledger.words import NONE, Words
 
@@ -71,7 +71,8 @@ def render(
     lines += ["", _controls_line(records), "", *_legend(records)]
     for paper, rows in by_paper.items():
         lines += ["", f"## {paper}: {titles.get(paper, 'claims of a user')}", ""]
-        for extent, found in by_extent([r for r in rows if words.get(r.id, NONE).meaning]):
+        failing = [r for r in rows if r.verdict in FAILING and words.get(r.id, NONE).meaning]
+        for extent, found in by_extent(failing):
             lines += [f"**{extent.capitalize()}**", ""]
             lines += [f"- `{r.id}`: {words[r.id].meaning}" for r in found]
             lines += [""]

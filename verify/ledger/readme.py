@@ -8,7 +8,6 @@ from verify.ledger.page import anchor, papers_of
 from verify.ledger.words import Words
 
 BEGIN, END = "<!-- findings, by python -m verify -->", "<!-- end of findings -->"
-FAILS = tuple(v.value for v in FAILING)
 
 
 def findings(
@@ -24,7 +23,7 @@ def findings(
         if not chosen:
             continue
         top = chosen[0]
-        fail = [r.verdict for r in rows if r.verdict in FAILS and not r.ours]
+        fail = [r.verdict for r in rows if r.verdict in FAILING and not r.ours]
         empty = fail.count(Verdict.VACUOUS.value)
         say_nothing = f" ({empty} of them: empty at the paper's own settings)" if empty else ""
         count = f"{len(fail)} of which fail as printed{say_nothing}"
