@@ -66,8 +66,8 @@ def repeated(
 def _letter(part: Node, free: Sequence[str], found: Names, before: Names) -> str:
     """The letter of a part: the one that it has in its section, else one that is new there."""
     own = before.get(part)
-    if own in free and own not in found.values():
-        return str(own)
+    if own and (own in free or own not in SPARE) and own not in found.values():
+        return own
     taken = {*found.values(), *before.values()}
     return next(letter for letter in free if letter not in taken)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from dptheory import __version__
 from verify.display.instances import in_letters
+from verify.judgement.controls import told
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -17,7 +18,7 @@ from verify.judgement.record import (
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
-from verify.ledger.sections import as_printed, stated, tied
+from verify.ledger.sections import as_printed, sides, stated, tied
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph, home, papers
 from verify.site.frame import OWN, of_claims_alone, page
@@ -252,7 +253,7 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
         f"{html.escape(r.where + r.origin)}</p><h1>{inline(r.title)}</h1>"
         f"<p><code>{html.escape(r.id)}</code> {_verdict(r)}"
         f"{f', {html.escape(r.extent)}' if r.extent else ''}"
-        f"{f' &middot; left/right {tight(r)}' if tight(r) else ''}</p>"
+        f"{f' &middot; {sides(r)}' if sides(r) else ''}</p>"
         + (f'<p class="meaning">{inline(meaning)}</p>' if meaning else "")
         + "".join(_part(r, p, ledger) for p in r.parts)
         + _notes(r)
@@ -384,11 +385,9 @@ def _evidence(r: ClaimRecord) -> str:
         + "</li>"
         for name, s in named
     )
-    kinds = Counter((c.kind, c.answer.value) for c in r.controls)
-    counts = "; ".join(f"{kind}, {answer}: {n}" for (kind, answer), n in sorted(kinds.items()))
     return (
         f"<details><summary>Evidence and controls</summary><ul>{lines}</ul>"
-        f"<p>Controls: {html.escape(counts) or 'none'}.</p></details>"
+        f"<p>Controls: {html.escape(told(r.controls)) or 'none'}.</p></details>"
     )
 
 
