@@ -505,3 +505,19 @@ def test_a_formula_has_its_usual_form_where_that_has_the_same_value(
     tree: Formula, latex: str
 ) -> None:
     assert render(tree.tree, V.symbols) == latex
+
+
+def test_a_long_display_takes_the_paper_s_letter_and_none_for_what_is_short() -> None:
+    long = (W.alpha / (W.alpha + W.L * (1 + W.n + W.m) * (2 + W.n + W.m) * (3 + W.n))).tree
+    short = (1 / W.L).tree
+    trees = [binary(op, long, short) for op in ("add", "mul", "sub")]
+
+    def named(before: dict[Node, str]) -> list[tuple[Node, str]]:
+        def length(node: Node, names: Mapping[Node, str]) -> int:
+            return len(render(node, W.symbols, {p: x for p, x in names.items() if p != node}))
+
+        parts = repeated(trees, W.symbols, length, 10**6, {}, before)
+        return [(part.tree, part.latex) for part in parts]
+
+    assert named({long: r"\nu_0"}) == [(long, r"\nu_0")]
+    assert named({long: "L_0"}) == [(long, "H")], "the statement has a symbol L"

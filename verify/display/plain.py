@@ -208,12 +208,11 @@ def _simpler_power(node: Node, kinds: Kinds) -> Node:
 
 
 def _simpler_root(node: Node, kinds: Kinds) -> Node:
-    """A root of a square, of a root and of the square of a number."""
+    """A root of a square, of a root and of the square of a whole number."""
     (inner,) = node.args
-    if inner.op == "number" and inner.value > 0:
-        roots = [math.isqrt(n) for n in inner.value.as_integer_ratio()]
-        exact = Fraction(*roots)
-        return lift(exact) if exact**2 == inner.value else node
+    if _whole(inner) and inner.value > 0:
+        root = math.isqrt(int(inner.value))
+        return lift(root) if root**2 == inner.value else node
     if inner.op == "sqrt":
         return Node("pow", (inner.args[0], FOURTH))
     if inner.op == "pow" and inner.args[1] == TWO:

@@ -59,6 +59,7 @@ def sentence(
     """
     before = {} if before is None else before
     known, kinds = _known(statement), Kinds.of(_known(statement))
+    letters = {plain(pruned(tree), kinds): letter for tree, letter in before.items()}
     trees = [plain(tree, kinds) for tree in formulas(statement)]
     named = _named(statement, trees, known)
     text = _sentence(statement, known, named, added, digits)
@@ -69,10 +70,10 @@ def sentence(
         return len(render(node, known, {p: x for p, x in parts.items() if p != node}))
 
     given = {part.tree: part.latex for part in named}
-    more = repeated(trees, known, length, len(text) - MOST, given, before)
+    more = repeated(trees, known, length, len(text) - MOST, given, letters)
     given |= {part.tree: part.latex for part in more}
     compared = [plain(c, kinds) for c in _comparisons(statement)]
-    more += longest(compared, known, length, given, before)
+    more += longest(compared, known, length, given, letters)
     before.update((part.tree, part.latex) for part in more)
     named = tuple(sorted((*named, *more), key=lambda p: size(p.tree)))
     return _sentence(statement, known, named, added, digits)

@@ -13,7 +13,7 @@ from verify.formula.expression import Node
 from verify.judgement import remarks, repairs, verdict
 from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
 from verify.judgement.examine import examine
-from verify.judgement.quotes import compared
+from verify.judgement.quotes import compared, explained
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -234,6 +234,8 @@ def _part(
     except (Exception, SystemExit) as error:
         raise Broken(f"{name}, controls: {_line(error)}") from error
     found = [j.finding for j in (printed, repaired, instead) if j is not None]
+    for tree, letter in explained(claim, draft, printed.statement).items():
+        letters.setdefault(tree, letter)
     record = PartRecord(
         name=name,
         verdict=decision.verdict.value,
