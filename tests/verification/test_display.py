@@ -499,6 +499,8 @@ def test_words_in_a_name_are_text_and_formulas_are_formulas(name: str, latex: st
         (a * number(1).sqrt() + number(1) ** 2, "a+1"),
         (dot(x, x), r"\lVert x\rVert^2"),
         (a * (1 / (b + 1)), r"\frac{a}{\beta_2+1}"),
+        (a / b / c, r"\frac{a}{\beta_2\gamma'}"),
+        (2 * a * (a / b), r"2a\frac{a}{\beta_2}"),
     ],
 )
 def test_a_formula_has_its_usual_form_where_that_has_the_same_value(

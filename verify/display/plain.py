@@ -8,8 +8,8 @@ and a size written without bars where the form of the formula and the symbols' s
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from verify.formula.expression import E, Node, free_names, lift
@@ -33,6 +33,7 @@ class Kinds:
         positive: numbers > 0, by which one may divide. nonnegative: numbers >= 0.
         below_one: numbers < 1. to_one: numbers <= 1.
         as_written: nothing but what tracing leaves behind is taken away.
+        kept: parts that are shown by a letter, which nothing is moved out of.
     """
 
     arrays: frozenset[str] = frozenset()
@@ -41,9 +42,20 @@ class Kinds:
     below_one: frozenset[str] = frozenset()
     to_one: frozenset[str] = frozenset()
     as_written: bool = False
+    kept: frozenset[Node] = frozenset()
+
+    def keeping(self, part: Node) -> "Kinds":
+        """The same with one more part that is shown by a letter."""
+        return replace(self, kept=self.kept | {part})
+
+    def op(self, node: Node) -> str:
+        """The operation of a node; "" of one that is shown by a letter."""
+        return "" if node in self.kept else node.op
 
     @classmethod
-    def of(cls, symbols: Mapping[str, Symbol], *, as_written: bool = False) -> "Kinds":
+    def of(
+        cls, symbols: Mapping[str, Symbol], *, as_written: bool = False, kept: Iterable[Node] = ()
+    ) -> "Kinds":
         """The kinds of declared symbols."""
         low = {n: _least(s.kind) for n, s in symbols.items()}
         high = {n: _most(s.kind) for n, s in symbols.items()}
@@ -56,6 +68,7 @@ class Kinds:
             frozenset(n for n, (most, open_) in high.items() if most < 1 or (most == 1 and open_)),
             frozenset(n for n, (most, _) in high.items() if most <= 1),
             as_written,
+            frozenset(kept),
         )
 
 
@@ -130,10 +143,10 @@ def _simpler_sum(node: Node, kinds: Kinds) -> Node:
     if _whole(right):
         if _whole(left):
             return lift(left.value + sign * right.value)
-        if left.op in ("add", "sub") and _whole(left.args[1]):
+        if kinds.op(left) in ("add", "sub") and _whole(left.args[1]):
             number = (1 if left.op == "add" else -1) * left.args[1].value + sign * right.value
             return plain(_plus(left.args[0], number), kinds)
-    if _whole(left) and right.op in ("add", "sub") and _whole(right.args[0]):
+    if _whole(left) and kinds.op(right) in ("add", "sub") and _whole(right.args[0]):
         first, rest = right.args
         adds = (sign == 1) == (right.op == "add")
         total = lift(left.value + sign * first.value)
@@ -150,11 +163,11 @@ def _simpler_product(node: Node, kinds: Kinds) -> Node:
     left, right = node.args
     if free_names(node) & kinds.arrays:
         return node
-    if right.op == "div" and _is(right.args[0], 1):
+    if kinds.op(right) == "div" and _is(right.args[0], 1):
         return plain(Node("div", (left, right.args[1])), kinds)
     powers: list[tuple[Node, Fraction]] = []
-    for factor in (factors := _factors(node)):
-        base, power = _power(factor)
+    for factor in (factors := _factors(node, kinds)):
+        base, power = _power(factor, kinds)
         place = next((k for k, (same, _) in enumerate(powers) if same == base), None)
         if place is None or base.op == "number":
             powers.append((base, power))
@@ -165,9 +178,9 @@ def _simpler_product(node: Node, kinds: Kinds) -> Node:
     return _multiplied([plain(_to_power(base, power), kinds) for base, power in powers])
 
 
-def _power(node: Node) -> tuple[Node, Fraction]:
+def _power(node: Node, kinds: Kinds) -> tuple[Node, Fraction]:
     """A factor as a base and a whole power."""
-    if node.op == "pow" and _whole(node.args[1]) and node.args[1].value > 0:
+    if kinds.op(node) == "pow" and _whole(node.args[1]) and node.args[1].value > 0:
         return node.args[0], node.args[1].value
     return node, Fraction(1)
 
@@ -176,8 +189,10 @@ def _to_power(base: Node, power: Fraction) -> Node:
     return base if power == 1 else Node("pow", (base, lift(power)))
 
 
-def _factors(node: Node) -> list[Node]:
-    return [f for a in node.args for f in _factors(a)] if node.op == "mul" else [node]
+def _factors(node: Node, kinds: Kinds) -> list[Node]:
+    if kinds.op(node) != "mul":
+        return [node]
+    return [factor for a in node.args for factor in _factors(a, kinds)]
 
 
 def _multiplied(factors: Sequence[Node]) -> Node:
@@ -185,14 +200,16 @@ def _multiplied(factors: Sequence[Node]) -> Node:
 
 
 def _simpler_quotient(node: Node, kinds: Kinds) -> Node:
-    """No quotient below, where its divisor is not 0; no factor above and below that is not 0."""
+    """No quotient above, and none below where its divisor is not 0; common factors cancelled."""
     top, bottom = node.args
     if free_names(node) & kinds.arrays:
         return node
-    if bottom.op == "div" and _positive(bottom.args[1], kinds):
+    if kinds.op(bottom) == "div" and _positive(bottom.args[1], kinds):
         above = [top, bottom.args[1]] if not _is(top, 1) else [bottom.args[1]]
         return plain(Node("div", (plain(_multiplied(above), kinds), bottom.args[0])), kinds)
-    above, below = _factors(top), _factors(bottom)
+    if kinds.op(top) == "div":
+        return plain(Node("div", (top.args[0], plain(top.args[1] * bottom, kinds))), kinds)
+    above, below = _factors(top, kinds), _factors(bottom, kinds)
     for factor in above:
         if factor in below and factor.op != "number" and _positive(factor, kinds):
             above.remove(factor)
@@ -213,16 +230,16 @@ def _simpler_root(node: Node, kinds: Kinds) -> Node:
     if _whole(inner) and inner.value > 0:
         root = math.isqrt(int(inner.value))
         return lift(root) if root**2 == inner.value else node
-    if inner.op == "sqrt":
+    if kinds.op(inner) == "sqrt":
         return Node("pow", (inner.args[0], FOURTH))
-    if inner.op == "pow" and inner.args[1] == TWO:
+    if kinds.op(inner) == "pow" and inner.args[1] == TWO:
         return plain(Node("abs", (inner.args[0],)), kinds)
     return node
 
 
 def _simpler_size(node: Node, kinds: Kinds) -> Node:
     (inner,) = node.args
-    if inner.op == "neg":
+    if kinds.op(inner) == "neg":
         return plain(Node("abs", inner.args), kinds)
     return inner if _nonnegative(inner, kinds) else node
 

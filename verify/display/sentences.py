@@ -58,10 +58,11 @@ def sentence(
         ValueError: a formula has no notation.
     """
     before = {} if before is None else before
-    known, kinds = _known(statement), Kinds.of(_known(statement))
+    known = _known(statement)
+    kinds = _keeping(statement, known)
     letters = {plain(pruned(tree), kinds): letter for tree, letter in before.items()}
     trees = [plain(tree, kinds) for tree in formulas(statement)]
-    named = _named(statement, trees, known)
+    named = _named(statement, trees, known, kinds)
     text = _sentence(statement, known, named, added, digits)
     if len(text) <= MOST:
         return text
@@ -85,15 +86,22 @@ def _comparisons(statement: Statement) -> list[Node]:
     return [*statement.written_where, *([said.condition] if isinstance(said, Compare) else [])]
 
 
+def _keeping(statement: Statement, known: Mapping[str, Symbol]) -> Kinds:
+    """The kinds of its symbols, and the parts that its author gave a letter, inner ones first."""
+    kinds = Kinds.of(known)
+    for part in sorted(statement.parts, key=lambda part: size(part.tree)):
+        kinds = kinds.keeping(plain(pruned(part.tree), kinds))
+    return kinds
+
+
 def _named(
-    statement: Statement, trees: Sequence[Node], known: Mapping[str, Symbol]
+    statement: Statement, trees: Sequence[Node], known: Mapping[str, Symbol], kinds: Kinds
 ) -> tuple[Part, ...]:
     """The parts of a statement that its author gave a letter, as its formulas show them.
 
     Raises:
         ValueError: a letter is one of a symbol's, or stands for two formulas.
     """
-    kinds = Kinds.of(known)
     drawn = {m.vector.name: m.vector for m in statement.noises}
     letter = {
         part: rf"\mathbb E\left[{render(part.mean_of, {**known, **drawn})}\right]"

@@ -157,7 +157,7 @@ def _part(part: PartRecord, head: str) -> Iterator[str]:
         yield from _broken(f"- Printed{name}: ${q.latex}${mark}", [said, *_pieces(q)])
     lines = _said(f"{head}{name}", part.printed)
     yield from _behind(f"{head}{name}", part.printed, lines) if as_printed(part) else lines
-    if part.printed.finding.outcome is not Outcome.HOLDS:
+    if part.printed.finding.outcome is not Outcome.HOLDS and not _one_entry(part.printed):
         first, *others = INSTANCE.split(in_letters(part.reason, part.printed.letters))
         yield from _broken(f"- Instance{name}: {first}", others)
     if part.misprint:
@@ -171,6 +171,11 @@ def _part(part: PartRecord, head: str) -> Iterator[str]:
     shown = [s for s in (part.printed, part.repaired, part.instead) if s is not None]
     if found := dict.fromkeys(d for s in shown for d in s.definitions):
         yield from _broken("- Where", _enumerated(list(found)))
+
+
+def _one_entry(s: StatementRecord) -> bool:
+    """Whether a statement is a table of one entry: it says itself what is not what."""
+    return s.finding.method == "recompute" and s.says.startswith("the entry")
 
 
 def _said(head: str, s: StatementRecord) -> Iterator[str]:

@@ -58,7 +58,7 @@ def render(
         ValueError: the tree has an operation that has no notation, or a symbol looks like pi.
     """
     names = {n: letters(s) for n, s in symbols.items()}
-    kinds = Kinds.of(symbols, as_written=as_written)
+    kinds = Kinds.of(symbols, as_written=as_written, kept=parts)
     return _Setter(names, kinds.arrays, parts).text(plain(node, kinds))
 
 
