@@ -198,7 +198,10 @@ class _Setter:
     def with_sign(self, first: Node, signs: str, last: Node) -> Piece:
         """A sum or difference: the sign of one and of the other, by that of the last term."""
         negative, size = self.signed(last)
-        return Piece(self.at_level(first, ADD) + signs[negative] + self.at_level(size, TERM), ADD)
+        sign, text = signs[negative], self.at_level(size, ADD)
+        if sign == "-" or text.startswith("-"):
+            text = self.at_level(size, TERM)
+        return Piece(self.at_level(first, ADD) + sign + text, ADD)
 
     def set_neg(self, node: Node) -> Piece:
         negative, size = self.signed(node)
