@@ -78,7 +78,16 @@ SENTENCES = [
     ),
     (
         agrees(tex(r"\alpha L") == V.of(lambda alpha, L: L * alpha)),
-        r"$\alpha L=L\alpha$ (a definition) for all $\alpha,L>0$",
+        r"$\alpha L=L\alpha$, the right side as the library computes it, for all $\alpha,L>0$",
+    ),
+    (
+        agrees(tex(r"\alpha^2L") == V.of(lambda alpha, L: 1 * alpha * alpha * L)),
+        r"the library computes $\alpha^2L$ for all $\alpha,L>0$",
+    ),
+    (
+        says(tex(r"\beta\lambda") <= tex("r"), given=["0 < r", "1/2 <= beta", "beta <= lam"]),
+        r"$\beta\lambda\le r$ for all $\beta\in[1/2,1)$, $\lambda\in\mathbb R$ and $r>0$ with "
+        r"$\beta\le \lambda$",
     ),
     (
         says(tex("n") <= tex("C n"), exists={"C": 1}),
@@ -94,7 +103,7 @@ SENTENCES = [
     ),
     (
         table({"first": ("0.33", F(1, 3)), "second": ("2", 2)}, slack=1),
-        "the printed digits, up to 1 in the last one, are those of the values: first: 0.33 of "
-        r"$\frac{1}{3}$; second: 2 of $2$",
+        "each entry is its computed value, rounded, give or take 1 in the last digit: first: "
+        r"stated 0.33, computed $\frac{1}{3}$; second: stated 2, computed $2$",
     ),
 ]

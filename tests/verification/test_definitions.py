@@ -35,7 +35,7 @@ def said(part: Formula) -> Statement:
 def test_the_first_sentence_of_the_docstring_is_the_definition() -> None:
     one, two = external("y_0", documented, X), external("scaled", functools.partial(cached, 2), X)
     assert definitions(said(one + two + one)) == (
-        r"$\mathrm{y\_0}$: The least $y$ that `search` finds",
+        "$y_0$: The least $y$ that `search` finds",
         r"$\mathrm{scaled}$: What scales",
     )
 
@@ -43,7 +43,7 @@ def test_the_first_sentence_of_the_docstring_is_the_definition() -> None:
 def test_the_author_s_own_sentence_comes_first_and_moves_no_hash() -> None:
     plainly = said(external("y_0", documented, X))
     told = said(external("y_0", documented, X, means="the root of f"))
-    assert definitions(told) == (r"$\mathrm{y\_0}$: the root of f",)
+    assert definitions(told) == ("$y_0$: the root of f",)
     assert plainly.hash == told.hash
     assert plainly == told
 
@@ -51,7 +51,7 @@ def test_the_author_s_own_sentence_comes_first_and_moves_no_hash() -> None:
 def test_a_computation_may_be_described_later() -> None:
     formula = external("y_0", documented, X)
     told = said(described(formula, "the root of f"))
-    assert definitions(told) == (r"$\mathrm{y\_0}$: the root of f",)
+    assert definitions(told) == ("$y_0$: the root of f",)
     assert said(formula).hash == told.hash
 
 

@@ -13,11 +13,13 @@ from verification.shown_sentences import SENTENCES
 from verification.shown_sentences import V as W
 from verification.statements import said
 
+from verify.display.cells import together
 from verify.display.instances import in_letters
 from verify.display.latex import read, tex
 from verify.display.parts import MOST, longest, repeated
 from verify.display.plain import Kinds, plain
 from verify.display.sentences import hypotheses, render, sentence
+from verify.display.typeset import name_of
 from verify.formula.evaluate import BALLS, EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, binary, free_names, substitute
 from verify.judgement.judge import run_claim
@@ -55,6 +57,8 @@ from verify.language import (
 )
 from verify.language.statement import Statement
 from verify.methods.context import Context
+
+a, b, c, t, x = V.a, V.b, V.c, V.t, V.x
 
 POINTS = [
     instance(
@@ -224,12 +228,28 @@ def test_certificates_and_behaviours_are_told_in_words() -> None:
         return None
 
     assert "`find`, which says 'rate'" in sentence(certified(find, says="rate").build())
-    told = sentence(behaves("better", ("T=10", "T=20"), ratio).build())
-    assert told == "the ratio `ratio` is 'better' in the cells T=10 and T=20"
-    told = sentence(behaves("better", ("A, T=10", "A, T=20"), ratio).build())
-    assert told == "the ratio `ratio` is 'better' in the cells A, T=10; A, T=20"
-    told = sentence(behaves("better", ("A (m=1, T=1)", "A (m=1, T=2)"), ratio).build())
-    assert told.endswith(" in the cells A (m=1, T=1) and A (m=1, T=2)")
+    told = sentence(behaves("less", ("T=10", "T=20"), ratio).build())
+    assert told == "$Q<1$ ('less'), where $Q$ is `ratio`, in each of 2 cells: T=10 or 20"
+    told = sentence(behaves("about", ("A, T=10", "B, T=20"), ratio).build())
+    assert told.startswith(r"$0.95\le Q\le 1.05$ ('about'), where")
+    assert told.endswith("in each of 2 cells: A, T=10; B, T=20")
+
+    def explained(cell: str, context: Any) -> None:
+        """The error over that of another run. It is positive."""
+
+    told = sentence(behaves("much less", ("A",), explained).build())
+    assert told.endswith("where $Q$ is the error over that of another run, in one cell: A")
+
+
+def test_what_cells_have_in_common_is_said_once() -> None:
+    names = [f"{a} (m=5, T={t}) / C (m=5, T={t})" for a in ("A", "B") for t in (1, 2, 4)]
+    assert together(names) == ["(A or B) / C (m=5, T=1 or 2 or 4)"]
+    assert together([*names[:4], "all"]) == [
+        "A / C (m=5, T=1 or 2 or 4)",
+        "B / C (m=5, T=1)",
+        "all",
+    ]
+    assert together(["r against c; rate 1", "r against c; rate 2"]) == ["r against c; rate 1 or 2"]
 
 
 def test_sets_that_cannot_be_listed_are_counted() -> None:
@@ -242,7 +262,7 @@ def test_sets_that_cannot_be_listed_are_counted() -> None:
         says(number(0) <= tex(steps, "s")).build()
     )
     one = notation(s=one_of([4], "s", unit="1"))
-    assert sentence(says(number(0) <= tex(one, "s")).build()) == r"$0\le s$ for all $s=4$"
+    assert sentence(says(number(0) <= tex(one, "s")).build()) == r"$0\le s$ at $s=4$"
 
 
 def test_a_law_says_where_it_lives() -> None:
@@ -260,7 +280,7 @@ def test_hypotheses_are_listed_one_by_one() -> None:
 
 def test_a_statement_at_fixed_values_shows_them() -> None:
     statement = says(tex(W, r"\alpha") <= tex(W, "L")).build().at({"alpha": Fraction(1, 3)})
-    assert sentence(statement) == r"$\alpha\le L$ for all $\alpha=1/3$ and $L>0$"
+    assert sentence(statement) == r"$\alpha\le L$ at $\alpha=1/3$, for all $L>0$"
 
 
 def _written(first: str, second: str) -> Statement:
@@ -442,3 +462,64 @@ def test_a_letter_stands_for_one_formula_and_for_no_symbol() -> None:
     for nothing in (v.r, number(2), 2):
         with pytest.raises(ValueError, match="must stand for a formula"):
             let("b", nothing)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "latex"),
+    [
+        ("n_k", "n_k"),
+        (r"D_\alpha", r"D_\alpha"),
+        ("saved, smaller", r"\text{saved, smaller}"),
+        ("P[|Z - Phi| >= xi]", r"P[|Z - \Phi | \ge \xi ]"),
+        ("Q3 of v^corr", r"\left[\text{Q3 of }v^{\text{corr}}\right]"),
+        (r"\epsilon_{PLD}[CIFAR-10]", r"\epsilon_{\text{PLD}}[\text{CIFAR-10}]"),
+        (r"E[F(x)]-F^*", r"\left[E[F(x)]-F^*\right]"),
+    ],
+)
+def test_words_in_a_name_are_text_and_formulas_are_formulas(name: str, latex: str) -> None:
+    assert name_of(name) == latex
+
+
+@pytest.mark.parametrize(
+    ("tree", "latex"),
+    [
+        (a * a * b, r"a^2\beta_2"),
+        (b * a * (b * a), r"\beta_2^2a^2"),
+        ((1 / (b / 2)).log(), r"\ln\left(\frac{2}{\beta_2}\right)"),
+        (a / (c / a), r"\frac{a}{\frac{\gamma'}{a}}"),
+        (b * a / (b * (a + 1)), r"\frac{a}{a+1}"),
+        (a * b / (a * c), r"\frac{a\beta_2}{a\gamma'}"),
+        (1 + (1 - a), "2-a"),
+        (t + 1 + 1, "t+2"),
+        (2 - (1 + a), "1-a"),
+        (abs(b + c), r"\beta_2+\gamma'"),
+        (abs(-a), r"\lvert a\rvert"),
+        (a.sqrt().sqrt(), "a^{1/4}"),
+        ((a * a).sqrt(), r"\lvert a\rvert"),
+        (a * number(1).sqrt() + number(1) ** 2, "a+1"),
+        (dot(x, x), r"\lVert x\rVert^2"),
+        (a * (1 / (b + 1)), r"\frac{a}{\beta_2+1}"),
+        (a / b / c, r"\frac{a}{\beta_2\gamma'}"),
+        (2 * a * (a / b), r"2a\frac{a}{\beta_2}"),
+    ],
+)
+def test_a_formula_has_its_usual_form_where_that_has_the_same_value(
+    tree: Formula, latex: str
+) -> None:
+    assert render(tree.tree, V.symbols) == latex
+
+
+def test_a_long_display_takes_the_paper_s_letter_and_none_for_what_is_short() -> None:
+    long = (W.alpha / (W.alpha + W.L * (1 + W.n + W.m) * (2 + W.n + W.m) * (3 + W.n))).tree
+    short = (1 / W.L).tree
+    trees = [binary(op, long, short) for op in ("add", "mul", "sub")]
+
+    def named(before: dict[Node, str]) -> list[tuple[Node, str]]:
+        def length(node: Node, names: Mapping[Node, str]) -> int:
+            return len(render(node, W.symbols, {p: x for p, x in names.items() if p != node}))
+
+        parts = repeated(trees, W.symbols, length, 10**6, {}, before)
+        return [(part.tree, part.latex) for part in parts]
+
+    assert named({long: r"\nu_0"}) == [(long, r"\nu_0")]
+    assert named({long: "L_0"}) == [(long, "H")], "the statement has a symbol L"

@@ -5,6 +5,7 @@ import json
 import math
 import re
 import sys
+from collections import Counter
 from fractions import Fraction as Q
 from pathlib import Path
 from typing import Any
@@ -100,11 +101,14 @@ def test_the_page_says_what_was_checked_twice(records: list[ClaimRecord]) -> Non
     page = rendered(records)
     assert "Of 1 verified claims 1 were checked twice in every part." in page
     assert "| **corrected**, repair verified | in general | exact | instance; checker | " in page
-    assert "- statement, true: decompose, exact (checker): " in page
+    assert (
+        "- statement, true: exact, by `decompose`, the proof read by the second checker: " in page
+    )
     counts = [c for r in records for c in r.controls]
-    known = sum(c.answer is not Answer.UNJUDGED for c in counts)
-    assert f"\n\nOf {len(counts)} changed statements {known} were judged, 0 by the method" in page
-    assert page.count(" changed statements ") == 3, "in all, and of each claim"
+    asked = Counter(c.answer for c in counts)
+    assert f"\n\nControls: {len(counts)} changed statements: {asked[Answer.REJECTED]} rej" in page
+    assert f", {asked[Answer.UNJUDGED]} not refuted and not put to the method" in page
+    assert page.count(" changed statements: ") == 3, "in all, and of each claim"
     forged = {**to_json(true)}
     forged["parts"][0]["printed"]["checked_by"] = "kernel"
     assert not is_record_of(from_json(forged), claim("mine/true", "(1)", "true", TRUE))
@@ -237,14 +241,15 @@ def test_what_makes_a_line_too_long_has_a_line_of_its_own(records: list[ClaimRec
     assert part.printed is not None
     long = "units: " + "a loss and a length, " * 20
     printed = dataclasses.replace(part.printed, remarks=(long,))
-    reason = f"1 is not at most {'0' * 400}; plainest: 2 against 1. Fails in (1); of our choice: a."
+    reason = f"1 is not at most {'0' * 400}; plainest instance: 2 is not 1. "
+    reason += "Fails in (1); of our choice: a."
     changed = dataclasses.replace(part, printed=printed, reason=reason)
     shown = sections.section(dataclasses.replace(corrected, parts=(changed,)))
     first = shown.index(f"  - Remark: {long}.")
     assert "Remark" not in shown[first - 1]
     assert shown[first + 1 : first + 5] == [
         f"- Instance: 1 is not at most {'0' * 400};",
-        "  - plainest: 2 against 1.",
+        "  - plainest instance: 2 is not 1.",
         "  - Fails in (1);",
         "  - of our choice: $a$.",
     ]

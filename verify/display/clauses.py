@@ -3,8 +3,10 @@
 import re
 
 WORDS_AND_FORMULAS = re.compile(r"(\$[^$]*\$)")
-# A table's entries end with a semicolon, a comparison's cells with their parameters in brackets.
-OPENINGS = re.compile(r",? (?=with |for all )|(?<=;) |(?<=\),) |(?<=values:) |(?<=cells) ")
+# A table's entries end with a semicolon.
+OPENINGS = re.compile(
+    r",? (?=with |for all )|(?<=;) |(?<=rounded:) |(?<=digit:) |(?<=cells:) |(?<=cell:) "
+)
 JOINED = re.compile(r"( \([^)]*\))?(?:, | and )")  # behind a formula, with its number
 
 

@@ -5,12 +5,14 @@ shortest first, by letters that no paper here uses and the statement does not. A
 still too long by itself names its longest parts.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from verify.display.latex.symbols import letters
 from verify.display.latex.tokens import normal
+from verify.display.typeset.names import HEAD
 from verify.formula.expression import CONDITIONS, Node, free_names, walk
 from verify.language.formulas import Part
 from verify.language.symbols import Symbol
@@ -20,8 +22,8 @@ LETTERS = ("H", "J", r"\Gamma", r"\Lambda", r"\Psi", r"\Xi", r"\Upsilon", r"\Ome
 SPARE = LETTERS + tuple(f"{x}_{k}" for k in range(1, 30) for x in LETTERS)
 MOST_LETTERS = len(LETTERS)  # of one display
 LONGEST = 280  # signs of a part that a formula names because it is too long by itself
-LEAST = 16  # signs by which a letter must make a display shorter
-FEWEST = 4  # nodes of what is worth a letter: more than one operation on two symbols
+LEAST = 40  # signs by which a letter must make a display shorter
+SHORT = 33  # signs of a part that is written out: no reader wants a letter for it
 DEFINING = len("$=$, ")  # signs that a definition costs beside its two sides
 BARE = frozenset(["number", "constant", "symbol", "at", "tuple", *CONDITIONS])
 NOTHING = frozenset[str]()
@@ -44,13 +46,13 @@ def repeated(
         length: the signs of a formula, where some parts are shown by their letters.
         given: the parts that have a letter already. before: those of the same section.
     """
-    free = [x for x in _free(symbols, trees) if x not in given.values()]
+    free = [x for x in _free(symbols, trees, before) if x not in given.values()]
     found = dict(given)
     while excess > 0 and len(found) < len(given) + MOST_LETTERS:
         saved = {
             node: (times - 1) * length(node, found) - times - DEFINING
             for node, times in _occurrences(trees, found).items()
-            if times > 1 and size(node) >= FEWEST
+            if times > 1 and length(node, found) >= SHORT
         }
         best = max(saved, key=lambda node: (saved[node], repr(node)), default=None)
         if best is None or saved[best] < LEAST:
@@ -69,7 +71,7 @@ def _letter(part: Node, free: Sequence[str], found: Names, before: Names) -> str
     if own in free and own not in found.values():
         return str(own)
     taken = {*found.values(), *before.values()}
-    return next(letter for letter in free if letter not in taken)
+    return next(letter for letter in free if letter in SPARE and letter not in taken)
 
 
 def longest(
@@ -87,13 +89,12 @@ def longest(
         given: the parts that have a letter already. before: those of the same section.
     """
     found = dict(given)
-    free = [x for x in _free(symbols, formulas) if x not in given.values()]
+    free = [x for x in _free(symbols, formulas, before) if x not in given.values()]
     while len(found) < len(given) + MOST_LETTERS:
         long = [tree for tree in (*formulas, *found) if length(tree, found) > MOST]
-        fitting = [n for tree in long for n in _occurrences([tree], found) if size(n) >= FEWEST]
-        lengths = {n: length(n, found) for n in fitting}
+        lengths = {n: length(n, found) for tree in long for n in _occurrences([tree], found)}
         best = max(
-            (n for n in fitting if LEAST < lengths[n] <= LONGEST),
+            (n for n in lengths if SHORT <= lengths[n] <= LONGEST),
             key=lambda n: (lengths[n], repr(n)),
             default=None,
         )
@@ -124,11 +125,12 @@ def size(tree: Node) -> int:
     return sum(1 for _ in walk(tree))
 
 
-def _free(symbols: Mapping[str, Symbol], trees: Sequence[Node]) -> Iterator[str]:
-    """Letters that stand in no symbol and in no name of a computation."""
+def _free(symbols: Mapping[str, Symbol], trees: Sequence[Node], before: Names) -> Iterator[str]:
+    """Letters, those of the section first, that stand in no symbol and in no computation's name."""
     taken = {token.text for s in symbols.values() for token in normal(letters(s))}
     names = " ".join(n.value.name for t in trees for n in walk(t) if n.op == "external")
-    bases = ((x, x.partition("_")[0]) for x in SPARE)
+    own = [x for x in before.values() if x not in SPARE and HEAD.fullmatch(x)]
+    bases = ((x, re.split("[_^]", x)[0]) for x in (*own, *SPARE))
     return (x for x, base in bases if base not in taken and base not in names)
 
 

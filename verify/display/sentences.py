@@ -7,27 +7,41 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from verify.display.cells import together
 from verify.display.latex import read
 from verify.display.latex.symbols import letters
 from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
+from verify.display.meaning import begun, meaning
 from verify.display.parts import MOST, longest, repeated, size, used
 from verify.display.plain import Kinds, plain
-from verify.display.sets import functions, noises, sets
+from verify.display.sets import functions, narrowed, noises, sets, single
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node, pruned
 from verify.language.formulas import Part
-from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
+from verify.language.statement import (
+    Behaviour,
+    Certificate,
+    Compare,
+    Limit,
+    Statement,
+    Table,
+    Words,
+    demanded,
+    strict,
+)
 from verify.language.symbols import Notation, Symbol
 
-COMMA = re.compile(r",(?![^(]*\))")  # outside brackets
-MOST_CELLS = 12  # of a behaviour that a sentence names one by one
+COMMA = re.compile(r"[,;](?![^(]*\))")  # outside brackets
 
 __all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
 
 def sentence(
-    statement: Statement, added: Sequence[str] = (), before: dict[Node, str] | None = None
+    statement: Statement,
+    added: Sequence[str] = (),
+    before: dict[Node, str] | None = None,
+    digits: str = "stated",
 ) -> str:
     """A statement as one sentence without its full stop.
 
@@ -38,15 +52,18 @@ def sentence(
         added: hypotheses beside its own, between dollars.
         before: the letters of parts in the same section, to which this sentence adds its own, so
             that there a letter stands for one formula.
+        digits: what a table calls its digits: stated, or printed.
 
     Raises:
         ValueError: a formula has no notation.
     """
     before = {} if before is None else before
-    known, kinds = _known(statement), Kinds.of(_known(statement))
+    known = _known(statement)
+    kinds = _keeping(statement, known)
+    letters = {plain(pruned(tree), kinds): letter for tree, letter in before.items()}
     trees = [plain(tree, kinds) for tree in formulas(statement)]
-    named = _named(statement, trees, known)
-    text = _sentence(statement, known, named, added)
+    named = _named(statement, trees, known, kinds)
+    text = _sentence(statement, known, named, added, digits)
     if len(text) <= MOST:
         return text
 
@@ -54,13 +71,13 @@ def sentence(
         return len(render(node, known, {p: x for p, x in parts.items() if p != node}))
 
     given = {part.tree: part.latex for part in named}
-    more = repeated(trees, known, length, len(text) - MOST, given, before)
+    more = repeated(trees, known, length, len(text) - MOST, given, letters)
     given |= {part.tree: part.latex for part in more}
     compared = [plain(c, kinds) for c in _comparisons(statement)]
-    more += longest(compared, known, length, given, before)
+    more += longest(compared, known, length, given, letters)
     before.update((part.tree, part.latex) for part in more)
     named = tuple(sorted((*named, *more), key=lambda p: size(p.tree)))
-    return _sentence(statement, known, named, added)
+    return _sentence(statement, known, named, added, digits)
 
 
 def _comparisons(statement: Statement) -> list[Node]:
@@ -69,15 +86,22 @@ def _comparisons(statement: Statement) -> list[Node]:
     return [*statement.written_where, *([said.condition] if isinstance(said, Compare) else [])]
 
 
+def _keeping(statement: Statement, known: Mapping[str, Symbol]) -> Kinds:
+    """The kinds of its symbols, and the parts that its author gave a letter, inner ones first."""
+    kinds = Kinds.of(known)
+    for part in sorted(statement.parts, key=lambda part: size(part.tree)):
+        kinds = kinds.keeping(plain(pruned(part.tree), kinds))
+    return kinds
+
+
 def _named(
-    statement: Statement, trees: Sequence[Node], known: Mapping[str, Symbol]
+    statement: Statement, trees: Sequence[Node], known: Mapping[str, Symbol], kinds: Kinds
 ) -> tuple[Part, ...]:
     """The parts of a statement that its author gave a letter, as its formulas show them.
 
     Raises:
         ValueError: a letter is one of a symbol's, or stands for two formulas.
     """
-    kinds = Kinds.of(known)
     drawn = {m.vector.name: m.vector for m in statement.noises}
     letter = {
         part: rf"\mathbb E\left[{render(part.mean_of, {**known, **drawn})}\right]"
@@ -101,10 +125,14 @@ def _named(
 
 
 def _sentence(
-    statement: Statement, known: Mapping[str, Symbol], named: Sequence[Part], added: Sequence[str]
+    statement: Statement,
+    known: Mapping[str, Symbol],
+    named: Sequence[Part],
+    added: Sequence[str],
+    given: str,
 ) -> str:
     parts = {part.tree: part.latex for part in named}
-    text = _assertion(statement, known, parts)
+    text = _assertion(statement, known, parts, given)
     if statement.exists:
         verb = "is" if len(statement.exists) == 1 else "are"
         text = f"there {verb} {listed(sets(statement.exists, known))} such that {text}"
@@ -112,16 +140,21 @@ def _sentence(
     ranging = statement.ranging
     letters = {hidden, *(m.letter.name for m in statement.noises)}
     letters = letters.union(*(f.letters for f in ranging))
-    free = tuple(s for s in statement.symbols if s.name not in letters)
+    symbols = tuple(s for s in statement.symbols if s.name not in letters)
+    symbols, conditions = narrowed(symbols, statement.written_where)
+    fixed = tuple(s for s in symbols if single(s.kind))
+    free = tuple(s for s in symbols if s not in fixed)
     if named:
         text += f" with {listed([_definition(part, known, parts) for part in named])}"
-        text += "," if free else ""
+        text += "," if symbols else ""
+    if fixed:
+        text += f" at {listed(sets(fixed, known, parts))}{',' * bool(free)}"
     over = [*sets(free, known, parts), *functions(ranging, known), *noises(statement.noises, known)]
     if over:
         text += f" for all {listed(over)}"
-    if where := [f"${render(c, known, parts)}$" for c in statement.written_where] + [*added]:
+    if where := [f"${render(c, known, parts)}$" for c in conditions] + [*added]:
         text += f" with {listed(where)}"
-    return text
+    return text.removesuffix(",")
 
 
 def _definition(part: Part, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
@@ -209,30 +242,43 @@ def _is_formula(symbol: Symbol, others: Mapping[str, Symbol]) -> bool:
     return True
 
 
-def _assertion(statement: Statement, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
+def _assertion(
+    statement: Statement, known: Mapping[str, Symbol], parts: Mapping[Node, str], given: str
+) -> str:
     said = statement.assertion
     if isinstance(said, Compare):
-        left, right = render(said.left, known, parts), render(said.right, known, parts)
+        left, right = (render(side, known, parts) for side in (said.left, said.right))
+        if sorted(left) == sorted(right) and not parts and not statement.definition:
+            # What is said must not be simplified to one formula on both sides.
+            left, right = (render(s, known, as_written=True) for s in (said.left, said.right))
         text = f"${left}{RELATIONS[said.relation]}{right}$"
-        return f"{text} (a definition)" if statement.definition else text
+        if not statement.definition:
+            return text
+        if left == right:
+            return f"the library computes ${left}$"
+        return f"{text}, the right side as the library computes it,"
     if isinstance(said, Limit):
         return _limit(said, known, parts)
     if isinstance(said, Table):
-        return _table(said, known, parts)
+        return _table(said, known, parts, given)
     if isinstance(said, Words):
         return said.text
     if isinstance(said, Certificate):
         return f"the kernel accepts the certificate of `{said.find.name}`, which says {said.says!r}"
-    return f"the ratio `{said.ratio.name}` is {said.word!r} in {_cells(said.cells)}"
+    return _behaviour(said)
 
 
-def _cells(cells: Sequence[str]) -> str:
-    """The cells of a behaviour; of many their number and the ends, as the evidence has them all."""
-    if len(cells) > MOST_CELLS:
-        return f"the {len(cells)} cells from {cells[0]} to {cells[-1]}"
+def _behaviour(said: Behaviour) -> str:
+    """What a word demands of a ratio, in which cells, and the ratio in its author's words."""
+    least, most = demanded(said.word)
+    below = f"Q<{most:g}" if strict(said.word) else rf"Q\le {most:g}"
+    wanted = rf"{least:g}\le {below}" if least else below
+    cells = together(said.cells)
+    count = f"each of {len(said.cells)} cells" if len(said.cells) > 1 else "one cell"
     # Names with commas are kept apart by semicolons.
-    apart = "; ".join if any(COMMA.search(cell) for cell in cells) else listed
-    return f"the cells {apart(cells)}"
+    apart = "; ".join if any(map(COMMA.search, cells)) else listed
+    what = begun(meaning(said.ratio)) or f"`{said.ratio.name}`"
+    return f"${wanted}$ ({said.word!r}), where $Q$ is {what}, in {count}: {apart(cells)}"
 
 
 def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
@@ -246,12 +292,12 @@ def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) 
     return text if symbol is None else f"{text} along {sets((symbol,), known)[0]}"
 
 
-def _table(said: Table, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
+def _table(said: Table, known: Mapping[str, Symbol], parts: Mapping[Node, str], given: str) -> str:
     entries = []
     for name, digits, node in said.entries:
-        value = (
-            "" if node.op == "external" and not node.args else f" of ${render(node, known, parts)}$"
-        )
-        entries.append(f"{name}: {digits}{value}")
-    slack = f", up to {said.slack} in the last one," if said.slack else ""
-    return f"the printed digits{slack} are those of the values: {'; '.join(entries)}"
+        known_alone = node.op == "external" and not node.args  # its name says no more
+        value = "" if known_alone else f", computed ${render(node, known, parts)}$"
+        entries.append(f"{name}: {given} {digits}{value}")
+    slack = f", give or take {said.slack} in the last digit" * bool(said.slack)
+    each = "each entry" if len(entries) > 1 else "the entry"
+    return f"{each} is its computed value, rounded{slack}: {'; '.join(entries)}"

@@ -2,6 +2,7 @@ r"""The sets of symbols in LaTeX, symbols of one set together: ``$\alpha,L>0$``.
 
 import itertools
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +38,56 @@ def sets(
         alone = symbol.name if isinstance(symbol.kind, Sequence) else ""
         groups.setdefault((repr(symbol.kind), alone), []).append(symbol)
     return [_phrase(group, known, parts) for group in groups.values()]
+
+
+def single(kind: object) -> bool:
+    """Whether a set has one element."""
+    if isinstance(kind, Natural):
+        return kind.least == kind.most
+    return isinstance(kind, OneOf) and len(kind.values) == 1
+
+
+def narrowed(
+    symbols: tuple[Symbol, ...], conditions: tuple[Node, ...]
+) -> tuple[tuple[Symbol, ...], list[Node]]:
+    """Symbols with the sets that bounds by a number leave them, and the other conditions."""
+    kinds: dict[str, Any] = {s.name: s.kind for s in symbols}
+    rest = []
+    for condition in conditions:
+        name, kind = _bounded(condition, kinds)
+        if name:
+            kinds[name] = kind
+        else:
+            rest.append(condition)
+    return tuple(replace(s, kind=kinds[s.name]) for s in symbols), rest
+
+
+def _bounded(condition: Node, kinds: Mapping[str, Any]) -> tuple[str, Any]:
+    """A symbol that a condition bounds by a number, and its set with that end; or neither."""
+    if condition.op not in ("le", "lt"):
+        return "", None
+    left, right = condition.args
+    low = right.op == "symbol"
+    number, symbol = (left, right) if low else (right, left)
+    kind = kinds.get(symbol.value) if symbol.op == "symbol" else None
+    value, open_ = _value(number), condition.op == "lt"
+    if value is None or not isinstance(kind, Real):
+        return "", None
+    old, left_out = (kind.low, kind.open_low) if low else (kind.high, kind.open_high)
+    if old is not None and (value < old if low else value > old):
+        value, open_ = old, left_out
+    open_ = open_ or (value == old and left_out)
+    end = {"low": value, "open_low": open_} if low else {"high": value, "open_high": open_}
+    kind = replace(kind, **end)
+    return ("", None) if kind.empty else (symbol.value, kind)
+
+
+def _value(node: Node) -> Fraction | None:
+    """The number that a node is, a fraction of two too; None for others."""
+    if node.op == "div":
+        top, bottom = map(_value, node.args)
+        return top / bottom if top is not None and bottom else None
+    return node.value if node.op == "number" else None
 
 
 def functions(ranging: tuple[Ranging, ...], known: Mapping[str, Symbol]) -> list[str]:

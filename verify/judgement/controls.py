@@ -7,12 +7,13 @@ checker, which read a proof, the checker must refuse the proof as one of the mut
 found it is put to the test when it finds it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from verify.formula.expression import free_names, walk
 from verify.judgement import decisions, proof_cache, proof_mutants
+from verify.judgement.decisions import NOTHING_TO_CHANGE
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
@@ -40,6 +41,16 @@ class Answer(StrEnum):
     UNJUDGED = "not judged"  # not run through the proof in this mode
     SURVIVOR = "survivor"  # no counterexample and no proof
     ACCEPTED = "accepted"  # false, and the method accepts it: a defect
+
+
+SAID = {
+    Answer.REJECTED: "rejected",
+    Answer.SLACK: "true as well",
+    Answer.SURVIVOR: "neither refuted nor proved",
+    Answer.UNJUDGED: "not refuted and not put to the method",
+    Answer.ACCEPTED: "false but accepted",
+}
+OF_PROOFS = SAID | {Answer.SLACK: "still a proof"}
 
 
 @dataclass(frozen=True)
@@ -241,19 +252,19 @@ def _computes(statement: Statement) -> bool:
     return bool(free_names(a.left) | free_names(a.right)) or any(map(computes, calls))
 
 
-def judged(results: Sequence[ControlResult]) -> str:
-    """How many changed statements were judged, in words; "" where there are none."""
-    changed = [r for r in results if r.kind == "mutant"]
-    known = sum(r.answer is not Answer.UNJUDGED for r in changed)
+def told(results: Sequence[ControlResult]) -> str:
+    """What became of controls, in words and without a full stop; "" where there are none."""
+    changed = [r for r in results if r.kind == "mutant" and r.name != NOTHING_TO_CHANGE]
     through = sum(r.through_proof for r in changed)
-    text = f"Of {len(changed)} changed statements {known} were judged, {through} by the method"
-    return f"{text} that accepted the statement." if changed else ""
+    said = _counted("changed statement", changed, SAID)
+    if said and through:
+        said += f"; {through} put to the method that accepted the statement"
+    proofs = _counted("changed proof", [r for r in results if r.kind == "proof"], OF_PROOFS)
+    hand = _counted("statement made by hand", [r for r in results if r.kind == "hand"], SAID)
+    return ". ".join(filter(None, (said, proofs, hand)))
 
 
-def counted(results: Sequence[ControlResult]) -> Iterator[tuple[str, str, int]]:
-    """(kind, answer, count) over results."""
-    for kind in ("mutant", "proof", "hand"):
-        for answer in Answer:
-            count = sum(r.kind == kind and r.answer is answer for r in results)
-            if count:
-                yield kind, answer.value, count
+def _counted(what: str, results: Sequence[ControlResult], said: Mapping[Answer, str]) -> str:
+    counts = {answer: sum(r.answer is answer for r in results) for answer in said}
+    shown = ", ".join(f"{n} {said[answer]}" for answer, n in counts.items() if n)
+    return f"{len(results)} {what}{'s' * (len(results) > 1)}: {shown}" if results else ""

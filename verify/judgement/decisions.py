@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from verify import kernel
-from verify.language.statement import Behaviour, Certificate, Statement
-from verify.methods.behave import WORDS
+from verify.language.statement import DEMANDS, Behaviour, Certificate, Statement
 from verify.methods.evidence import Finding
 
 MOST_NUMBERS = 40
+NOTHING_TO_CHANGE = "(none)"  # the name of a control that says so
 
 
 def changed(statement: Statement, finding: Finding) -> Iterator[tuple[str, str, str]]:
@@ -21,12 +21,13 @@ def changed(statement: Statement, finding: Finding) -> Iterator[tuple[str, str, 
     elif isinstance(a, Certificate):
         yield from _damaged(finding.witness.get("certificate"))
     else:
-        yield "(none)", "survivor", "a predicate in words has no mutants: give a control by hand"
+        why = "a predicate in words has no mutants: give a control by hand"
+        yield NOTHING_TO_CHANGE, "survivor", why
 
 
 def _other_words(a: Behaviour, finding: Finding) -> Iterator[tuple[str, str, str]]:
     cells = finding.witness["cells"]
-    for word, (least, most) in WORDS.items():
+    for word, (least, most) in DEMANDS.items():
         false = [c for c, (low, _, high) in cells.items() if high < least or low > most]
         if word != a.word and false:
             yield f"{word!r} for {a.word!r}", "rejected", f"outside in {false[0]}"

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from verify.display.sentences import formulas, hypotheses
+from verify.display.sentences import formulas, hypotheses, listed
+from verify.display.typeset import name_of
 from verify.formula.expression import Node, free_names, lift, walk
 from verify.judgement import determinism, exists, proof_cache, proof_export
 from verify.judgement.bounds import for_every_function
@@ -59,8 +60,8 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
 def _opaque(statement: Statement) -> str:
     """The computations that keep provers away: only their values are looked at."""
     nodes = [node for tree in formulas(statement) for node in walk(tree)]
-    names = [node.value.name for node in nodes if node.op == "external"]
-    return f"; no prover looks into {', '.join(dict.fromkeys(names))}" if names else ""
+    names = dict.fromkeys(f"${name_of(n.value.name)}$" for n in nodes if n.op == "external")
+    return f"; no prover looks into {listed([*names])}" if names else ""
 
 
 def _compare(statement: Statement, context: Context, first: Sequence[Values]) -> Finding:

@@ -11,7 +11,7 @@ from verify.methods.base import Proof
 from verify.methods.evidence import BESIDE, PROOFS, Finding, Level, Outcome
 from verify.methods.interpolant import described
 from verify.methods.search.plainer import plainer, valueless_at
-from verify.methods.search.worst import Found, Witness, made_plain, shown, sides, worst_of
+from verify.methods.search.worst import Found, Witness, made_plain, roughly, shown, sides, worst_of
 
 Values = Mapping[str, Any]
 
@@ -27,15 +27,14 @@ def proved(statement: Statement, proof: Proof, found: Found) -> Finding:
     if proof.unearned:
         level = Level.NUMERIC
         text = f"{_nowhere_violated(found)}; with an argument, but {proof.unearned}"
-    worst = f"; largest left/right {as_shown(found.ratio)}" if found.ratio is not None else ""
-    at_worst = f" at {shown(found.instance)}" if worst and found.instance else ""
     left, right = sides(statement, found.instance) if found.instance else (None, None)
+    ratio = _telling(statement, found)
     return Finding(
         statement.hash,
         proof.method,
         level,
         Outcome.HOLDS,
-        f"{text}{worst}{at_worst}.",
+        f"{text}{_at_worst(ratio, found, strict=left != right)}.",
         fixed=proof.fixed,
         sampled=bool(proof.unearned),
         argued=argued,
@@ -43,7 +42,7 @@ def proved(statement: Statement, proof: Proof, found: Found) -> Finding:
         point=found.instance,
         left=left,
         right=right,
-        ratio=found.ratio,
+        ratio=ratio,
     )
 
 
@@ -53,29 +52,51 @@ def unrefuted(statement: Statement, found: Found, refused: str) -> Finding:
     Args:
         refused: what the statement's own derivation stumbled over, "" if it has none.
     """
-    ratio = f"; largest left/right {as_shown(found.ratio)}" if found.ratio is not None else ""
-    where = f" at {shown(found.instance)}" if found.instance else ""
     left, right = sides(statement, found.instance) if found.instance else (None, None)
+    ratio = _telling(statement, found)
     return Finding(
         statement.hash,
         "search",
         Level.NUMERIC,
         Outcome.HOLDS,
-        f"{_nowhere_violated(found)}{ratio}{where}{refused}.",
+        f"{_nowhere_violated(found)}{_at_worst(ratio, found, strict=left != right)}{refused}.",
         sampled=True,
         point=found.instance,
         left=left,
         right=right,
-        ratio=found.ratio,
+        ratio=ratio,
     )
+
+
+def _telling(statement: Statement, found: Found) -> float | None:
+    """The largest ratio of the sides, where it says something.
+
+    That of an equation is 1 wherever it holds; one that is not positive is no size.
+    """
+    if _relation(statement) == "eq" or found.ratio is None or found.ratio <= 0:
+        return None
+    return found.ratio
+
+
+def _at_worst(ratio: float | None, found: Found, *, strict: bool) -> str:
+    """The largest ratio that was found, and where.
+
+    Args:
+        strict: the sides differ there.
+    """
+    if ratio is None:
+        return ""
+    value = as_shown(ratio)
+    near = " to 6 digits" * (strict and value == "1")
+    where = f" at {roughly(found.instance)}" if found.instance else ""
+    return f"; largest ratio found of left to right side {value}{near}{where}"
 
 
 def _nowhere_violated(found: Found) -> str:
     tight = ""
     if found.active:
-        count = len(found.active - {frozenset()})
-        sets = f"{count} set{'s' * (count > 1)} of hypotheses" if count else "no hypothesis"
-        tight = f" ({sets} tight)"
+        some = "some" if found.active - {frozenset()} else "none"
+        tight = f", {some} of them where a hypothesis holds with equality"
     finest = f", {found.finest}" if found.finest else ""
     finest += f", undecided at {found.unclear} more" if found.unclear else ""
     return f"no violation at {found.tried} points{tight}{finest}"
@@ -138,12 +159,11 @@ def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) ->
     finding = violated(statement, ordinary)
     beside = ""
     if plain.point != ordinary.point:
-        sides_there = " against ".join(against(plain.left, plain.right))
-        beside += f"; plainest: {sides_there} at {shown(plain.point)}"
+        beside += f"; plainest instance: {violated(statement, plain).text[:-1]}"
     here, *worst = (w.ratio or 0.0 for w in (ordinary, *worst_of(exact)))
     worse = [ratio for ratio in worst if ratio > here and as_shown(ratio) != as_shown(here)]
     if worse and _relation(statement) in ("le", "lt"):
-        beside += f"; largest left/right seen: {as_shown(worse[0])}"
+        beside += f"; largest ratio of left to right side found: {as_shown(worse[0])}"
     return replace(
         finding, text=f"{finding.text[:-1]}{beside}.", witness={"plainest": dict(plain.point)}
     )

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verify.display import digits
 from verify.display.definitions import definitions
+from verify.display.digits import abbreviated
 from verify.display.latex.symbols import letters as latex_of
 from verify.display.sentences import constants, hypotheses, sentence
 from verify.formula.expression import Node
 from verify.judgement import remarks, repairs, verdict
 from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
 from verify.judgement.examine import examine
-from verify.judgement.quotes import compared
+from verify.judgement.quotes import compared, explained
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -234,12 +234,14 @@ def _part(
     except (Exception, SystemExit) as error:
         raise Broken(f"{name}, controls: {_line(error)}") from error
     found = [j.finding for j in (printed, repaired, instead) if j is not None]
+    for tree, letter in explained(claim, draft, printed.statement).items():
+        letters.setdefault(tree, letter)
     record = PartRecord(
         name=name,
         verdict=decision.verdict.value,
         extent=decision.extent.value if decision.extent else None,
         reason=decision.reason,
-        printed=_record(printed, letters),
+        printed=_record(printed, letters, "stated" if claim.ours else "printed"),
         repaired=_record(repaired, letters) if repaired else None,
         instead=_record(instead, letters) if instead else None,
         no_correction=facts.changed
@@ -278,23 +280,23 @@ def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
     )
 
 
-def _said(judged: Judged, letters: dict[Node, str]) -> str:
+def _said(judged: Judged, letters: dict[Node, str], digits: str) -> str:
     """The sentence of a statement, and where it holds the constants that show there are some.
 
     Of a certificate that holds it is the kernel's own.
     """
     if judged.holds and isinstance(judged.statement.assertion, Certificate):
-        return digits.abbreviated(judged.finding.text.rstrip("."))
-    said = sentence(judged.statement.pruned(), judged.finding.added, letters)
+        return abbreviated(judged.finding.text.rstrip("."))
+    said = sentence(judged.statement.pruned(), judged.finding.added, letters, digits)
     shown = constants(judged.statement)
     return f"{said}; for example {shown}" if shown and judged.holds else said
 
 
-def _record(judged: Judged, letters: dict[Node, str]) -> StatementRecord:
+def _record(judged: Judged, letters: dict[Node, str], digits: str = "stated") -> StatementRecord:
     statement = judged.statement
     strength = judged.strength.value if judged.holds else judged.finding.outcome.value
     return StatementRecord(
-        says=_said(judged, letters),
+        says=_said(judged, letters, digits),
         hypotheses=hypotheses(statement) + judged.finding.added,
         hash=statement.hash,
         beside=statement.beside,

@@ -20,6 +20,7 @@ from verify.language.statement import Statement
 from verify.language.symbols import as_written
 from verify.methods.base import Proof, Prover
 from verify.methods.context import Context
+from verify.methods.derive import derived
 from verify.methods.enumerate import size
 from verify.methods.evidence import Level
 from verify.methods.search.known import read, written
@@ -49,7 +50,7 @@ WORDS = {
     "split": "cases",
     "stronger": "a stronger sentence",
     "both": "both orders of an equation",
-    "enumerate": "every point of finite sets",
+    "enumerate": "evaluating every point",
     "boxes": "enclosures over boxes",
     "induct": "induction",
     "squares": "multiples of its conditions and squares",
@@ -194,8 +195,7 @@ def _in_words(statement: Statement, goals: Any) -> str:
     """What kind of proof was read: the same words where it was found and where it was stored."""
     hows = [goal.get("how") or {} for goal in goals]
     if len(hows) == 1 and "leaves" in hows[0]:
-        count = len(hows[0]["leaves"])
-        return f"derived, from {count} proved statement{'' if count == 1 else 's'}"
+        return derived(len(hows[0]["leaves"]))
     words = WORDS | {"enumerate": _points_in_words(size(statement.symbols))}
     return "by " + ", ".join(dict.fromkeys(words[how.get("by", "signs")] for how in hows))
 
@@ -205,7 +205,7 @@ def _points_in_words(number: int | None) -> str:
     its goals do not have is from a set that is not finite."""
     if number is None:
         return WORDS["enumerate"]
-    return "its only point" if number == 1 else f"all {number} points of finite sets"
+    return "evaluating its only point" if number == 1 else f"evaluating all {number} points"
 
 
 def keep_seen(statement: Statement, found: Found, context: Context) -> Found:

@@ -84,8 +84,7 @@ def compared(
     Raises:
         ValueError: one is not the tested formula and no reading says why, or it is and one does.
     """
-    over = notation_of(draft.arguments.get("over"), draft.arguments.get("said"))
-    letters = {x: formula.tree for x, formula in (over.letters if over else {}).items()}
+    letters = _letters_of(draft)
     prints = []
     for quote in (q for q in claim.quotes if q.part == part):
         others = [q for q in claim.quotes if q is not quote]
@@ -93,6 +92,20 @@ def compared(
         prints.append(_print(quote, statement, letters, defined))
     used = {p.latex for one in prints if one.found for p in one.found.link.pieces}
     return tuple(_record(one.defining(used), statement) for one in prints)
+
+
+def explained(claim: Claim, draft: Draft, statement: Statement) -> dict[Node, str]:
+    """The paper's letters for parts of formulas: those of the notation and those of its prints."""
+    letters = _letters_of(draft)
+    for quote in claim.quotes:
+        letters |= _own(quote)
+    found = letters | _defined(claim.quotes, statement, letters)
+    return {tree: latex for latex, tree in found.items()}
+
+
+def _letters_of(draft: Draft) -> dict[str, Node]:
+    over = notation_of(draft.arguments.get("over"), draft.arguments.get("said"))
+    return {x: formula.tree for x, formula in (over.letters if over else {}).items()}
 
 
 def _print(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.display.latex.symbols import letters
 from verify.display.sentences import listed
 from verify.formula.evaluate import value_at
 from verify.formula.expression import Node, free_names, substitute, walk
@@ -31,7 +32,8 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
         idle = [n for n in statement.ignored if n not in used]
         idle += [s.name for s in _without_influence(statement) if s.name not in used]
         if idle:
-            found.append(f"does not depend on {', '.join(idle)}")
+            shown = {s.name: f"${letters(s)}$" for s in (*statement.symbols, *statement.exists)}
+            found.append(f"does not depend on {listed([shown.get(n, n) for n in idle])}")
     if mismatch := dimension.check(statement.pruned()):
         found.append(f"units: {mismatch}")
     return tuple(found)

@@ -193,7 +193,7 @@ def _with_factor(facts: Facts) -> str:
         here = worst.chosen.items() <= facts.printed.finding.point.items()
         ours = ", ".join(n if here else f"{n} = {shown(v)}" for n, v in worst.chosen.items())
         return f"{text} Fails within the paper's setting {worst.setting}; of our choice: {ours}."
-    factor = f" (left/right {as_shown(worst.ratio)})" if worst.ratio is not None else ""
+    factor = f" (ratio {as_shown(worst.ratio)})" if worst.ratio is not None else ""
     return f"{text} Fails at the paper's own setting {worst.setting}{factor}."
 
 

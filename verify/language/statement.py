@@ -102,6 +102,31 @@ class Certificate:
     says: str
 
 
+# One table of words for all papers: between which ratios a qualitative word holds.
+DEMANDS: Mapping[str, tuple[float, float]] = {
+    "much less": (0.0, 0.1),
+    "less": (0.0, 1.0),
+    "about": (0.95, 1.05),
+    "order of magnitude": (0.1, 10.0),
+}
+
+
+def demanded(word: str) -> tuple[float, float]:
+    """The least and the largest ratio of which a word may be said.
+
+    Raises:
+        ValueError: it is not in the table.
+    """
+    if word not in DEMANDS:
+        raise ValueError(f"a word must be one of {', '.join(DEMANDS)}. Found {word!r}.")
+    return DEMANDS[word]
+
+
+def strict(word: str) -> bool:
+    """Whether the largest ratio itself is too large: 1 is not less."""
+    return word == "less"
+
+
 @dataclass(frozen=True)
 class Behaviour:
     """In every cell the ratio of two statistics lies where the word says.

@@ -9,7 +9,7 @@ from typing import Any
 from dptheory import __version__
 from dptheory.files import write_atomically
 from verify.display.digits import ratio
-from verify.judgement.controls import judged
+from verify.judgement.controls import told
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import FAILING, HOLDING, Extent, Verdict
 from verify.ledger.record import to_json
@@ -68,7 +68,7 @@ def render(
         count = Counter(r.verdict for r in rows)
         cells = " | ".join(str(count[v]) for v in verdicts)
         lines.append(f"| {paper} | {len(rows)} | {cells} |")
-    lines += ["", _controls_line(records), "", *_legend(records)]
+    lines += ["", *_legend(records)]
     for paper, rows in by_paper.items():
         lines += ["", f"## {paper}: {titles.get(paper, 'claims of a user')}", ""]
         failing = [r for r in rows if r.verdict in FAILING and words.get(r.id, NONE).meaning]
@@ -112,19 +112,11 @@ def _present(records: Sequence[ClaimRecord]) -> list[str]:
     return [v.value for v in Verdict if v.value in found]
 
 
-def _controls_line(records: Sequence[ClaimRecord]) -> str:
-    """How many controls there are, of each kind."""
-    controls = [c for r in records for c in r.controls]
-    kinds = Counter((c.kind, c.answer.value) for c in controls)
-    shown = "; ".join(f"{kind}, {answer}: {n}" for (kind, answer), n in sorted(kinds.items()))
-    return f"Controls: {shown or 'none'}."
-
-
 def _legend(records: Sequence[ClaimRecord]) -> Iterator[str]:
     """How far controls went, what two columns mean, how many claims were checked twice."""
     verified = [r for r in records if r.verdict == Verdict.VERIFIED.value]
-    if known := judged([c for r in records for c in r.controls]):
-        yield from (f"{known} For the others no counterexample was found.", "")
+    yield f"Controls: {told([c for r in records for c in r.controls]) or 'none'}."
+    yield ""
     yield (
         "Checked by: `checker` (`verify/checker` read the proof), `kernel` (`verify/kernel.py` "
         "accepted the certificate); all else is the word of one program (`z3`, `sympy` or a method "
@@ -134,7 +126,7 @@ def _legend(records: Sequence[ClaimRecord]) -> Iterator[str]:
     )
     yield ""
     yield (
-        "Left/right: the largest quotient of the two sides that was seen, by a search or at the "
+        "Left/right: the largest quotient of the two sides that was found, by a search or at the "
         "instance of a claim that fails; the supremum may be larger."
     )
 

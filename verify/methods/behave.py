@@ -1,21 +1,12 @@
 """Behavioural claims: statistic, cells and margin are fixed before the simulation."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from verify.language.statement import Behaviour, Statement
+from verify.language.statement import Behaviour, Statement, demanded, strict
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
 
-# One table of words for all papers: what a qualitative word demands of first/second.
-WORDS: Mapping[str, tuple[float, float]] = {
-    "much less": (0.0, 0.1),
-    "less": (0.0, 1.0),
-    "about": (0.95, 1.05),
-    "order of magnitude": (0.1, 10.0),
-}
-STRICT = ("less",)  # a ratio of 1 is not less
 LEAST_DATA_SETS = 20
 
 
@@ -45,9 +36,7 @@ class Ratio:
 
 def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
     """Whether the ratio lies, in every cell, where the word says."""
-    if a.word not in WORDS:
-        raise ValueError(f"a word must be one of {', '.join(WORDS)}. Found {a.word!r}.")
-    least, most = WORDS[a.word]
+    least, most = demanded(a.word)
     ratios: dict[str, Ratio] = {}
     for cell in a.cells:
         ratio = a.ratio.function(cell, context)
@@ -56,7 +45,7 @@ def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
         ratios[cell] = ratio
 
     def above(x: float) -> bool:
-        return x >= most if a.word in STRICT else x > most
+        return x >= most if strict(a.word) else x > most
 
     failed = [c for c, r in ratios.items() if r.high < least or above(r.low)]
     unclear = [c for c, r in ratios.items() if c not in failed and (r.low < least or above(r.high))]
@@ -64,10 +53,11 @@ def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
         c for c, r in ratios.items() if r.data_sets is not None and r.data_sets < LEAST_DATA_SETS
     ]
     shown = (failed or unclear or list(a.cells))[:4]
-    text = (
-        f"'{a.word}' in {len(a.cells) - len(failed) - len(unclear)} of {len(a.cells)} cells; "
-        + ", ".join(f"{c}: {ratios[c].value:.4g}" for c in shown)
-    )
+    good = len(a.cells) - len(failed) - len(unclear)
+    count = f"all {good} cells" if 1 < good == len(a.cells) else f"{good} of {len(a.cells)} cells"
+    values = [f"{c}: {ratios[c].value:.4g}" for c in shown]
+    values += ["..."] * (len(failed or unclear or a.cells) > len(shown))
+    text = f"so in {count}; {'not in ' * bool(failed)}{', '.join(values)}"
     outcome = Outcome.HOLDS
     if failed:
         outcome = Outcome.FAILS

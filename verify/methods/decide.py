@@ -51,8 +51,8 @@ class Decide:
             return suspects[0]
         if not all(answers):
             return None
-        count = "the only path" if len(found) == 1 else f"all {len(found)} paths"
-        return Proof(self.name, Level.DECIDED, f"z3 says unsat on {count}")
+        cases = "" if len(found) == 1 else f" in any of {len(found)} cases"
+        return Proof(self.name, Level.DECIDED, f"z3 finds that no counterexample exists{cases}")
 
     def _path(self, path: Goal) -> bool | Suspect:
         terms = Abstraction(path.symbols, (*path.given, path.prove), convert)

@@ -99,6 +99,12 @@ __all__ = [
 ]
 
 
+def derived(count: int) -> str:
+    """What a derivation was, in words; so many statements were proved for it."""
+    proved = f"{count} statements were" if count > 1 else f"{count or 'no'} statement was"
+    return f"derived step by step, for which {proved} proved"
+
+
 @dataclass(frozen=True)
 class Derivation:
     """What became of a derivation.
@@ -125,7 +131,7 @@ class Derivation:
         if self.level is None:
             return None
         count = len({leaf for step in self.steps for leaf in step.leaves})
-        text = f"derived, from {count} proved statement{'' if count == 1 else 's'}"
+        text = derived(count)
         lacks = ""
         if self.spoken:
             lacks = unearned(statement, self.spoken, self.borne, context)

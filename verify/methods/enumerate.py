@@ -85,9 +85,11 @@ class Enumerate:
         if not complete:
             return None
         level = Level.EXACT if exact else Level.CERTIFIED
-        how = "in rational arithmetic" if exact else "in balls where a value is irrational"
+        how = "in rational arithmetic" if exact else "irrational values being enclosed"
         total = size(goal.symbols)
-        text = f"all {total} points, {count} within the hypotheses, {how}"
+        points = f"all {count} points" if count > 1 else "the only point"
+        points += f" of {total} that meet the hypotheses" * (count != total)
+        text = f"by evaluating {points}, {how}"
         return Proof(self.name, level, text, how={"by": "enumerate"})
 
 

@@ -75,8 +75,8 @@ def examine(statement: Statement, a: Limit, context: Context) -> Finding:
         found = symbolic.text
     parameters = _parameters(a)
     general = f", for general {', '.join(sorted(parameters))}" if parameters else ""
-    text = f"the limit is {found}{general}, and the formula comes close to it in {len(ways)} "
-    text += f"way{'s' * (len(ways) > 1)}."
+    along = f"{len(ways)} sequences" if len(ways) > 1 else "a sequence"
+    text = f"the limit is {found}{general}, and the formula was seen to approach it along {along}."
     sampled = bool(parameters)
     return Finding(statement.hash, "limit", Level.EXACT, Outcome.HOLDS, text, sampled=sampled)
 

@@ -60,12 +60,12 @@ def examine(statement: Statement, table: Table) -> Finding:
     count = len(table.entries)
     found = functools.partial(Finding, statement.hash, "recompute", Level.RECOMPUTED)
     if wrong:
-        shown = ", ".join(
-            f"{name}: {digits} printed, {value:.6g}" for name, digits, value in wrong[:4]
+        shown = "; ".join(
+            f"{name}: {digits} is not {value:.6g}, rounded" for name, digits, value in wrong[:4]
         )
-        text = f"{len(wrong)} of {count} entries differ: {shown}."
+        text = f"{len(wrong)} of {count} entries differ: " * (count > 1) + f"{shown}."
         name, digits, value = wrong[0]
         return found(Outcome.FAILS, text, point={"entry": name}, left=digits, right=value)
     if unclear:
         return found(Outcome.INCONCLUSIVE, f"on the edge of rounding: {', '.join(unclear)}.")
-    return found(Outcome.HOLDS, f"{count} of {count} entries agree.")
+    return found(Outcome.HOLDS, f"all {count} entries agree." if count > 1 else "it agrees.")

@@ -46,8 +46,8 @@ def head(title: str, records: Sequence[ClaimRecord], parts: tuple[str, ...]) -> 
 
 def _counts(records: Sequence[ClaimRecord]) -> str:
     """How many claims hold and fail, and how many of these where the paper uses them."""
-    failing = [r for r in records if r.verdict in {v.value for v in FAILING}]
-    holding = sum(r.verdict in {v.value for v in HOLDING} for r in records)
+    failing = [r for r in records if r.verdict in FAILING]
+    holding = sum(r.verdict in HOLDING for r in records)
     settings = sum(r.extent == Extent.AT_SETTINGS.value for r in failing)
     misprints = sum(r.extent == Extent.MISPRINT.value for r in failing)
     return (

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from dptheory import __version__
 from verify.display.instances import in_letters
+from verify.judgement.controls import told
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
@@ -17,7 +18,7 @@ from verify.judgement.record import (
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
-from verify.ledger.sections import as_printed, stated, tied
+from verify.ledger.sections import as_printed, sides, stated, tied
 from verify.ledger.words import NONE, Words
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph, home, papers
@@ -100,8 +101,9 @@ def _heaviest(ledger: Ledger) -> Iterator[tuple[str, list[ClaimRecord]]]:
     """The findings of each paper that matter most: those named first, then by extent and ratio."""
     for slug, rows in papers_of(ledger.records).items():
         meant = [r for r in rows if ledger.words.get(r.id, NONE).meaning]
-        by_weight = [r.id for _, found in by_extent(meant) for r in found]
-        named = [name for name in ledger.first.get(slug, ()) if name in by_weight]
+        failing = [r for r in meant if r.verdict in FAILING]
+        by_weight = [r.id for _, found in by_extent(failing) for r in found]
+        named = [name for name in ledger.first.get(slug, ()) if any(r.id == name for r in meant)]
         chosen = list(dict.fromkeys([*named, *by_weight]))[:EACH]
         if chosen:
             place = {r.id: r for r in meant}
@@ -191,12 +193,11 @@ def _present(values: Iterator[str]) -> list[str]:
 def paper(slug: str, rows: Sequence[ClaimRecord], ledger: Ledger) -> str:
     """One paper: its findings in order of weight, what rests on what, and every claim."""
     title = ledger.titles.get(slug, "Claims of a user")
-    failing = {v.value for v in FAILING}
     groups = "".join(
         f"<h3>{html.escape(heading.capitalize())}</h3><ul>"
         + "".join(f"<li>{_finding(r, ledger)}</li>" for r in found)
         + "</ul>"
-        for heading, found in by_extent([r for r in rows if r.verdict in failing])
+        for heading, found in by_extent([r for r in rows if r.verdict in FAILING])
         if heading in HEADINGS.values()
     )
     drawn = graph.svg(rows)
@@ -253,7 +254,7 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
         f"{html.escape(r.where + r.origin)}</p><h1>{inline(r.title)}</h1>"
         f"<p><code>{html.escape(r.id)}</code> {_verdict(r)}"
         f"{f', {html.escape(r.extent)}' if r.extent else ''}"
-        f"{f' &middot; left/right {tight(r)}' if tight(r) else ''}</p>"
+        f"{f' &middot; {sides(r)}' if sides(r) else ''}</p>"
         + (f'<p class="meaning">{inline(words.meaning)}</p>' if words.meaning else "")
         + "".join(_part(r, p, ledger) for p in r.parts)
         + _notes(r, words)
@@ -386,11 +387,9 @@ def _evidence(r: ClaimRecord) -> str:
         + "</li>"
         for name, s in named
     )
-    kinds = Counter((c.kind, c.answer.value) for c in r.controls)
-    counts = "; ".join(f"{kind}, {answer}: {n}" for (kind, answer), n in sorted(kinds.items()))
     return (
         f"<details><summary>Evidence and controls</summary><ul>{lines}</ul>"
-        f"<p>Controls: {html.escape(counts) or 'none'}.</p></details>"
+        f"<p>Controls: {html.escape(told(r.controls)) or 'none'}.</p></details>"
     )
 
 

@@ -131,4 +131,4 @@ def test_the_ratio_that_is_shown_is_that_of_the_instance(prover: bool) -> None:
     assert found.ratio == pytest.approx(2 / 3)
     assert found.point == {"x": 1}
     assert found.left / found.right == pytest.approx(found.ratio)
-    assert "largest left/right 0.667 at x = 1" in found.text
+    assert "largest ratio found of left to right side 0.667 at x = 1" in found.text

@@ -102,4 +102,4 @@ def test_a_finding_says_how_far_off_the_worst_instance_was() -> None:
     finding = examine(STABLE, Context(mode="quick"))
     assert finding.outcome is Outcome.FAILS
     assert all(n.denominator <= 4 for n in _numbers(dict(finding.point)))
-    assert "; largest left/right seen: " in finding.text
+    assert "; largest ratio of left to right side found: " in finding.text

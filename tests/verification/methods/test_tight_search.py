@@ -130,7 +130,7 @@ def test_what_holds_is_not_refuted_there(name: str) -> None:
 
 
 def test_a_statement_of_every_n_that_is_proved_has_an_instance() -> None:
-    """It is shown beside the largest left/right; where both sides are 0 there is none."""
+    """It is shown beside the largest ratio; where both sides are 0 there is none."""
     statement = TRUE["a potential"].build()
     finding = examine(statement, QUICK)
     assert covered(finding, statement)
@@ -172,8 +172,11 @@ def test_what_cancels_is_not_decided_in_floating_point(scale: F, sides: str) -> 
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ([V.y <= 1], "points (1 set of hypotheses tight); largest"),
-        ([V.y.exp() <= V.z], "points (no hypothesis tight); largest"),
+        ([V.y <= 1], "points, some of them where a hypothesis holds with equality; largest"),
+        (
+            [V.y.exp() <= V.z],
+            "points, none of them where a hypothesis holds with equality; largest",
+        ),
         ([V.y < V.z], "points; largest"),
         ([], "points; largest"),
     ],

@@ -5,13 +5,13 @@ and products and to the place of signs. Bars are written ``\lvert`` and ``\lVert
 the columns of a Markdown table.
 """
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from verify.display.latex.symbols import letters, loose
 from verify.display.latex.tokens import joined, script, spelled, spelling, spoken
 from verify.display.plain import Kinds, plain
+from verify.display.typeset.names import name_of
 from verify.display.typeset.pieces import ADD, ATOM, CONDITION, FACTOR, TERM, Piece, fenced, number
 from verify.formula.expression import CONDITIONS, NEGATION, Node, free_names, lift, negated, walk
 from verify.language.special import factored
@@ -40,30 +40,26 @@ SPARE = "ijklpqrsuvwz"
 NO_PARTS: Mapping[Node, str] = MappingProxyType({})
 
 
-def render(node: Node, symbols: Mapping[str, Symbol], parts: Mapping[Node, str] = NO_PARTS) -> str:
+def render(
+    node: Node,
+    symbols: Mapping[str, Symbol],
+    parts: Mapping[Node, str] = NO_PARTS,
+    *,
+    as_written: bool = False,
+) -> str:
     """LaTeX of a tree; a name without a declaration is shown by its letters.
 
     Args:
         parts: what stands for some parts of the tree (as :func:`verify.display.plain.plain` has
             them), each a letter.
+        as_written: nothing is simplified.
 
     Raises:
         ValueError: the tree has an operation that has no notation, or a symbol looks like pi.
     """
     names = {n: letters(s) for n, s in symbols.items()}
-    kinds = Kinds.of(symbols)
+    kinds = Kinds.of(symbols, as_written=as_written, kept=parts)
     return _Setter(names, kinds.arrays, parts).text(plain(node, kinds))
-
-
-def name_of(name: str) -> str:
-    """The LaTeX of the name of a computation."""
-    if re.fullmatch(r"\\[a-zA-Z]+", name):
-        return name
-    if name.isidentifier():
-        escaped = name.replace("_", r"\_")
-        return rf"\mathrm{{{escaped}}}"
-    formula = any(mark in name for mark in "\\_^")
-    return rf"\left[{name}\right]" if formula else rf"\text{{{name}}}"
 
 
 class _Setter:
@@ -202,7 +198,10 @@ class _Setter:
     def with_sign(self, first: Node, signs: str, last: Node) -> Piece:
         """A sum or difference: the sign of one and of the other, by that of the last term."""
         negative, size = self.signed(last)
-        return Piece(self.at_level(first, ADD) + signs[negative] + self.at_level(size, TERM), ADD)
+        sign, text = signs[negative], self.at_level(size, ADD)
+        if sign == "-" or text.startswith("-"):
+            text = self.at_level(size, TERM)
+        return Piece(self.at_level(first, ADD) + sign + text, ADD)
 
     def set_neg(self, node: Node) -> Piece:
         negative, size = self.signed(node)
@@ -241,6 +240,8 @@ class _Setter:
         last = self.piece(right)
         text = last.text if last.level >= TERM else fenced(last.text)
         digits = first[-1].isdigit() and text[0] == "e"
+        if text.startswith(r"\text") and left.op == "number":
+            return Piece(rf"{first}\,{text}", TERM, last.greedy)
         if text[0].isdigit() or digits or (self.dotted and left.op != "number"):
             return Piece(joined(rf"{first}\cdot", text), TERM, last.greedy)
         return Piece(joined(first, text), TERM, last.greedy)
@@ -282,7 +283,8 @@ class _Setter:
         return Piece(r"\begin{pmatrix}" + r"\\".join(rows) + r"\end{pmatrix}", ATOM)
 
     def set_external(self, node: Node) -> Piece:
-        return self.call(name_of(node.value.name), node)
+        name = name_of(node.value.name)
+        return self.call(name, node) if node.args else Piece(name, FACTOR)
 
     # -- binders --------------------------------------------------------------------------------
 

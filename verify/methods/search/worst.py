@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from verify.display.digits import ENTRIES, decimal, exactly, listed
+from verify.display.digits import ENTRIES, FEW, LONGEST, READ_AT_ONCE, decimal, exactly, listed
 from verify.formula.evaluate import (
     BALLS,
     EXACT,
@@ -50,6 +50,8 @@ SUSPECTS = 2  # far points that are computed exactly, which takes long
 TIGHT = (40, 100, 1000)  # plain points that are moved to the border of the hypotheses, by mode
 LARGE = 10**4  # a denominator that nobody reads
 CLEARLY = 1.5  # left/right of a violation that nobody takes for rounding
+ROUGH = 4  # digits of a number at a point that decides nothing
+ONLY = "the only instance"
 KEPT_RATIO = 0.99  # of left/right at a setting, where other values are made plain
 ORDINARY = 8  # drawn points that are computed exactly, in several units
 
@@ -522,19 +524,26 @@ def made_plain(
     return witness if point == witness.point else Witness(point, *sides(statement, point), True)
 
 
-def number(value: Any) -> str:
-    """A number for a reader: short rationals as they are, others with six digits.
+def number(value: Any, digits: int = FEW) -> str:
+    """A number for a reader: short rationals as they are, others with so many digits.
 
-    One whose six digits are exact has these where its denominator is large.
+    One of which they are exact has these where its denominator is large.
     """
     if isinstance(value, Fraction | int):
-        digits = decimal(value) if value.denominator > LARGE else ""
-        return digits if digits and Fraction(digits) == value else exactly(value) or decimal(value)
+        most = LONGEST if digits == FEW else READ_AT_ONCE
+        text = decimal(value, digits) if value.denominator > LARGE else ""
+        exact = text and Fraction(text) == value
+        return text if exact else exactly(value, most) or decimal(value, digits)
     if isinstance(value, tuple):
-        return listed([*map(number, value[:ENTRIES])], len(value))
-    return decimal(value) if isinstance(value, float) else str(value)
+        return listed([number(v, digits) for v in value[:ENTRIES]], len(value))
+    return decimal(value, digits) if isinstance(value, float) else str(value)
 
 
 def shown(point: Mapping[str, Any]) -> str:
     """A point for a reader."""
-    return ", ".join(f"{n} = {number(v)}" for n, v in point.items()) or "the only instance"
+    return ", ".join(f"{n} = {number(v)}" for n, v in point.items()) or ONLY
+
+
+def roughly(point: Mapping[str, Any]) -> str:
+    """A point that decides nothing: few digits of numbers that are not short."""
+    return ", ".join(f"{n} = {number(v, ROUGH)}" for n, v in point.items()) or ONLY

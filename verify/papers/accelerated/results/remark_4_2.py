@@ -156,13 +156,13 @@ def loss(cell: str, power: Fraction) -> float:
 
 
 def noise_of_the_split_over_the_least(cell: str, _: Context) -> Ratio:
-    """The guide's."""
+    """The noise of the guide's split of the budget over that of the best split."""
     value = loss(cell, Fraction(1, 3))
     return Ratio(value=value, low=value, high=value, data_sets=None)
 
 
 def noise_by_weights_over_the_least(cell: str, _: Context) -> Ratio:
-    """That of a split by the weights themselves."""
+    """The noise of a split by the weights themselves over that of the best split."""
     value = loss(cell, Fraction(1))
     return Ratio(value=value, low=value, high=value, data_sets=None)
 

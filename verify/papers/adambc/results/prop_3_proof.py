@@ -104,7 +104,7 @@ def over_quantile(cell: str) -> Formula:
 
 
 def bound_over_exact(cell: str, _: Context) -> Ratio:
-    """The same as a number."""
+    """The printed bound over the exact quantile of the noise alone, two-sided."""
     return exact(float(value_at(over_quantile(cell).tree, {})))
 
 

@@ -49,7 +49,7 @@ def private_over_corrected_update(column: str, _: Context) -> Ratio:
 
 
 def chance_of_the_clean_sign_over_a_coin(column: str, _: Context) -> Ratio:
-    """That chance over 1/2."""
+    """The chance of the clean sign over 1/2."""
     return exact(2 * agreement(column))
 
 

@@ -36,12 +36,12 @@ def compared(cell: str, context: Context, what: int) -> tuple[Values, Values]:
 
 
 def accuracy_over_accuracy(cell: str, context: Context) -> Ratio:
-    """On the images held out."""
+    """The accuracy of one grouping over that of another, on the images held out."""
     return log_ratio(*compared(cell, context, sweeps.ACCURACY))
 
 
 def loss_over_loss(cell: str, context: Context) -> Ratio:
-    """On the training images."""
+    """The loss of one grouping over that of another, on the training images."""
     return log_ratio(*compared(cell, context, sweeps.LOSS))
 
 

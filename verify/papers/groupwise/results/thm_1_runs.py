@@ -10,37 +10,37 @@ from verify.papers.groupwise.laboratory.simulated import CELLS, ONE_SIDED, exact
 
 
 def quantile_over_the_bound(name: str, context: Context) -> Ratio:
-    """Over (16)."""
+    """The quantile of the runs over the bound (16)."""
     return over(CELLS[name].bound, name, context)
 
 
 def quantile_over_a_hundredth_of_the_bound(name: str, context: Context) -> Ratio:
-    """Over a hundredth of (16)."""
+    """The quantile of the runs over a hundredth of the bound (16)."""
     return over(CELLS[name].bound / 100, name, context)
 
 
 def quantile_over_the_bound_without_a_union(name: str, context: Context) -> Ratio:
-    """Over that of :mod:`dptheory.bounds.grouped`."""
+    """The quantile of the runs over the bound of :mod:`dptheory.bounds.grouped`."""
     return over(CELLS[name].proven, name, context)
 
 
 def bound_over_the_first_norm(name: str, _: Context) -> Ratio:
-    """(16) over the first norm."""
+    """The bound (16) over the norm of the first gradient."""
     return exact(CELLS[name].bound / CELLS[name].first)
 
 
 def first_norm_over_the_bound(name: str, _: Context) -> Ratio:
-    """Its reciprocal."""
+    """The norm of the first gradient over the bound (16)."""
     return exact(CELLS[name].first / CELLS[name].bound)
 
 
 def bound_without_a_union_over_the_bound(name: str, _: Context) -> Ratio:
-    """That of :mod:`dptheory.bounds.grouped` over (16)."""
+    """The bound of :mod:`dptheory.bounds.grouped` over the bound (16)."""
     return exact(CELLS[name].proven / CELLS[name].bound)
 
 
 def bound_over_the_quantile(name: str, context: Context) -> Ratio:
-    """(16) over the quantile."""
+    """The bound (16) over the quantile of the runs."""
     cell = ONE_SIDED[name]
     high, value, low = (cell.bound / x for x in measured(name, context))
     return Ratio(low=low, value=value, high=high, data_sets=None, method="order statistics")

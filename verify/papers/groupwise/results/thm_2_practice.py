@@ -92,7 +92,7 @@ def decided(batch: Batch, rng: np.random.Generator) -> bool:
 
 
 def share_of_representable_batches(cell: str, context: Context) -> Ratio:
-    """Of independent batches, data and weights drawn anew, over all."""
+    """The share of representable ones among batches with data and weights drawn anew."""
     batch = {**ONE, **MORE, **LINEAR, **OFTEN}[cell]
     rng, count = context.named(f"representable/{cell}").rng(), context.pick(*batch.batches)
     found = sum(decided(batch, rng) for _ in range(count))

@@ -192,7 +192,7 @@ def consistent(name: str, word: str, share: float = 1.0) -> Draft:
 
 
 def quotient(name: str, share: float, cell: str, _: Context) -> Ratio:
-    """The ratio in a cell."""
+    """An accountant's epsilon for the noise of Theorem 1, over the epsilon of Theorem 1."""
     value = ACCOUNTS[name](run(cell, share)) / float(cell)
     return Ratio(value=value, low=value, high=value, data_sets=None)
 

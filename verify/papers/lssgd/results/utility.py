@@ -65,7 +65,7 @@ def best_factor(sigma: int) -> Formula:
 
 
 def ratio(cell: str, _: Context) -> Ratio:
-    """The least factor in a cell."""
+    """The least factor for a smoothing."""
     from verify.formula.evaluate import value_at
 
     value = float(value_at(best_factor(int(cell[-1])).tree, {}))

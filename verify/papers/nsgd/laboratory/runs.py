@@ -93,7 +93,7 @@ def other_effects_over_that_of_the_rate(cell: str, context: Context) -> Ratio:
 
 
 def effect_of_the_rate_over_the_others(cell: str, context: Context) -> Ratio:
-    """Its reciprocal."""
+    """How much of the accuracy the learning rate explains, over what it does not."""
     clipped, normalised = accuracies(context, budget(cell))
     values = rest_over_rate(clipped if cell.startswith("clipping") else normalised)
     return interval(-np.log(values))

@@ -174,12 +174,12 @@ CELLS_C = named(
 
 
 def normalised_ratio(cell: str, _: Context) -> Ratio:
-    """Of DP-NSGD."""
+    """The mean over runs of the least gradient norm of DP-NSGD, over the bound (31)."""
     return measured(CELLS[cell], normalised(CELLS[cell]))
 
 
 def clipped_ratio(cell: str, _: Context) -> Ratio:
-    """Of DP-SGD."""
+    """The mean over runs of the least gradient norm of DP-SGD, over the bound (43)."""
     return measured(CELLS_C[cell], clipped(CELLS_C[cell]))
 
 
@@ -190,12 +190,12 @@ def over_first(cell: Cell, printed: Callable[[Cell], Printed]) -> Ratio:
 
 
 def normalised_over_first(cell: str, _: Context) -> Ratio:
-    """(31) over the first gradient norm."""
+    """The bound (31) over the first gradient norm."""
     return over_first(CELLS[cell], normalised)
 
 
 def clipped_over_first(cell: str, _: Context) -> Ratio:
-    """(43) over the first gradient norm."""
+    """The bound (43) over the first gradient norm."""
     return over_first(CELLS_C[cell], clipped)
 
 
