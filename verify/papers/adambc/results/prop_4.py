@@ -79,7 +79,9 @@ FAR = says(
 AT_NORM_KNOWN = [NOISY, V.xi >= AT_THE_NORM]
 PROP_4 = c.quoting_both_cases(
     claim(
-        "adambc/prop-4", "App C, Prop 4", "Concentration where the parameters react to the noise"
+        "adambc/prop-4",
+        "§4, Prop 4; App C",
+        "Concentration where the parameters react to the noise",
     ).says(
         {"small thresholds": NEAR, "large thresholds": FAR},
         # One threshold for both cases.
