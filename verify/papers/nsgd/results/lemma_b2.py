@@ -87,7 +87,7 @@ LEMMA_B2_STEP = (
         # That of (4) is smaller: what is enough for the lemma's is enough for it.
         notes=(says(p.step() <= p.STEP_B2, given=[V.L1 > 0]),),
     )
-    .quoting(r"\eta=\sqrt{2/(L_1(r+\tau_0)Td\sigma^2)}")
+    .quoting(r"\eta=\sqrt{\frac{2}{L_{1}(r+\tau_{0})Td\sigma^{2}}}")
     .repaired(left=p.STEP_B2 * (V.L1 * (V.r + V.tau0) / (V.L1 * (V.r + V.tau0) + V.L0)).sqrt())
 )
 
