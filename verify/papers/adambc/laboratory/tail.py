@@ -144,7 +144,7 @@ def enclosed_tail(g: Any, sigma: Any, C: Any, B: Any, beta2: Any, xi: Any) -> An
 
 
 def noise_tail(t: Any, phi: Any, beta2: Any, xi: Any) -> float:
-    """P[|Z_t - Phi| >= xi], without gradients.
+    """The probability that the second moment of noise alone is xi or more from its mean Phi.
 
     Raises:
         Undecided: there is no noise, or the probability is not accurate.

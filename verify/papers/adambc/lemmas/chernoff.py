@@ -40,7 +40,8 @@ CUMULANTS = (
 def tail_of_fixed(v: Notation, gradients: Formula, name: str) -> Formula:
     """The probability of a deviation of xi, the gradients being fixed."""
     others = (v.sigma, v.C, v.B, v.beta2, v.xi)
-    return external(name, tail, gradients, *others, balls=enclosed_tail)
+    means = "the probability of a deviation of xi or more, the clean gradients being fixed"
+    return external(name, tail, gradients, *others, balls=enclosed_tail, means=means)
 
 
 def twice(exponent: Formula) -> Formula:

@@ -19,7 +19,10 @@ def enclosed_as_large(g: Any) -> Any:
 
 
 def as_large(g: Any) -> float:
-    """The same in floating point."""
+    """The probability that the error is as large as the clean second moment.
+
+    On SNLI at t = 10000, for a constant clean gradient g.
+    """
     law = SecondMoment(float(PHI), float(BETA2), STEPS, float(g))
     return law.exceedance(float(PHI + 2 * g**2)).value + law.cdf(float(PHI)).value
 

@@ -6,7 +6,7 @@ from dptheory.distributions.arb_tails import ball
 
 
 def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
-    """An enclosure of P[sum >= delta] for one step; None for more.
+    """The probability that the sum is at least its last argument; None for more than one step.
 
     Args:
         g: the gradients, or one number for all. t: how many. Phi: the variance of the noise.
@@ -25,7 +25,7 @@ def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any
 
 
 def enclosed_aged_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
-    r"""The same with the weights :math:`\beta_2^{t-j}`, which fall with age."""
+    r"""The same probability of the sum with the weights :math:`\beta_2^{t-j}`."""
     gradients = g[::-1] if isinstance(g, tuple) else g
     return enclosed_exceedance(gradients, t, Phi, beta2, ball(beta2) * ball(delta))
 

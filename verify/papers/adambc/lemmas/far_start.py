@@ -41,7 +41,7 @@ def enclosed_square(*values: Any) -> Any:
 
 
 def mean_square(*values: Any) -> float:
-    """The same in floating point.
+    """The mean squared norm of the gradient over a run that starts at D in every coordinate.
 
     Raises:
         Undecided: the run may leave the slope.

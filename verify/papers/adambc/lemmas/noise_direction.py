@@ -35,7 +35,7 @@ def enclosed_direction(g: Any, c: Any, Phi: Any) -> Any:
 
 
 def mean_direction(g: Any, c: Any, Phi: Any) -> float:
-    """The same in floating point.
+    r"""The mean of :math:`z/\sqrt{c+(\bar g+z)^2}` over normal noise z of variance Phi.
 
     Raises:
         Undecided: c is too small for the nodes.

@@ -19,7 +19,7 @@ def enclosed_wrong(g: Any, Phi: Any, beta1: Any, t: Any) -> Any:
 
 
 def wrong(g: Any, Phi: Any, beta1: Any, t: Any) -> float:
-    """The same in floating point.
+    """The probability that the first moment of a constant gradient g has the other sign.
 
     Raises:
         Undefined: there is no gradient or no noise.

@@ -42,7 +42,7 @@ def update(phi: Formula) -> Formula:
 
 
 def library(*numbers: Any) -> float:
-    """The library's direction from m, v, t, beta_1, beta_2, sigma, C, B and the floor."""
+    """The update over the step size, as the library computes it."""
     m, v, t, beta1, beta2, sigma, C, B, floor = map(float, numbers)
     method = Adam(1.0, beta1, beta2, noise_variance=(sigma * C / B) ** 2, floor=floor)
     return float(direction(method, AdamState(np.zeros(()), np.array(m), np.array(v), int(t))))

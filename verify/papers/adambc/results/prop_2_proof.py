@@ -178,7 +178,7 @@ MAPPING = (
         # Without any gradient there is no such root half of the time, at every step.
         notes=(says(NO_ROOT >= F(1, 2), at=instance("beta2=999/1000 t=10000")),),
     )
-    .quoting(r"f(x)=1/\sqrt x,\ x\ge0", part="at E[g²] = 0")
+    .quoting(r"g(x)=1/\sqrt{x},x\geq 0", part="at E[g²] = 0")
     .rejects(
         "a modulus that is the same everywhere",
         part="at a positive mean square",

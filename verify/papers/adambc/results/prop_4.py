@@ -51,15 +51,16 @@ DEVIATION = external(
     reacting(own=False),
     *PROCESS,
     balls=enclosed_reacting(own=False),
-    means="the probability that the private second moment of a process that reacts to its first "
-    "noise is xi or more from its mean",
+    means=r"the probability that :math:`\hat v_t^p` is xi or more from its mean over runs, whose "
+    r"clean gradients are :math:`\bar g^-` if the first noise is negative, else :math:`\bar g^+`",
 )
 OWN = external(
     "P[|v - v^c - Phi| >= xi]",
     reacting(own=True),
     *PROCESS,
     balls=enclosed_reacting(own=True),
-    means="the same from the second moment of its own clean gradients and Phi",
+    means=r"the probability that it is xi or more from the second moment of the run's own clean "
+    r"gradients plus :math:`(\sigma C/B)^2`",
 )
 # Gradients of size C after a positive first noise, none after a negative one.
 ALL = {"t": 10, "g": (F(0),) * 10, "h": (F(0), *(F(1, 10),) * 9)}
@@ -78,7 +79,9 @@ FAR = says(
 AT_NORM_KNOWN = [NOISY, V.xi >= AT_THE_NORM]
 PROP_4 = c.quoting_both_cases(
     claim(
-        "adambc/prop-4", "App C, Prop 4", "Concentration where the parameters react to the noise"
+        "adambc/prop-4",
+        "§4, Prop 4; App C",
+        "Concentration where the parameters react to the noise",
     ).says(
         {"small thresholds": NEAR, "large thresholds": FAR},
         # One threshold for both cases.

@@ -159,7 +159,7 @@ MOST = tuple(
     )
 )
 TABLE_2 = (
-    claim("adambc/table-2", "App D, Table 2", "Table 2: moments and updates of the private run")
+    claim("adambc/table-2", "§5, Table 2", "Table 2: moments and updates of the private run")
     .says(
         {
             "mean of v^p by (2)": table(mean(PHI_DIVISOR)),

@@ -1,4 +1,4 @@
-r"""Appendix D, the text on Table 2 and Figure 4: the scale and the updates after correction.
+"""Section 5, the text on Table 2 and Figure 4: the scale and the updates after correction.
 
 Judged by the entries of Table 2. The text says that the corrected second moments are "much closer
 in scale" to the clean ones, and that the updates are less concentrated around 0. It does not say
@@ -56,7 +56,7 @@ def chance_of_the_clean_sign_over_a_coin(column: str, _: Context) -> Ratio:
 CLEAN_SCALE = (
     claim(
         "adambc/table-2-clean-scale",
-        "App D, text on Table 2 and Fig 4",
+        "§5, text on Table 2 and Fig 4",
         "The scale after correction, and the updates around 0",
     )
     .says(

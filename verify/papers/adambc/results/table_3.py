@@ -79,7 +79,11 @@ def in_first_case(nu: Formula) -> Draft:
 
 
 CASES = (
-    claim("adambc/table-3-cases", "App C, Table 3", "The case of each entry")
+    claim(
+        "adambc/table-3-cases",
+        "App C, Table 3",
+        "Which case of Proposition 3 each entry belongs to",
+    )
     .says(
         in_first_case(c.NU_STATEMENT),
         ours=True,

@@ -16,7 +16,7 @@ from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, Printed
 
 
 def mean_entry(model: Printed, eps: Any, M: Any) -> Fraction:
-    """The mean over the columns.
+    """The mean of a row over the columns, of GPT2 in per cent of all-layer clipping.
 
     Raises:
         Undefined: there is no such row.

@@ -74,9 +74,9 @@ def first_layers(number: int, reading: int, X: int) -> tuple[int, ...]:
 
 @cache
 def predicted(number: int, reading: int, tokens: int, X: int, cut: int = 1) -> int:
-    """(8) as printed for a row, in stored numbers per sample; the peak of Algorithm 1 if cut is 0.
+    """The peak of a row by (8), in stored numbers of a sample.
 
-    The printed sums leave out the ends, which Algorithm 1 holds too.
+    The printed sums leave out the ends, which Algorithm 1 holds too (cut = 0).
     """
     firsts = first_layers(number, reading, X)
     held, cached = ([0, *accumulate(x)] for x in networks.sizes(number, tokens))
@@ -89,7 +89,9 @@ def predicted(number: int, reading: int, tokens: int, X: int, cut: int = 1) -> i
 
 
 def misfit(number: int, reading: int, tokens: int, *rows: int, cut: int = 1) -> Fraction:
-    """How far the best a + b peak, b >= 0, is from the printed memory of rows, at the worst one.
+    """How far the best line in the peaks misses the printed memory, at the worst row, in GB.
+
+    A line is a + b peak with b >= 0.
 
     The best slope is 0 or that through two of the points: the width of a strip around the points
     is piecewise linear in its slope, with corners there.

@@ -77,7 +77,7 @@ def peak(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any:
 
 
 def largest(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any, less: int = 1) -> Any:
-    """(8), the printed formula, at its largest over the groups; with the ends in the sums (0)."""
+    """The largest of the sums of (8) over the groups, printed (1) or with their ends (0)."""
     return B * largest_sum(*stored(tokens, inputs, outputs), groups, less)
 
 

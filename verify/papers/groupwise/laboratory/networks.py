@@ -73,7 +73,7 @@ def uniform_peak(number: int, tokens: int, groups: int) -> int:
 
 
 def blocks_left(number: int, groups: int) -> int:
-    """The blocks that are left over when they are shared out to the groups."""
+    """How many blocks are left over if all groups get equally many."""
     return network(int(number)).blocks % int(groups)
 
 
@@ -89,7 +89,7 @@ def layer_wise(number: int) -> tuple[int, ...]:
 
 @cache
 def layer_wise_peak(number: int, tokens: int) -> int:
-    """The same with a group a layer."""
+    """The largest number held in a step if each layer is a group."""
     return int(grouping.layer_wise_peak(*sizes(number, tokens)))
 
 
@@ -113,5 +113,5 @@ def fewest(number: int, tokens: int) -> int:
 
 
 def layers(number: Any) -> int:
-    """How many layers have parameters."""
+    """How many layers with parameters a network has, named by its millions of parameters."""
     return len(network(int(number)).layers)

@@ -114,7 +114,7 @@ def sizes(seen: Any) -> tuple[tuple[Any, Any], ...]:
 
 
 def mean_square(seen: Any) -> Any:
-    """E|g|^2."""
+    """The mean square of the gradient at a step drawn uniformly."""
     return sum(p * square for p, square in sizes(seen))
 
 
@@ -131,7 +131,7 @@ def descent(seen: Any, gamma: Any) -> Any:
 
 
 def below(seen: Any, level: Any) -> Any:
-    """P(|g| < level)."""
+    """The probability that the gradient at a step drawn uniformly is shorter than a level."""
     reached = max(float(level), 0.0) ** 2
     return float(sum((p for p, square in sizes(seen) if square < reached), Fraction(0)))
 

@@ -108,7 +108,7 @@ def operations(what: str, T: Any, d: Any, p: Any) -> Any:
 def total_operations(
     B: Any, tokens: Sequence[Any], inputs: Sequence[Any], outputs: Sequence[Any], groups: Any
 ) -> Any:
-    """Of all lines of Algorithm 1 up to line 11, for B records."""
+    """The operations of Algorithm 1 up to its line 11, for B records."""
     found = 0
     for what, k in events(range(1, len(tokens) + 1), groups):
         if what == FACTOR:

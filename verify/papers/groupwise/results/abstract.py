@@ -31,7 +31,7 @@ def advantage(number: int, tokens: int, groups: int = 0) -> Fraction:
 
 
 def less_held(number: int, tokens: int, groups: int = 0) -> int:
-    """The numbers that it saves."""
+    """How many stored numbers of a sample grouping saves of the peak of all-layer clipping."""
     least = uniform_peak(number, tokens, groups) if groups else layer_wise_peak(number, tokens)
     return uniform_peak(number, tokens, 1) - least
 

@@ -37,7 +37,7 @@ def products(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any
 
 
 def all_layer(count: Callable[..., Any], B: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
-    """What is counted, of all-layer clipping."""
+    """As many operations as all-layer clipping takes."""
     return count(B, tokens, inputs, outputs, work.all_layer(len(tokens)))
 
 
@@ -177,7 +177,7 @@ def in_groups(tensors: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
 
 
 def layer_wise(tensors: Sequence[int]) -> int:
-    """Pairs where the arrays of a layer are a group."""
+    """How many pairs of gradients leave the order of back-propagation, a layer being a group."""
     arrays = list(enumerate(homes(tensors), 1))
     layers = range(1, len(tensors) + 1)
     return in_groups(tensors, [[k for k, home in arrays if home == layer] for layer in layers])

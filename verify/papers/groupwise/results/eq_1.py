@@ -70,7 +70,7 @@ def in_first(M: int, threshold: Any) -> Grouping:
 
 
 def step_in_groups(eta: Any, thresholds: Any, noise: Any, others: Any, *batch: Any) -> float:
-    """The same in M groups."""
+    """DP-SGD on the sum of B gradients clipped in M groups."""
     rule = in_first(len(thresholds), [float(R) for R in thresholds]).rule("abadi")
     base = Sgdm(len(batch[-1]) * float(eta), 0.0)
     method = dp_grouped(base, rule, noise_multiplier=float(noise), on="sum")
@@ -78,7 +78,7 @@ def step_in_groups(eta: Any, thresholds: Any, noise: Any, others: Any, *batch: A
 
 
 def step_auto(eta: Any, noise: Any, others: Any, *batch: Any) -> float:
-    """AUTO clipping of the library in M groups, at R = 1."""
+    """DP-SGD on the sum of B gradients, each clipped in M groups by AUTO at R = 1."""
     rule = in_first(len(others), 1.0).rule("auto", regulariser=0.01)
     base = Sgdm(len(batch[-1]) * float(eta), 0.0)
     method = dp_grouped(base, rule, noise_multiplier=float(noise), on="sum")

@@ -93,7 +93,7 @@ def _along(function: Callable[[int], Any]) -> Any:
 
 
 def derivative(*layer: Any) -> Any:
-    """Of the sum of C_i L_i in the direction D, the factors held."""
+    """The derivative of the sum of C_i L_i in the direction D, the factors C_i held fixed."""
     return _along(lambda h: (_factors(layer) * _losses(_outputs(layer, h)[1])).sum())
 
 
@@ -117,7 +117,7 @@ def _contracted(layer: Sequence[Any], factors: Any) -> Any:
 
 
 def contracted(*layer: Any) -> Any:
-    """Every row of a record has the record's factor."""
+    """The sum over records and rows of (3), each row with the factor of its record."""
     return _contracted(layer, np.repeat(_factors(layer)[:, None], layer[1], axis=1))
 
 

@@ -97,7 +97,7 @@ REMARK_5_1 = (
     claim(
         "groupwise/remark-5.1",
         "§5, Remark 5.1",
-        "The sensitivity in units of the noise, for every grouping",
+        "The sensitivity against the norm of the thresholds, for every grouping",
     )
     .says(
         {

@@ -65,7 +65,7 @@ def vgg_last(groups: int) -> Any:
 
 
 def last_uniform(number: int, tokens: int, groups: int) -> Any:
-    """The last group's peak in uniform groups."""
+    """The peak of the last of the groups with equally many blocks."""
     activations, gradients = sizes(number, tokens)
     first = networks.uniform_boundaries(number, groups)[-1]
     return sum(activations) + sum(gradients[first - 1 :])

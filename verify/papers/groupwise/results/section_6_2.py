@@ -56,7 +56,7 @@ def gap_of_halves(number: int, tokens: int) -> int:
 
 
 def first_less_second(number: int, tokens: int, at: int) -> int:
-    """The first peak less the second with the division after layer 1 (0) or before the last."""
+    """The first peak less the second, divided after the first layer (0) or before the last (1)."""
     found = list(pairs(*sizes(number, tokens)))
     return found[0][0] - found[0][1] if at == 0 else found[-1][0] - found[-1][1]
 

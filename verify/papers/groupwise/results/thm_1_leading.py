@@ -55,7 +55,7 @@ FAVOURABLE = says(
     given=[2 * K <= 2 * STABILITY],
 )
 THM_1_LEADING_TERM = claim(
-    "groupwise/thm-1-leading-term", "§4, Thm 1, display", "The leading term as a bound"
+    "groupwise/thm-1-leading-term", "§4, Thm 1, display", "The first term alone as a bound"
 ).says(
     # "For arbitrarily small rho": that it fails for a large one says nothing.
     says(V.slope < put(LEADING, EQUAL), given=[LINEAR, V.rho <= Fraction(1, 10)], at=RUN),

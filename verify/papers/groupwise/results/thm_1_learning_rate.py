@@ -75,7 +75,7 @@ ONE_STEP = instance("B=1 d=1 T=1 noise=0/1 smooth=1/1 eta=2/1 G=99/100 gamma=1/1
 AT_THE_RATE = [CYCLE, (V.eta == RATE), (V.noise == 0)]
 LEARNING_RATE = claim(
     "groupwise/thm-1-learning-rate",
-    "§4, Thm 1, hypotheses",
+    "§4, Thm 1, hypotheses; App A.2",
     "Theorem 1 without the learning rate of its proof, on cycles",
 ).says(
     SAID,

@@ -45,4 +45,4 @@ ENOUGH_STEPS = (
     72 * V.L1 * V.d / SCALE,
 )
 # Letters of a quote: in Appendix B alpha_0 is that of (27), and s the norm of the gradient.
-PRINTED = {r"\alpha_0": ALPHA_0, "s": SIZE}
+PRINTED = {r"\alpha_0": ALPHA_0, r"\|\nabla f(x_k)\|": SIZE}

@@ -36,5 +36,5 @@ LARGE_THRESHOLD = V.c * (1 - V.tau1) > 2 * V.tau0  # Theorem 3.4
 # sigma^2 in Corollary 3.5, from Lemma 3.1.
 LOGARITHM = (1 / V.delta).log()
 PRIVATE = V.c2**2 * V.B**2 * V.T * LOGARITHM / (V.N**2 * V.eps**2)
-# Letters of a quote: in Appendix C alpha_0 is that of (39), and s the norm of the gradient.
-PRINTED = {r"\alpha_0": ALPHA_0, "s": SIZE}
+# Letters of a quote: in Appendix C alpha_0 is that of (39), and SIZE the norm of the gradient.
+PRINTED = {r"\alpha_0": ALPHA_0, r"\|\nabla f(x_k)\|": SIZE}

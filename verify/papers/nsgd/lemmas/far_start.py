@@ -18,8 +18,8 @@ V = descent.V.extended(
 SMALLEST = 3 * V.slope / 4
 # How the printed bounds of the expectation are read on these slopes.
 STANDS_FOR = (
-    "on the slopes that refute it, where the expectation on the left is at least 3G/4, which "
-    "stands for it"
+    "for a run that starts far out on a slope of gradient G and stays there with probability 3/4: "
+    "the expectation on the left is at least 3G/4, which stands for it"
 )
 
 

@@ -29,7 +29,7 @@ def enclosed_profile(eps: Any, noise: Any) -> Any:
 
 
 def profile(eps: Any, noise: Any) -> float:
-    """The least delta in floating point.
+    """The least delta of the Gaussian mechanism with a noise multiplier, at a budget.
 
     Raises:
         Undefined: no noise. Undecided: the least delta is lost in rounding.

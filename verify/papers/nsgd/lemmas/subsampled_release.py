@@ -118,7 +118,7 @@ FROM_8 = lemma(
 
 
 def attained(order: Any, noise: Any, rate: Any) -> float:
-    r"""What a pair of neighbours attains, :math:`\ln(\mathbb E\Lambda^\alpha)/(\alpha-1)`.
+    r"""The Rényi divergence of order :math:`\alpha` of a pair of neighbours.
 
     Raises:
         Undefined: an argument is out of its set. Undecided: it is beyond double precision.

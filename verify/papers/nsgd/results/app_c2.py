@@ -25,13 +25,13 @@ from verify.papers.nsgd.settings import CLIPPED_RUNS, CLIPPING
 
 V = PAPER.extended(Delta=nonnegative(r"\Delta", unit="gradient^2", search=(0, 10)))
 EQ_39 = (
-    claim("nsgd/eq-39", "App C.2, (39)", r"The share $\alpha_0$ for clipping")
+    claim("nsgd/eq-39", "App C.2, (39)", r"The constant $\alpha_0$ in the proof for DP-SGD")
     .says(
         says(p.ALPHA_39 < F(1, 2)),
         settings=CLIPPING,
         notes=(says(p.ALPHA_39 <= (1 - V.tau1) / 4, given=[p.THRESHOLD]),),
     )
-    .quoting(r"\alpha_0=\frac{\tau_0(1-\tau_1)}{c(1-\tau_1)+2\tau_0}<\frac12")
+    .quoting(r"\alpha=\alpha_0:=\frac{\tau_0(1-\tau_1)}{c(1-\tau_1)+2\tau_0}<\frac12")
     .rejects("a third", right=F(1, 3))
 )
 

@@ -111,8 +111,9 @@ COR_3_3 = (
         "them, are asked for besides, as the corollary says",
     )
     .quoting(
-        r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dr^3\log(1/\delta)}{N^2\epsilon^2}}"
-        r"+\frac{8(r+2\tau_0)\tau_0^2}{r(r+\tau_0)(1-\tau_1)^3}",
+        r"\mathbb{E}\left[\min_{0\leq k<T}\|\nabla f({\bm{x}}_{k})\|\right]\leq C^{\prime}"
+        r"\sqrt[4]{\frac{dr^{3}\log(1/\delta)}{N^{2}\epsilon^{2}}}"
+        r"+\frac{8(r+2\tau_{0})\tau_{0}^{2}}{r(r+\tau_{0})(1-\tau_{1})^{3}}",
         part="r from 4b",
         reading=(
             "with the bounds of every run in the place of the expectation, and with explicit C', "

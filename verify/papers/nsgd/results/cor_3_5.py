@@ -62,7 +62,8 @@ COR_3_5 = (
     claim("nsgd/cor-3.5", "§3.3, Cor 3.5, (10)", "Convergence with the noise of Lemma 3.1")
     .says(SAID, notes=(OF_A_RUN.says,))
     .quoting(
-        r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dc^3\log(1/\delta)}{N^2\epsilon^2}}",
+        r"\mathbb{E}\left[\min_{0\leq k<T}\|\nabla f({\bm{x}}_{k})\|\right]\leq C^{\prime}"
+        r"\sqrt[4]{\frac{dc^{3}\log(1/\delta)}{N^{2}\epsilon^{2}}}",
         reading=(
             "with the bound of every run in the place of the expectation, and with explicit C', "
             "T and N for L_1 > 0, by which (34) divides"

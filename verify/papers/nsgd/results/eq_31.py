@@ -111,11 +111,12 @@ ENTRIES = {
     "second": multiply(sum_over(i, 1, V.U, shown(V.low <= LARGE)), 1 / V.U),
 }
 PRINTED_31 = (
-    r"\mathbb E[\min]\le\mathbb E[\min\{\sqrt{"
-    r"\frac1{|\mathcal U|}\sum_{\mathcal U^c}\|\nabla f\|^2},"
-    r"\frac1{|\mathcal U|}\sum_{k\notin\mathcal U}\|\nabla f\|\}]\le\max\{"
-    r"\sqrt{\frac{8(r+2\tau_0)}{3(1-\tau_1)}\Delta},\frac{2(r+2\tau_0)}{"
-    r"\tau_0}\Delta\}"
+    r"\mathbb{E}\left[\min_{0\leq k<T}\|\nabla f({\bm{x}}_{k})\|\right]\leq"
+    r"\mathbb{E}\left[\min\left\{\sqrt{\frac{1}{|\mathcal{U}|}\sum_{k\in\mathcal{U}^{c}}"
+    r"\|\nabla f({\bm{x}}_{k})\|^{2}},\frac{1}{|\mathcal{U}|}\sum_{k\notin\mathcal{U}}"
+    r"\|\nabla f({\bm{x}}_{k})\|\right\}\right]\leq\max\left\{"
+    r"\sqrt{\frac{8(r+2\tau_{0})}{3(1-\tau_{1})}\Delta},"
+    r"\frac{2(r+2\tau_{0})}{\tau_{0}}\Delta\right\}"
 )
 READING = (
     "each inequality is a claim: the first of any one run, the second of runs that "

@@ -22,8 +22,8 @@ INNER = says(PRODUCT >= LEAST, given=[ASSUMED, LARGE])
 INNER_PRODUCT = (
     claim(
         "nsgd/inner-product-positive",
-        "§3.2, before (11); App A.3",
-        "No gradient points uphill at large gradients",
+        "§3.3, before (11); App A, proof of Lemma A.3",
+        "Where the gradient is large, every stochastic gradient points along it",
     )
     .says(
         {"at least": INNER, "nonnegative": says(LEAST >= number(0), given=[LARGE])},
@@ -31,8 +31,9 @@ INNER_PRODUCT = (
         notes=(INNER.but(given=[ASSUMED]),),
     )
     .quoting(
-        r"\langle\nabla f,g\rangle\ge(1-\tau_1)s^2-\tau_0s\ge0",
-        part="at least",
-        letters={"s": LENGTH},
+        r"\langle\nabla f(x_k),g_k\rangle=\|\nabla f(x_k)\|^2+\langle\nabla f(x_k),g_k-"
+        r"\nabla f(x_k)\rangle\ge(1-\tau_1)\|\nabla f(x_k)\|^2-\tau_0\|\nabla f(x_k)\|\ge0",
+        part=("at least", "nonnegative"),
+        letters={r"\|\nabla f(x_k)\|": LENGTH},
     )
 )

@@ -27,7 +27,7 @@ VARIES = behaves(
     "less", tuple(f"r against c; {at}" for at in AT_EVERY_RATE), runs.range_over_range_at_a_rate
 )
 FIG_1 = (
-    claim("nsgd/fig-1-sensitivity", "§3.4, Fig 1", "Small $c$, small $r$ and the accuracy")
+    claim("nsgd/fig-1-sensitivity", "§3.4, Figs 1, 2", "Small $c$, small $r$ and the accuracy")
     .says(
         {
             "a small c keeps the loss up": behaves(
@@ -36,7 +36,7 @@ FIG_1 = (
             "a small r keeps the loss up": behaves(
                 "less", ("r = 1 against 0.0001",), runs.tuned_loss_at_the_largest_over_the_smallest
             ),
-            "the accuracy varies with c, and less with r": VARIES,
+            "the accuracy varies less with r than with c": VARIES,
         },
         # Tuned, it does make an impact.
         notes=(behaves("less", ("r = 0.0001 against 1; tuned",), runs.accuracy_over_accuracy),),
@@ -44,7 +44,7 @@ FIG_1 = (
     )
     .rejects(
         "r varies more than c",
-        part="the accuracy varies with c, and less with r",
+        part="the accuracy varies less with r than with c",
         cells=tuple(f"c against r; {at}" for at in AT_EVERY_RATE),
     )
     .rejects("r varies by a tenth of that", VARIES.but(word="much less"))
@@ -123,7 +123,7 @@ FIG_3 = (
 ACCURACIES = claim("nsgd/sec-4-accuracies", "§4", "Accuracies of ResNet20 on CIFAR-10").says(
     {},
     needs_data=(
-        "the accuracy of 90.4 per cent without privacy",
+        "a training run on CIFAR-10, for the accuracy of 90.4 per cent without privacy",
         "the best accuracies of both methods with the cyclic learning rate, about 66 per cent",
     ),
 )

@@ -87,8 +87,9 @@ LEMMA_B1_23 = (
     claim("nsgd/lemma-b1-eq-23", "App B.1, Lemma B.1, (23)", "Noise term of a normalised step")
     .says(EQ_23, notes=(SHARP_NOISE,))
     .quoting(
-        r"\frac{a_k}2\eta^2d\sigma^2\le\frac{L_0+L_1(r+\tau_0)}2\eta^2d\sigma^2+"
-        r"\frac{\alpha\eta h_k}4\|\nabla f\|^2"
+        r"\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2d\sigma^2\le\frac{L_0+L_1(r+\tau_0)}{2}"
+        r"\eta^2d\sigma^2+\frac{\alpha\eta h_k}{4}\|\nabla f(x_k)\|^2",
+        letters=p.PRINTED,
     )
     .quoting(
         r"\eta\le\min(\frac{(r-\tau_0)\alpha}{4L_0},\frac{(1-"
@@ -109,9 +110,10 @@ LEMMA_B1_24 = (
     claim("nsgd/lemma-b1-eq-24", "App B.1, Lemma B.1, (24)", "Mixed term of a normalised step")
     .says(EQ_24)
     .quoting(
-        r"a_k\eta^2h_k^2\langle\nabla f,g_k-\nabla f\rangle\le\frac{(L_0(1-\tau_1)"
-        r"+L_1\tau_0)\tau_0^2}{r^2(1-\tau_1)^3}\eta^2+\frac{\alpha\eta h_k}4"
-        r"\|\nabla f\|^2"
+        r"(L_0+L_1\|\nabla f(x_k)\|)\eta^2h_k^2\langle\nabla f(x_k),g_k-\nabla f(x_k)\rangle"
+        r"\le\frac{(L_0(1-\tau_1)+L_1\tau_0)\tau_0^2}{r^2(1-\tau_1)^3}\eta^2"
+        r"+\frac{\alpha\eta h_k}{4}\|\nabla f(x_k)\|^2",
+        letters=p.PRINTED,
     )
     .rejects("49/50 of the bound", left=WEIGHT * PRODUCT * 50 / 49)
 )
@@ -119,16 +121,21 @@ LEMMA_B1_25 = (
     claim("nsgd/lemma-b1-eq-25", "App B.1, Lemma B.1, (25)", "Deviation term of a normalised step")
     .says(EQ_25)
     .quoting(
-        r"\frac{a_k}2\eta^2h_k^2\|g_k-\nabla f\|^2\le\frac{(L_0(1-\tau_1)+L_1"
-        r"\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}\eta^2+\frac{\alpha\eta h_k}4\|\nabla f"
-        r"\|^2"
+        r"\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2h_k^2\|g_k-\nabla f(x_k)\|^2"
+        r"\le\frac{(L_0(1-\tau_1)+L_1\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}\eta^2"
+        r"+\frac{\alpha\eta h_k}{4}\|\nabla f(x_k)\|^2",
+        letters=p.PRINTED,
     )
     .rejects("99/100 of the first term", right=99 * FLOOR / 200 * V.eta**2 + SPARE)
 )
 LEMMA_B1_26 = (
     claim("nsgd/lemma-b1-eq-26", "App B.1, Lemma B.1, (26)", "Gradient term of a normalised step")
     .says(EQ_26, notes=(EQ_26.but(right=SPARE / 2),))
-    .quoting(r"\frac{a_k}2\eta^2h_k^2\|\nabla f\|^2\le\frac{\alpha\eta h_k}4\|\nabla f\|^2")
+    .quoting(
+        r"\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2h_k^2\|\nabla f(x_k)\|^2"
+        r"\le\frac{\alpha\eta h_k}{4}\|\nabla f(x_k)\|^2",
+        letters=p.PRINTED,
+    )
     .rejects("49/100 of the bound", right=49 * SPARE / 100)
 )
 
@@ -137,7 +144,11 @@ STEP_II = says(SCALED <= largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)), given=ADMIS
 LEMMA_B1_STEP_II = (
     claim("nsgd/lemma-b1-step-ii", "App B.1, proof step (ii)", "A bound on the scaled growth")
     .says(STEP_II)
-    .quoting(r"h(L_0+L_1s)\le\max(\frac{L_0}{r-\tau_0},\frac{L_1}{1-\tau_1})", letters=p.PRINTED)
+    .quoting(
+        r"h_k(L_0+L_1\|\nabla f(x_k)\|)\le\frac{L_0+L_1\|\nabla f(x_k)\|}{r-\tau_0+(1-"
+        r"\tau_1)\|\nabla f(x_k)\|}\le\max\left(\frac{L_0}{r-\tau_0},\frac{L_1}{1-\tau_1}\right)",
+        letters=p.PRINTED,
+    )
     .rejects("(1 - tau_1)^2 for 1 - tau_1", right=largest(V.L0 / p.GAP, V.L1 * (1 - V.tau1)))
 )
 

@@ -14,14 +14,20 @@ from verify.papers.nsgd.settings import NORMALISED_RUNS, REGULARISERS
 
 COEFFICIENT = says(V.tau0 / REACH - ALPHA_27 / (1 - V.tau1) == STEEP)
 EQ_27 = (
-    claim("nsgd/eq-27", "App B.2, (27)", r"The share $\alpha_0$ for normalising")
+    claim(
+        "nsgd/eq-27", "App B.1, (27); App B.2", r"The constant $\alpha_0$ in the proof for DP-NSGD"
+    )
     .says(
-        {"below a quarter": says(ALPHA_27 < F(1, 4)), "coefficient of case 1": COEFFICIENT},
+        {
+            "below a quarter": says(ALPHA_27 < F(1, 4)),
+            "Lemma A.3 at it, large gradients": COEFFICIENT,
+        },
         settings=REGULARISERS,
         notes=(says(ALPHA_27 < F(1, 6), given=[V.r > V.tau0]),),
     )
     .quoting(
-        r"\alpha_0=\frac{\tau_0(1-\tau_1)}{2r(1-\tau_1)+4\tau_0}<\frac14", part="below a quarter"
+        r"\alpha=\alpha_0:=\frac{\tau_0(1-\tau_1)}{2r(1-\tau_1)+4\tau_0}<\frac14",
+        part="below a quarter",
     )
     .rejects("a fifth", part="below a quarter", right=F(1, 5))
 )
@@ -81,7 +87,7 @@ LEMMA_B2_STEP = (
         # That of (4) is smaller: what is enough for the lemma's is enough for it.
         notes=(says(p.step() <= p.STEP_B2, given=[V.L1 > 0]),),
     )
-    .quoting(r"\eta=\sqrt{2/(L_1(r+\tau_0)Td\sigma^2)}")
+    .quoting(r"\eta=\sqrt{\frac{2}{L_{1}(r+\tau_{0})Td\sigma^{2}}}")
     .repaired(left=p.STEP_B2 * (V.L1 * (V.r + V.tau0) / (V.L1 * (V.r + V.tau0) + V.L0)).sqrt())
 )
 

@@ -77,8 +77,8 @@ LEMMA_C1_35 = (
     claim("nsgd/lemma-c1-eq-35", "App C.1, Lemma C.1, (35)", "Noise term of a clipped step")
     .says(EQ_35, notes=(SHARP_NOISE,))
     .quoting(
-        r"\frac{a_k}2\eta^2dc^2\sigma^2\le\frac{L_1(c+\tau_0)+L_0}2\eta^2dc^2\sigma^2"
-        r"+\frac{\alpha\eta\bar h}4s^2",
+        r"\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2dc^2\sigma^2\le\frac{L_1(c+\tau_0)+L_0}{2}"
+        r"\eta^2dc^2\sigma^2+\frac{\alpha\eta\bar h_k}{4}\|\nabla f(x_k)\|^2",
         letters=p.PRINTED,
     )
     .quoting(
@@ -104,8 +104,9 @@ LEMMA_C1_35 = (
 LEMMA_C1_36 = (
     claim("nsgd/lemma-c1-eq-36", "App C.1, Lemma C.1, (36)", "Mixed term of a clipped step", EQ_36)
     .quoting(
-        r"a_k\eta^2\bar h^2\langle\nabla f,g-\nabla f\rangle\le\frac{2(L_0(1-\tau_1)"
-        r"+2L_1\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2+\frac{\alpha\eta\bar h}4s^2",
+        r"(L_0+L_1\|\nabla f(x_k)\|)\eta^2\bar h_k^2\langle\nabla f(x_k),g_k-\nabla f(x_k)\rangle"
+        r"\le\frac{2(L_0(1-\tau_1)+2L_1\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2"
+        r"+\frac{\alpha\eta\bar h_k}{4}\|\nabla f(x_k)\|^2",
         letters=p.PRINTED,
     )
     .rejects("24/100 of the bound", right=6 * (FLOOR + SPARE) / 25)
@@ -114,8 +115,9 @@ LEMMA_C1_37 = (
     claim("nsgd/lemma-c1-eq-37", "App C.1, Lemma C.1, (37)", "Deviation term of a clipped step")
     .says(EQ_37)
     .quoting(
-        r"\frac{a_k}2\eta^2\bar h^2\|g-\nabla f\|^2\le\frac{2(L_0(1-\tau_1)+2L_1"
-        r"\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2+\frac{\alpha\eta\bar h}4\|\nabla f\|^2",
+        r"\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2\bar h_k^2\|g_k-\nabla f(x_k)\|^2"
+        r"\le\frac{2(L_0(1-\tau_1)+2L_1\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2"
+        r"+\frac{\alpha\eta\bar h_k}{4}\|\nabla f(x_k)\|^2",
         letters=p.PRINTED,
     )
     .rejects("3/10 of the bound", right=3 * (FLOOR + SPARE) / 10)
@@ -123,7 +125,11 @@ LEMMA_C1_37 = (
 LEMMA_C1_38 = (
     claim("nsgd/lemma-c1-eq-38", "App C.1, Lemma C.1, (38)", "Gradient term of a clipped step")
     .says(says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED))
-    .quoting(r"\frac{a_k}2\eta^2\bar h^2s^2\le\frac{\alpha\eta\bar h}4s^2", letters=p.PRINTED)
+    .quoting(
+        r"\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2\bar h_k^2\|\nabla f(x_k)\|^2"
+        r"\le\frac{\alpha\eta\bar h_k}{4}\|\nabla f(x_k)\|^2",
+        letters=p.PRINTED,
+    )
     .rejects("99/100 of the bound", right=99 * SPARE / 100)
 )
 # A gradient with the deviation along it, and none of it clipped.
@@ -148,9 +154,10 @@ LEMMA_C1_SMALL = (
         r"x_k)\rangle\le\frac{2(L_0(1-\tau_1)+2L_1\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2",
         part="the first term alone",
     )
-    .quoting(r"s\le\frac{2\tau_0}{1-\tau_1}", part="deviation", letters=p.PRINTED)
     .quoting(
-        r"\|e\|\le\frac{2\tau_0}{1-\tau_1}", part="deviation", letters={r"\|e\|": norm(p.DEVIATION)}
+        r"\|g_k-\nabla f(x_k)\|\le\tau_0+\tau_1\|\nabla f(x_k)\|\le 2\tau_0/(1-\tau_1)",
+        part="deviation",
+        letters=p.PRINTED,
     )
     .repaired(
         part="the first term alone",
@@ -177,13 +184,15 @@ LEMMA_C1_STEP_II = (
         settings=CLIPPING[-1:],
     )
     .quoting(
-        r"\|e\|\le\frac{1+\tau_1}2s",
+        r"\|g_k-\nabla f(x_k)\|\le\frac{1+\tau_1}{2}\|\nabla f(x_k)\|",
         part="deviation",
-        letters={r"\|e\|": norm(p.DEVIATION), "s": p.SIZE},
+        letters=p.PRINTED,
     )
-    .quoting(r"\|g\|\ge\frac{1-\tau_1}2s", part="gradient", letters=p.PRINTED)
+    .quoting(r"\|g_k\|\ge\frac{1-\tau_1}{2}\|\nabla f(x_k)\|", part="gradient", letters=p.PRINTED)
     .quoting(
-        r"\bar h(L_0+L_1s)\le\frac{cL_0}{\tau_0}+\frac{2cL_1}{1-\tau_1}",
+        r"\bar h_k(L_0+L_1\|\nabla f(x_k)\|)\le\frac{c(L_0+L_1\|\nabla f(x_k)\|)}{\|g_k\|}"
+        r"\le\frac{2c(L_0+L_1\|\nabla f(x_k)\|)}{(1-\tau_1)\|\nabla f(x_k)\|}"
+        r"\le\frac{cL_0}{\tau_0}+\frac{2cL_1}{1-\tau_1}",
         part="scaled growth",
         letters=p.PRINTED,
     )

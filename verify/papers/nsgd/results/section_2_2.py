@@ -122,11 +122,6 @@ SANDWICH = (
         # As printed where the denominator is positive: for r > tau_0 it is.
         notes=(UPPER.but(also=[SHORTEST > 0], at=()), UPPER.but(also=[V.r > V.tau0], at=())),
     )
-    .quoting(
-        r"h\ge1/(r+\tau_0+(1+\tau_1)s)",
-        part="from below",
-        reading="h is written out as 1/(r + |g|)",
-    )
     .quoting(r"\|g-\nabla f(x)\|\le\tau_0+\tau_1\|\nabla f(x)\|", part="from below")
     .quoting(
         r"\frac1{r+\tau_0+(1+\tau_1)\|\nabla f(x)\|}\le h\le\frac1{r-\tau_0+(1-"

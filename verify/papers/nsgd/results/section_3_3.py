@@ -120,12 +120,18 @@ REACH = 3 * V.r + V.tau0 / 2
 FLOOR = ((REACH**2 + 2 * V.tau0**2).sqrt() - REACH) / 2  # s^2 + (3 r + tau_0/2) s = tau_0^2/2
 PRINTED = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0))
 COMPARISON = (
-    claim("nsgd/floor-comparison", "§3.3, after Cor 3.5", "DP-NSGD has a floor and DP-SGD has none")
+    claim(
+        "nsgd/floor-comparison",
+        "§3.3, after Cor 3.5; App A.1",
+        r"DP-NSGD has a floor, and for $2\tau_0/(1-\tau_1)<c$ DP-SGD has none",
+    )
     .says(
         {
-            "DP-NSGD stops": says(toy_normalised(FLOOR) == 0, given=[V.r > V.tau0]),
-            "where the gradient is not 0": says(number(0) < FLOOR, given=[V.r > V.tau0]),
-            "DP-SGD does not": BY_THEOREM,
+            "the mean step of DP-NSGD vanishes": says(
+                toy_normalised(FLOOR) == 0, given=[V.r > V.tau0]
+            ),
+            "at a gradient that is not 0": says(number(0) < FLOOR, given=[V.r > V.tau0]),
+            "that of DP-SGD does not": BY_THEOREM,
         },
         notes=(
             # The order of the printed floor is that of this one; it is 48 to 90 times as high.
@@ -135,7 +141,11 @@ COMPARISON = (
             says(toy_clipped((V.tau0 - V.c) / 2) == 0, given=[V.c < V.tau0]),
         ),
     )
-    .rejects("at twice the gradient", part="DP-NSGD stops", left=toy_normalised(2 * FLOOR))
+    .rejects(
+        "at twice the gradient",
+        part="the mean step of DP-NSGD vanishes",
+        left=toy_normalised(2 * FLOOR),
+    )
 )
 
 

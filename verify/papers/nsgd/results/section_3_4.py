@@ -128,7 +128,7 @@ NOISE = (
     claim("nsgd/noise-and-r", "§3.4, the added noise", "Noise, learning rate, $c$ and $r$")
     .says(
         {
-            "clipping: proportional to c": says(
+            "the noise of clipping at two thresholds": says(
                 size(V.rate, V.c_2) == V.c_2 / V.c * size(V.rate, V.c)
             ),
             "DP-NSGD is more robust": ROBUST,

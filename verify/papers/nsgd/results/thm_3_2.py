@@ -83,11 +83,12 @@ THM_3_2 = (
         settings=NORMALISED_RUNS[-1:],
     )
     .quoting(r"r>\tau_0")
-    .quoting(r"\eta=\sqrt{2/((L_1(r+\tau_0)+L_0)Td\sigma^2)}")
+    .quoting(r"\eta=\sqrt{\frac{2}{(L_{1}(r+\tau_{0})+L_{0})Td\sigma^{2}}}")
     .quoting(
-        r"\mathbb E[\min_k\|\nabla f(x_k)\|]\le C\Big(\sqrt[4]{\frac{(D_f"
-        r"+1)^2r^3d\sigma^2}T}+\sqrt[4]{\frac1{Tr^3d\sigma^2}}\Big)+\frac{8(r+2"
-        r"\tau_0)\tau_0^2}{r(r+\tau_0)(1-\tau_1)^3}",
+        r"\mathbb{E}\left[\min_{0\leq k<T}\|\nabla f({\bm{x}}_{k})\|\right]\leq C"
+        r"\left(\sqrt[4]{\frac{(D_{f}+1)^{2}r^{3}d\sigma^{2}}{T}}"
+        r"+\sqrt[4]{\frac{1}{Tr^{3}d\sigma^{2}}}\right)"
+        r"+\frac{8(r+2\tau_{0})\tau_{0}^{2}}{r(r+\tau_{0})(1-\tau_{1})^{3}}",
         reading=far_start.STANDS_FOR,
     )
 )

@@ -70,8 +70,8 @@ def flat_enough(v: Notation) -> Draft:
 
 THM_3_2_T = claim(
     "nsgd/thm-3.2-t-threshold",
-    "§3.2, Thm 3.2; Lemma B.2",
-    "The experiments' steps against the threshold",
+    "App B.2, Lemma B.2 for Thm 3.2; §4, App D",
+    "The steps of the experiments against Lemma B.2",
 ).says(
     {
         "CIFAR-10": few_steps(RESNET20, 139968),
@@ -104,7 +104,7 @@ def few_records(v: Notation, factor: int) -> Draft:
 LEMMA_B3_SIZE = claim(
     "nsgd/lemma-b3-size",
     "App B.3, Lemma B.3; §4, App D",
-    "The data sets against the number of records",
+    "The records of the experiments against Lemma B.3",
 ).says(
     {"CIFAR-10": few_records(RESNET20, 201553), "SST-2": few_records(ROBERTA, 134154762)},
     needs_data=("whether L_1 of the experiments is so small that the records are enough",),

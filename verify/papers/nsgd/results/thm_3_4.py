@@ -80,10 +80,11 @@ THM_3_4 = (
         settings=CLIPPED_RUNS[2:3],
     )
     .quoting(r"c>2\tau_0/(1-\tau_1)")
-    .quoting(r"\eta=\sqrt{2/((L_1(c+\tau_0)+L_0)Tdc^2\sigma^2)}")
+    .quoting(r"\eta=\sqrt{\frac{2}{(L_{1}(c+\tau_{0})+L_{0})Tdc^{2}\sigma^{2}}}")
     .quoting(
-        r"\mathbb E[\min]\le C(\sqrt[4]{\frac{(D_f+1)^2c^3d\sigma^2}T}+\sqrt[4]{"
-        r"\frac1{Tc^2(c+\tau_0)d\sigma^2}})",
+        r"\mathbb{E}\left[\min_{0\leq k<T}\|\nabla f({\bm{x}}_{k})\|\right]\leq C"
+        r"\left(\sqrt[4]{\frac{(D_{f}+1)^{2}c^{3}d\sigma^{2}}{T}}"
+        r"+\sqrt[4]{\frac{1}{Tc^{2}(c+\tau_{0})d\sigma^{2}}}\right)",
         reading=far_start.STANDS_FOR,
     )
 )
@@ -111,8 +112,9 @@ EQ_43 = (
         settings=CLIPPED_RUNS[1:2],
     )
     .quoting(
-        r"\mathbb E[\min]\le\max\{\sqrt{4\Delta},\frac{2(c+2\tau_0)}{\tau_0(c-1)}\Delta\}",
+        r"\mathbb{E}\left[\min_{0\leq k<T}\|\nabla f({\bm{x}}_{k})\|\right]\leq"
+        r"\max\left\{\sqrt{4\Delta},\frac{2(c+2\tau_{0})}{\tau_{0}(c-1)}\Delta\right\}",
         reading=far_start.STANDS_FOR,
     )
-    .quoting(r"\eta=\sqrt{2/((L_1(c+\tau_0)+L_0)Tdc^2\sigma^2)}")
+    .quoting(r"\eta=\sqrt{\frac{2}{(L_{1}(c+\tau_{0})+L_{0})Tdc^{2}\sigma^{2}}}")
 )

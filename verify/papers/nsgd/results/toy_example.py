@@ -37,7 +37,8 @@ def on_axis(x: Formula) -> Formula:
     return V.s * x / (V.r + abs(x))
 
 
-DESCENT = V.eta * (normalised(AHEAD) / 3 + 2 * normalised(BACK) / 3)
+MEAN = normalised(AHEAD) / 3 + 2 * normalised(BACK) / 3
+DESCENT = V.eta * MEAN
 CLIPPED = clipping(AHEAD) * dot(FULL, AHEAD) / 3 + 2 * clipping(BACK) * dot(FULL, BACK) / 3
 # The same descent in components along u.
 COMPONENTS = V.eta * (on_axis(V.s + V.tau0) / 3 + 2 * on_axis(V.s - V.tau0 / 2) / 3)
@@ -54,8 +55,10 @@ TOY_FORMULA = (
         notes=(FORMULA.but(also=[10 * V.r * V.s <= V.tau0**2, V.r > V.tau0]),),
     )
     .quoting(
-        r"\mathfrak A=\eta\mathbb E\langle\nabla f,hg\rangle=\frac{\eta(s^3+(3r+"
-        r"\tau_0/2)s^2-\tau_0^2s/2)}{3(r+\tau_0+s)(r+\tau_0/2-s)}"
+        r"\mathfrak A=\eta\mathbb E[\langle\nabla f,hg\rangle]"
+        r"=\frac{\eta(\|\nabla f\|^3+(3r+\tau_0/2)\|\nabla f\|^2-\tau_0^2\|\nabla f\|"
+        r"/2)}{3(r+\tau_0+\|\nabla f\|)(r+\tau_0/2-\|\nabla f\|)}",
+        letters={r"\mathbb E[\langle\nabla f,hg\rangle]": MEAN},
     )
     .repaired(
         # Beyond, both gradients point ahead.
@@ -78,8 +81,8 @@ TOY_SIGN = (
             says(number(0) < DESCENT, given=[UNIT, V.r > V.tau0, 6 * V.r * V.s >= V.tau0**2]),
         ),
     )
-    .quoting(r"\mathfrak A<0", reading="the expectation is written out over the two deviations")
-    .quoting(r"s\le\tau_0^2/(10r)")
+    .quoting(r"\mathfrak A<0", reading="the mean is written out over the two deviations")
+    .quoting(r"\|\nabla f(x_k)\|\le\tau_0^2/(10r)")
     .repaired(also=[V.s > 0])
     .rejects("from any r", given=[*NEAR, V.s > 0])
 )
@@ -89,8 +92,8 @@ TOY_CLIPPING = (
     claim("nsgd/toy-clipping", "App A.1", "Clipping under the toy law")
     .says(
         {
-            "first factor": says(clipping(AHEAD) == 1, given=INSIDE),
-            "second factor": says(clipping(BACK) == 1, given=INSIDE),
+            "ahead, no clipping": says(clipping(AHEAD) == 1, given=INSIDE),
+            "back, no clipping": says(clipping(BACK) == 1, given=INSIDE),
             "descent": says(V.rate * CLIPPED == V.rate * V.s**2, given=INSIDE),
         },
         settings=CLIPPING,
@@ -98,10 +101,15 @@ TOY_CLIPPING = (
     .quoting(r"\|\nabla f\|\le c-\tau_0", part="descent")
     .quoting(
         r"\bar h\equiv1",
-        part=("first factor", "second factor"),
-        reading="a part for each of the two gradients",
+        part=("ahead, no clipping", "back, no clipping"),
+        reading="a part for each of the two gradients of the toy law, that ahead of the mean and "
+        "that behind it; the factor is c/max(c, |g|)",
     )
-    .quoting(r"\bar{\mathfrak A}=\eta s^2", part="descent")
+    .quoting(
+        r"\bar{\mathfrak A}=\eta\mathbb E[\langle\nabla f,\bar hg\rangle]=\eta\|\nabla f\|^2",
+        part="descent",
+        letters={r"\mathbb E[\langle\nabla f,\bar hg\rangle]": CLIPPED},
+    )
     .rejects("up to c", part="descent", given=[UNIT, V.s <= V.c])
 )
 
@@ -137,7 +145,7 @@ LOWER_BOUND = (
     claim(
         "nsgd/lower-bound-optimal",
         "§3.3; App A.1",
-        "The lower bound of a normalised step is optimal",
+        "Whether the lower bound of a normalised step is optimal",
     )
     .says(
         OPTIMAL,
@@ -161,8 +169,8 @@ LOWER_BOUND = (
     .quoting(
         r"\mathfrak A=\Omega(\eta(\|\nabla f\|^2/r-\tau_0^3/r^2))",
         reading=(
-            "that the bound is optimal: under the toy law A is at most a constant times its "
-            "argument"
+            "as optimal: under the toy law (App A.1) A is at most a constant times what stands "
+            "in the Omega"
         ),
     )
     .rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[p.UNIT], at=TOY))
