@@ -1,7 +1,7 @@
 """Displays of papers outside the five: what is read, what is asked back, what comes of it."""
 
 import pytest
-from verification.asked_statements import READ, REFUSED, VERDICTS
+from benchmarks.studies.foreign_displays import READ, REFUSED, VERDICTS
 
 from verify.asked import asked
 from verify.judgement.judge import run_claim
