@@ -30,6 +30,13 @@ class NotLinear(TypeError):
     """An expectation of what may have no value, or that is no number by itself."""
 
 
+def speaks_of_means(statement: Statement) -> bool:
+    """Whether a comparison has expectations, or entries of vectors or sequences."""
+    said = statement.assertion
+    sides = (said.left, said.right) if isinstance(said, Compare) else ()
+    return any(n.op in ("expect", "at") for side in sides for n in walk(side))
+
+
 def without_means(statement: Statement) -> Statement:
     """The statement with symbols for its expectations and for the entries of its vectors.
 
@@ -103,7 +110,7 @@ class _Numbers:
         total, left_out = lift(0), []
         for coefficient, factors in _Terms(variable, law.dimension, self).number(body):
             if law.centred and len(factors) == 1 and factors[0].op in ("at", "dot"):
-                left_out += [coefficient, *factors]
+                left_out += [coefficient, *factors[0].args[:1]]
                 continue
             mean = [self._number(_expected(node, factors), _range(factors))] if factors else []
             total = math.prod(mean, start=coefficient) + total

@@ -1,0 +1,30 @@
+"""Expectations and entries as numbers: what is false is not proved, what is true is read."""
+
+import pytest
+from mean_statements import FALSE, NOT_PROVED, TRUE
+from sound import PROVERS, QUICK, must_fail, proves
+from verification.statements import drafts
+
+from verify.judgement.examine import prove
+from verify.methods.base import Proof
+
+WRONG, NOWHERE, RIGHT = drafts(FALSE), drafts(NOT_PROVED), drafts(TRUE)
+NEVER = {**WRONG, **NOWHERE}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_false_fails_with_a_witness(name: str) -> None:
+    must_fail(WRONG[name])
+
+
+@pytest.mark.parametrize("name", NEVER)
+def test_nothing_proves_it_without_the_search_before(name: str) -> None:
+    assert not isinstance(prove(NEVER[name].build(), QUICK), Proof)
+    assert not any(proves(NEVER[name], prover) for prover in PROVERS)
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_is_true_is_proved_and_read_by_the_second_checker(name: str) -> None:
+    proof = prove(RIGHT[name].build(), QUICK)
+    assert isinstance(proof, Proof)
+    assert proof.read
