@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from benchmarks.studies.foreign_displays import READ, REFUSED
+from benchmarks.studies.foreign_displays import ASKED_BACK, READ, REFUSED
 from benchmarks.studies.foreign_statements import (
     EXAMPLES,
     NOT_OFFERED,
@@ -33,12 +33,16 @@ SECTIONS = {
     "1 points and noise": POINTS,
     "2 examples of PEPit and AutoLyap": EXAMPLES,
     "3 theorems": {name: Row(None) for name in NOT_OFFERED},
-    "4 displays": {name: Row(Latex(*row[:2]), "read") for name, row in (READ | REFUSED).items()},
+    "4 displays": {
+        name: Row(Latex(*row[:2]), right)
+        for right, rows in (("read", READ | REFUSED), ("asked back", ASKED_BACK))
+        for name, row in rows.items()
+    },
 }
 FINAL = ("verified", "refuted", "read")
 
 
-def answer(row: Row) -> tuple[str, str]:
+def answer(row: Row, context: Context) -> tuple[str, str]:
     """Today's answer and what the finding says."""
     if row.said is None:
         return "not offered", ""
@@ -48,13 +52,13 @@ def answer(row: Row) -> tuple[str, str]:
         try:
             question = asked(row.said.said, row.said.sets, row.said.given).claim
         except ValueError as error:
-            return "not read", str(error)
-        return ("read", "") if row.right == "read" else _judged(question)
-    return _judged(claim("study/one", "a study", "a theorem", row.said))
+            return ("asked back" if row.right == "asked back" else "not read"), str(error)
+        return ("read", "") if row.right in ("read", "asked back") else _judged(question, context)
+    return _judged(claim("study/one", "a study", "a theorem", row.said), context)
 
 
-def _judged(question: Claim) -> tuple[str, str]:
-    record = run_claim(question, Context("standard"))
+def _judged(question: Claim, context: Context) -> tuple[str, str]:
+    record = run_claim(question, context)
     texts = [p.printed.finding.text for p in record.parts if p.printed is not None]
     return record.verdict, "; ".join(texts) or record.reason
 
@@ -100,7 +104,7 @@ def main(arguments: list[str] | None = None) -> int:
         if section not in counted:
             print(section)
         before = _spent()
-        given, why = answer(row)
+        given, why = answer(row, Context("standard"))
         how = outcome(row, given)
         counted.setdefault(section, Counter())[how] += 1
         spent = _spent() - before
