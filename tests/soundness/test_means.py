@@ -1,12 +1,13 @@
 """Expectations and entries as numbers: what is false is not proved, what is true is read."""
 
 import pytest
-from mean_statements import FALSE, NOT_PROVED, TRUE
+from mean_statements import CLASSICS, FALSE, NOT_PROVED, TRUE
 from sound import PROVERS, QUICK, must_fail, proves
 from verification.statements import drafts
 
 from verify.judgement.examine import prove
 from verify.methods.base import Proof
+from verify.methods.evidence import Level
 
 WRONG, NOWHERE, RIGHT = drafts(FALSE), drafts(NOT_PROVED), drafts(TRUE)
 NEVER = {**WRONG, **NOWHERE}
@@ -28,3 +29,11 @@ def test_what_is_true_is_proved_and_read_by_the_second_checker(name: str) -> Non
     proof = prove(RIGHT[name].build(), QUICK)
     assert isinstance(proof, Proof)
     assert proof.read
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_a_classic_proves_a_bound_of_an_exponential_moment(name: str) -> None:
+    proof = prove(drafts(CLASSICS)[name].build(), QUICK)
+    assert isinstance(proof, Proof)
+    assert proof.level is Level.CERTIFIED
+    assert not proof.argued

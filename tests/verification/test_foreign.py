@@ -15,10 +15,7 @@ OPEN = (
     "Dwork, Roth A.1",
     "Wallis",
     "inverse squares, too small",
-    "cosh",
     "an entry below the length",
-    "Hoeffding",
-    "Bernstein",
 )
 
 
