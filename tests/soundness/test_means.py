@@ -1,12 +1,15 @@
 """Expectations and entries as numbers: what is false is not proved, what is true is read."""
 
 import pytest
-from mean_statements import CLASSICS, FALSE, NOT_PROVED, TRUE
+from mean_statements import CLASSICS, FALSE, NOT_PROVED, TRUE, V, e, moment, within
 from sound import PROVERS, QUICK, must_fail, proves
 from verification.statements import drafts
 
 from verify.judgement.examine import prove
+from verify.language import says
 from verify.methods.base import Proof
+from verify.methods.classics import CHORD
+from verify.methods.derive import Derive, chain, expect, shown, substitute
 from verify.methods.evidence import Level
 
 WRONG, NOWHERE, RIGHT = drafts(FALSE), drafts(NOT_PROVED), drafts(TRUE)
@@ -37,3 +40,14 @@ def test_a_classic_proves_a_bound_of_an_exponential_moment(name: str) -> None:
     assert isinstance(proof, Proof)
     assert proof.level is Level.CERTIFIED
     assert not proof.argued
+
+
+def test_the_second_checker_knows_the_range_of_what_is_drawn_on_the_line() -> None:
+    u, most = V.a * e[1], V.a * V.R
+    chord = within((most + u) / (2 * most) * most.exp() + (most - u) / (2 * most) * (-most).exp())
+    ends = (most.exp() + (-most).exp()) / 2
+    below = expect(V.Within, e, substitute(CHORD, {"u": u, "x": most}))
+    by = Derive(chain(below, shown(chord == ends)))
+    proof = prove(says(moment <= ends, by=by).build(), QUICK)
+    assert isinstance(proof, Proof)
+    assert proof.read
