@@ -7,6 +7,7 @@ d < k the Gram matrices are some of these: a proof for all of them covers every 
 
 import functools
 import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -31,9 +32,10 @@ def spelled(how: Any, goal: Goal) -> Any:
     }
     texts = {token(s.name): s.name for s in goal.symbols if token(s.name) != s.name}
     if isinstance(how, str):
-        # The number of an entry may stand in the name of an expectation.
+        # The number of an entry may stand in the name of an expectation; a prover's own names
+        # are a symbol's with a mark.
         for name, text in sorted((texts | roots).items(), key=lambda pair: -len(pair[0])):
-            how = how.replace(name, text)
+            how = re.sub(rf"{re.escape(name)}(?!~)", lambda _, text=text: text, how)
         return how
     if isinstance(how, Mapping):
         return {key: spelled(value, goal) for key, value in how.items()}
