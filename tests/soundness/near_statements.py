@@ -46,6 +46,7 @@ NEAR = {
     "inverse roots": (r"\sum_{t=1}^T\frac1{\sqrt t}\le1.98\sqrt T", "T in N", []),
     "a power of 0": ("0<a^p", "a in [0, inf), p > 0", []),
     "a power of 0 below 1": (r"1\le a^p+a", "a in [0, inf), p > 0", []),
+    "the hyperbolic cosine": (r"\frac{e^x+e^{-x}}2\le e^{0.99x^2/2}", "x in R", []),
     "factorials": (r"1.01n!\le n^n", "n in N", []),
     "binomials": (r"\binom{n}{2}\le\frac{0.99n(n-1)}2", "n in {2, 3, ...}", []),
 }

@@ -27,7 +27,11 @@ def law(symbols: Iterable[Symbol], name: Tree) -> Symbol:
 
 def drawn(of: Symbol, name: str) -> tuple[Symbol, tuple[Tree, ...]]:
     """What a law draws, and what is known of it."""
-    inside = (("le", ("norm", name), of.radius),) if of.radius else ()
+    inside: tuple[Tree, ...] = (("le", ("norm", name), of.radius),) if of.radius else ()
+    if of.radius and of.size == "1":
+        # On the line its length is the absolute value of its entry.
+        entry = ("at", name, "1")
+        inside += (("le", ("neg", of.radius), entry), ("le", entry, of.radius))
     return Symbol(name, "Vector", size=of.size), inside
 
 

@@ -19,6 +19,7 @@ from verify.language.symbols import as_written
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.evidence import Level
+from verify.methods.kept import shared
 from verify.methods.performance.counterexample import refuting
 from verify.methods.performance.fitted import certificates
 from verify.methods.performance.problem import Problem, borders, problem, settings
@@ -31,8 +32,9 @@ from verify.methods.search.worst import Witness, shown
 LOOKED = 12  # settings at which a function is looked for
 
 
+@shared
 def for_every_function(statement: Statement, context: Context) -> Proof | Witness | None:
-    """A proof by multipliers, a function that refutes, or None."""
+    """A proof by multipliers, a function that refutes, or None; looked for once."""
     found = problem(statement)
     try:
         return None if found is None else _answer(statement, found, context)

@@ -133,7 +133,7 @@ class _Mean:
 
     def _product(self, vectors: tuple[Node, ...]) -> Node:
         """The mean of an inner product of two vectors, or of the square of one's norm."""
-        parts = [self._split(v) for v in vectors]
+        parts = [split(v, self.name) for v in vectors]
         factors = [s for _, s in parts if s is not None]
         fixed = [a for a, _ in parts if a is not None]
         factor = _times(factors[0], factors[-1])
@@ -143,26 +143,31 @@ class _Mean:
         steady = binary("dot", *fixed) if len(parts) == 2 else Node("norm", tuple(fixed)) ** 2
         return steady + random if len(factors) == len(parts) else steady
 
-    def _split(self, node: Node) -> tuple[Node | None, Node | None]:
-        """What a vector is without the noise, and the factor of the noise; None for 0."""
-        if self.name not in free_names(node):
-            return node, None
-        if node.op == "symbol":
-            return None, lift(1)
-        if node.op in ("add", "sub"):
-            pairs = zip(*map(self._split, node.args), strict=True)
-            fixed, random = (_joined(node.op, *pair) for pair in pairs)
-            return fixed, random
-        if node.op in ("neg", "mul", "div"):
-            noisy = [self.name in free_names(a) for a in node.args]
-            place = noisy.index(True)
-            if noisy.count(True) > 1 or (node.op == "div" and place == 1):
-                raise ValueError("a mean must be of what is quadratic in the noise. Found more.")
-            fixed, random = (_part(node, place, p) for p in self._split(node.args[place]))
-            return fixed, random
-        raise ValueError(
-            f"a mean must be of what is quadratic in the noise. Found a vector made by {node.op}."
-        )
+
+def split(node: Node, name: str) -> tuple[Node | None, Node | None]:
+    """What a vector is without another one, and the factor of this; None for 0.
+
+    Raises:
+        ValueError: it is no combination of the other one with what does not depend on it.
+    """
+    if name not in free_names(node):
+        return node, None
+    if node.op == "symbol":
+        return None, lift(1)
+    if node.op in ("add", "sub"):
+        pairs = zip(*(split(a, name) for a in node.args), strict=True)
+        fixed, random = (_joined(node.op, *pair) for pair in pairs)
+        return fixed, random
+    if node.op in ("neg", "mul", "div"):
+        noisy = [name in free_names(a) for a in node.args]
+        place = noisy.index(True)
+        if noisy.count(True) > 1 or (node.op == "div" and place == 1):
+            raise ValueError("a mean must be of what is quadratic in the noise. Found more.")
+        fixed, random = (_part(node, place, p) for p in split(node.args[place], name))
+        return fixed, random
+    raise ValueError(
+        f"a mean must be of what is quadratic in the noise. Found a vector made by {node.op}."
+    )
 
 
 def _part(node: Node, place: int, part: Node | None) -> Node | None:

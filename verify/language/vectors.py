@@ -135,6 +135,7 @@ class Sequence:
 
 
 MOST_ATOMS = 4  # of a law that is drawn
+FAR = 3  # how far a law reaches that no radius bounds
 TINY = [Fraction(1, 10**k) for k in (2, 3, 4, 6)]  # masses
 
 
@@ -180,7 +181,11 @@ class Law:
         rest = (Fraction(0),) * (_size(self.dimension, point) - 1)
         zero, ends = (Fraction(0), *rest), ((reach, *rest), (-reach, *rest))
         two = tuple((half, end) for end in ends)
-        return (two, ((Fraction(1), zero),), (*((half / 2, end) for end in ends), (half, zero)))
+        # Nothing but a radius says how long a vector is: a law that reaches further comes last.
+        wide = tuple((half, tuple(FAR * x for x in end)) for end in ends)
+        further = () if self.radius is not None else (wide,)
+        halved = (*((half / 2, end) for end in ends), (half, zero))
+        return (two, ((Fraction(1), zero),), halved, *further)
 
     def contains(self, value: Any, point: Point) -> bool:
         if sum(p for p, _ in value) != 1 or any(p < 0 for p, _ in value):

@@ -9,18 +9,24 @@ an author's own ``Derive``: every link is checked, every lemma is proved, anew.
   logarithms add up to 0.
 * **A mean and its square**: :math:`(Ef)^2\le Ef^2`, from Cauchy and Schwarz with the factor 1.
 * **A term of a sum of exponentials**: :math:`z_m\le\log\sum_{i=1}^ne^{z_i}`.
+* **The hyperbolic cosine**: :math:`\cosh u\le e^{u^2/2}`, on boxes up to 2, and beyond because
+  :math:`u\le u^2/2` there.
+* **Hoeffding's lemma**: :math:`Ee^{cX}\le e^{(cR)^2/2}` for a centred X in [-R, R]: the exponential
+  lies below its chord, whose mean is :math:`\cosh cR`.
+* **Bernstein's inequality**: :math:`Ee^{cX}\le\exp(\frac{c^2EX^2/2}{1-cR/3})`, from
+  :math:`e^u\le1+u+\frac{u^2/2}{1-a/3}` for u at most a < 3.
 * **The number e**, written as :math:`\exp(1)`, which is what provers know of it.
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from verify.formula.expression import E, Node, binary, free_names, lift, substitute, total
+from verify.formula.expression import E, Node, binary, free_names, lift, substitute, total, walk
 from verify.language.claims import Lemma, lemma
 from verify.language.drafts import says
 from verify.language.formulas import Formula
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import between, nonnegative, notation, positive
+from verify.language.symbols import Law, between, nonnegative, notation, positive, real
 from verify.methods.derivation.chance import CauchySchwarz
 from verify.methods.derivation.scope import Link
 from verify.methods.derivation.sums import sum_over, term_apart
@@ -29,6 +35,7 @@ from verify.methods.derive import (
     add,
     cases,
     chain,
+    expect,
     having,
     monotone,
     multiply,
@@ -44,6 +51,8 @@ V = notation(
     y=positive(),
     a=nonnegative(),
     b=nonnegative(),
+    u=real(),
+    v=real(),
     p=between(1, INFINITE, ends="(]"),
     q=between(1, INFINITE, ends="(]"),
 )
@@ -66,7 +75,63 @@ def _young() -> Lemma:
 
 
 YOUNG = _young()
-LEMMAS = (LOGARITHM, YOUNG)
+TANGENT = lemma("classics/tangent", V.u.exp() * (1 + V.v - V.u) <= V.v.exp())
+
+
+def _chord() -> Lemma:
+    u, a, above = V.u, V.x, V.u.exp()
+    ends = ((a, (a + u) / (2 * a)), (-a, (a - u) / (2 * a)))
+    first, second = (above * (1 + end - u) * weight for end, weight in ends)
+    tangents = (multiply(instance(TANGENT, {"u": u, "v": end}), weight) for end, weight in ends)
+    said = above <= (a + u) / (2 * a) * a.exp() + (a - u) / (2 * a) * (-a).exp()
+    by = Derive(chain(shown(above == first + second), add(*tangents)))
+    return lemma("classics/chord", says(said, given=[-a <= u, u <= a], by=by))
+
+
+CHORD = _chord()
+
+
+def _cosh() -> tuple[Lemma, ...]:
+    near, far = (notation(u=between(*ends, ends="[)")).u for ends in ((0, 2), (2, INFINITE)))
+    both = [
+        lemma(f"classics/cosh-{name}", _mean_of_ends(u) <= (u**2 / 2).exp())
+        for name, u in (("near", near), ("far", far))
+    ]
+    u = V.u
+
+    def above(end: Formula) -> Link:
+        return cases(end < 2, *(instance(one, {"u": end}) for one in both), _bounded(end))
+
+    turned = shown(_mean_of_ends(u) == _mean_of_ends(-u))
+    same = shown((((-u) ** 2) / 2).exp() == (u**2 / 2).exp())
+    below = chain(turned, above(-u), same)
+    by = Derive(cases(u < 0, below, above(u), _bounded(u)))
+    return (*both, lemma("classics/cosh", says(_bounded(u), by=by)))
+
+
+def _mean_of_ends(u: Formula) -> Formula:
+    """The hyperbolic cosine."""
+    return (u.exp() + (-u).exp()) / 2
+
+
+def _bounded(u: Formula) -> Formula:
+    return _mean_of_ends(u) <= (u**2 / 2).exp()
+
+
+def _bernstein() -> tuple[Lemma, ...]:
+    near = notation(u=between(0, 3)).u
+    beyond = (1 - near / 3) * (near.exp() - 1 - near) <= near**2 / 2
+    inside = lemma("classics/bernstein-inside", beyond)
+    u, a = V.u, V.x
+    said = u.exp() <= 1 + u + u**2 / 2 / (1 - a / 3)
+    by = Derive(cases(u < 0, shown(said), having([instance(inside, {"u": u})], shown(said)), said))
+    given = [u <= a, a < 3]
+    return inside, lemma("classics/bernstein", says(said, given=given, by=by))
+
+
+COSH = _cosh()
+BERNSTEIN = _bernstein()
+LEMMAS = (LOGARITHM, YOUNG, TANGENT, CHORD, *COSH, *BERNSTEIN)
 
 
 def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
@@ -77,10 +142,12 @@ def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
     if said.relation == "le":
         yield from _square_of_mean(said)
         yield from _largest_term(said)
+        yield from _exponential_moment(statement, said)
     end = shown(Formula(said.condition))
     for name, facts in (
         ("the geometric sum", _geometric(said)),
         ("Young's inequality", _young_instances(said)),
+        ("the hyperbolic cosine", _cosh_instances(said)),
     ):
         if found := list(itertools.islice(facts, MOST_FACTS)):
             yield name, Derive(having(found, end))
@@ -150,6 +217,56 @@ def _young_instances(said: Compare) -> Iterator[Link]:
     for one, other in itertools.combinations(_powers(said), 2):
         values = dict(zip("apbq", (*one.args, *other.args), strict=True))
         yield instance(YOUNG, values)
+
+
+def _cosh_instances(said: Compare) -> Iterator[Link]:
+    exponents = [node.args[0] for node in dict.fromkeys(_outside(said, ("exp",)))]
+    for t in exponents:
+        if -t in exponents:
+            yield instance(COSH[-1], {"u": t})
+
+
+def _exponential_moment(statement: Statement, said: Compare) -> Iterator[tuple[str, Derive]]:
+    """E exp(c X) of a centred X in [-R, R], by its bound or by its second moment too."""
+    left = said.left
+    if left.op != "expect" or left.args[0].op != "exp":
+        return
+    name, law = left.value
+    kind = statement.by_name[law].kind
+    if not isinstance(kind, Law) or kind.dimension != 1 or kind.radius is None:
+        return
+    variable, (exponent,) = Node("symbol", (), name), left.args[0].args
+    most = Formula(_replaced(exponent, variable[1], kind.radius))
+    u, over = Formula(exponent), (Formula(Node("symbol", (), law)), Formula(variable))
+    hoeffding = "expect" not in {node.op for node in walk(said.right)}
+    values = {"u": u, "x": most}
+    if hoeffding:
+        chord = _put(CHORD, values)
+        middle, bound = _mean_of_ends(most), (most**2 / 2).exp()
+        links = [
+            expect(*over, instance(CHORD, values)),
+            shown(Formula(binary("eq", left.having([chord]), middle.tree))),
+            instance(COSH[-1], {"u": most}),
+            shown(Formula(binary("le", bound.tree, said.right))),
+        ]
+        yield "Hoeffding's lemma", Derive(chain(*links))
+    else:
+        mean = left.having([_put(BERNSTEIN[-1], values)])
+        links = [
+            expect(*over, instance(BERNSTEIN[-1], values)),
+            shown(Formula(binary("le", mean, said.right))),
+        ]
+        yield "Bernstein's inequality", Derive(chain(*links))
+
+
+def _put(known: Lemma, values: Mapping[str, Formula]) -> Node:
+    """The right side of an instance of a lemma."""
+    right: Node = known.build().assertion.right  # type: ignore[union-attr]
+    return substitute(right, {name: lift(value) for name, value in values.items()})
+
+
+def _replaced(node: Node, part: Node, by: Node) -> Node:
+    return by if node == part else node.having(_replaced(a, part, by) for a in node.args)
 
 
 def _square_of_mean(said: Compare) -> Iterator[tuple[str, Derive]]:

@@ -7,30 +7,35 @@ d < k the Gram matrices are some of these: a proof for all of them covers every 
 
 import functools
 import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from verify.formula.expression import Node, binary, canonical, free_names, lift
-from verify.formula.written import written
+from verify.formula.written import token, written
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.entries import NotEntries, without_entries
+from verify.methods.algebra.means import NotLinear, without_means
 
 MOST_VECTORS = 3
 
 
 def spelled(how: Any, goal: Goal) -> Any:
-    """How a goal about numbers goes, with norms of combinations as roots of their squares."""
+    """How a goal about numbers goes, in the second checker's words for norms and means."""
     roots = {
         c.args[0].args[0].value: f"(sqrt {written(c.args[1])})"
         for c in goal.given
         if c.op == "eq" and c.args[0].op == "pow" and str(c.args[0].args[0].value).startswith("|#")
     }
+    texts = {token(s.name): s.name for s in goal.symbols if token(s.name) != s.name}
     if isinstance(how, str):
-        for name, text in roots.items():
-            how = how.replace(name, text)
+        # The number of an entry may stand in the name of an expectation; a prover's own names
+        # are a symbol's with a mark.
+        for name, text in sorted((texts | roots).items(), key=lambda pair: -len(pair[0])):
+            how = re.sub(rf"{re.escape(name)}(?!~)", lambda _, text=text: text, how)
         return how
     if isinstance(how, Mapping):
         return {key: spelled(value, goal) for key, value in how.items()}
@@ -100,6 +105,10 @@ def _vectors(statement: Statement, where: tuple[Node, ...]) -> tuple[Symbol, ...
 def _lowered(statement: Statement) -> tuple[Goal, ...]:
     if any(isinstance(s.kind, Sequence) for s in statement.symbols):
         return _by_entries(statement)
+    try:
+        statement = without_means(statement)
+    except NotLinear as error:
+        raise NotGram(str(error)) from None
     vectors = _vectors(statement, statement.where)
     others = tuple(s for s in statement.symbols if not isinstance(s.kind, Vector))
     if any(not (s.scalar or isinstance(s.kind, OneOf)) for s in others):

@@ -32,6 +32,8 @@ FOUND = {
     r"z_m\le\log\left(\sum_{i=1}^ne^{2z_i}\right)": ("z_1, ..., z_n in R, m in N", []),
     r"ab\le\frac{a^p}p+\frac{b^q}q": ("a, b >= 0, p, q in (1, inf)", ["Young's inequality"]),
     r"(1-\frac1n)^n\le\frac1e": ("n in N", ["e = exp(1)"]),
+    r"\frac{e^x+e^{-x}}2\le e^{x^2/2}": ("x in R", ["the hyperbolic cosine"]),
+    r"e^x+e^{-2x}\le e^{x^2}": ("x in R", []),
     r"ab\le a^2+b^2": ("a, b in R", []),
 }
 

@@ -30,7 +30,12 @@ def drawn(scope: Scope, law: Node, variable: Node) -> Scope:
     kind = symbol.kind
     one = Symbol(variable.value, variable.value, symbol.unit, Vector(kind.dimension))
     radius = kind.radius if isinstance(kind, Law) else None
-    inside = () if radius is None else (binary("le", norm(variable), radius),)
+    if radius is None:
+        return scope.having(one)
+    inside = [binary("le", norm(variable), radius)]
+    if kind.dimension == 1:
+        # On the line its length is the absolute value of its entry.
+        inside += [binary("le", -radius, variable[1]), binary("le", variable[1], radius)]
     return scope.having(one, *inside)
 
 

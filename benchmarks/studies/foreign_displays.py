@@ -48,8 +48,8 @@ READ = {
     "a central binomial coefficient": (r"\binom{2n}{n}\le4^n", "n in N0"),
 }
 
-# Not read; a part of the line that says why, with the place.
-REFUSED = {
+# With two readings or none, rightly asked back; a part of the line that says why, with the place.
+ASKED_BACK = {
     "Mironov 2017, as printed": (
         r"\varepsilon'=\varepsilon+\frac{\log 1/\delta}{\alpha-1}",
         r"\varepsilon', \varepsilon > 0, \alpha in (1, inf), \delta in (0, 1)",
@@ -66,6 +66,10 @@ REFUSED = {
         r"x, L_0, \eta > 0, T in N",
         r"use declared symbols. Found '\mathcal{O}' at place 4",
     ),
+}
+
+# Not read yet.
+REFUSED = {
     "a maximum over an index": (
         r"\max_ix_i\le\log\sum_{i=1}^ne^{x_i}",
         "x_1, ..., x_n in R",
@@ -79,6 +83,10 @@ REFUSED = {
     ),
     "a minimiser": (r"x=\arg\min_{y}F(y)", "x, y in R", r"Found '\arg' at place 2"),
     "a quantifier inside": (r"x\le1\ \forall x", "x in R", r"Found '\forall' at place 7"),
+}
+
+# No formulas of papers.
+NONSENSE = {
     "a factorial of what may be negative": (
         "(n-2)!\\le n",
         "n in N",
@@ -95,46 +103,12 @@ REFUSED = {
 
 # Statements with their verdicts; "supported" is what no prover reaches yet.
 VERDICTS = {
-    "Young": (
-        r"ab\le\frac{a^p}p+\frac{b^q}q",
-        "a, b in [0, inf), p, q in (1, inf)",
-        [r"\frac1p+\frac1q=1"],
-        "verified",
-    ),
     "Young with 2": (r"ab\le\frac{a^2}2+\frac{b^2}4", "a, b in [0, inf)", [], "refuted"),
-    "Bernoulli": (r"1+rx\le(1+x)^r", "x in [-1, inf), r in [1, inf)", [], "verified"),
-    "one term of log-sum-exp": (
-        r"z_m\le\log\left(\sum_{i=1}^ne^{z_i}\right)",
-        "z_1, ..., z_n in R, m in N",
-        [r"m\le n"],
-        "verified",
-    ),
-    "an approach to 1/e": (r"(1-\frac1n)^n\le\frac1e", "n in N", [], "verified"),
-    "a geometric sum": (r"\sum_{i=0}^nu^i\le\frac1{1-u}", "u in [0, 1/2], n in N0", [], "verified"),
-    "a geometric sum of squares": (
-        r"\sum_{i=0}^{K-1}(1-\eta\mu)^{2i}\le\frac1{\eta\mu(2-\eta\mu)}",
-        r"\eta, \mu > 0, K in N",
-        [r"\eta\mu<1"],
-        "verified",
-    ),
     "halves": (r"\sum_{i=1}^n2^{-i}\le1", "n in N", [], "verified"),
     "inverse roots": (r"\sum_{t=1}^T\frac1{\sqrt t}\le2\sqrt T", "T in N", [], "verified"),
     "a factorial below a power": (r"n!\le n^n", "n in N", [], "supported"),
     "factorials grow": (r"2^n\le2n!", "n in N", [], "verified"),
     "a binomial coefficient": (r"n\le\binom{n}{1}", "n in N", [], "verified"),
-    "Wallis": (r"\prod_{i=1}^k\frac{2i-1}{2i}\le\frac1{\sqrt{\pi k}}", "k in N", [], "supported"),
-    "Wallis with 1/2": (
-        r"\prod_{i=1}^k\frac{2i-1}{2i}\le\frac1{\sqrt{\pi(k+1/2)}}",
-        "k in N",
-        [],
-        "refuted",
-    ),
-    "Stirling": (
-        r"\sqrt{2\pi n}\left(\frac ne\right)^ne^{\frac1{12n+1}}\le n!",
-        "n in N",
-        [],
-        "supported",
-    ),
     "Gaussian noise for every epsilon": (
         r"\Phi\left(\frac\varepsilon{2c}-c\right)-e^\varepsilon\Phi\left(-\frac\varepsilon{2c}-c\right)"
         r"\le\frac54e^{-c^2/2}",
