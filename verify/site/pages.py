@@ -204,7 +204,7 @@ def paper(slug: str, rows: Sequence[ClaimRecord], ledger: Ledger) -> str:
     others = "".join(
         f"<li>{_link(r)} {_verdict(r)}: {inline(r.title)}</li>"
         for r in rows
-        if r.verdict not in failing
+        if r.verdict not in FAILING
     )
     readings = "".join(
         f"<li>{_link(r)}: {inline(f'${q.latex}$')} &ndash; {inline(q.reading)}</li>"
