@@ -136,7 +136,7 @@ class _Asked(NamedTuple):
     def at(self, beta: float, step: float) -> Scaled:
         """The method of a momentum and of a step times L."""
         eta = beta if self.family == "nesterov" else 0.0
-        return Scaled(float(self.mu / self.smoothness), step, beta, eta)
+        return Scaled(float(self.mu / self.smoothness), ((beta,),), (-step,), (eta,))
 
     def shortest(self, beta: float) -> float:
         """The least step times L at which the flattest quadratic is fast enough."""
