@@ -72,10 +72,6 @@ class Method:
             tuple(A[i][j] + curvature * B[i][0] * C[0][j] for j in range(2)) for i in range(2)
         )
 
-    def by_moves(self) -> "StateSpace":
-        """The same with the one move x - x_prev in place of x_prev."""
-        return StateSpace(self.name, ((self.beta,),), (-self.alpha,), (self.extrapolation,))
-
 
 @public
 @dataclass(frozen=True)
@@ -120,6 +116,13 @@ class StateSpace:
     def entries(self) -> tuple[Number, ...]:
         """The numbers of A by rows, of B and of C."""
         return (*(entry for row in self.A for entry in row), *self.B, *self.C)
+
+
+def matrices(method: Method | StateSpace) -> tuple[Matrix, tuple[Number, ...], tuple[Number, ...]]:
+    """A, B and C of :class:`StateSpace`; the move of a method of the family is x - x_prev."""
+    if isinstance(method, StateSpace):
+        return method.A, method.B, method.C
+    return ((method.beta,),), (-method.alpha,), (method.extrapolation,)
 
 
 @public

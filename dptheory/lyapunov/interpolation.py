@@ -46,13 +46,13 @@ unknowns: unit vectors in their place give the coefficients.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations_with_replacement, permutations
 from typing import Any
 
 import numpy as np
 
-from dptheory.methods import Matrix, Method, StateSpace
+from dptheory.methods import Matrix, Method, StateSpace, matrices
 from dptheory.numbers import Number
 
 Array = np.ndarray[Any, Any]
@@ -150,12 +150,12 @@ class Scaled:
     B: tuple[Number, ...]
     C: tuple[Number, ...]
 
-    @property
+    @cached_property
     def apart(self) -> bool:
         """Whether gradients are taken elsewhere than at the iterates."""
         return any(c != 0 for c in self.C)
 
-    @property
+    @cached_property
     def names(self) -> Names:
         """What its inequality speaks of."""
         return names_of(len(self.B), self.apart)
@@ -196,13 +196,16 @@ class Scaled:
 
 
 def _sum(weights: Sequence[Number], vectors: Sequence[Any]) -> Any:
-    return sum(weight * vector for weight, vector in zip(weights, vectors, strict=True))
+    found = weights[0] * vectors[0]
+    for weight, vector in zip(weights[1:], vectors[1:], strict=True):
+        found = found + weight * vector
+    return found
 
 
 def scaled(method: Method | StateSpace, mu: Number, smoothness: Number) -> Scaled:
     """A method and a class in the unit L."""
-    it = method.by_moves() if isinstance(method, Method) else method
-    return Scaled(mu / smoothness, it.A, tuple(b * smoothness for b in it.B), it.C)
+    A, B, C = matrices(method)
+    return Scaled(mu / smoothness, A, tuple(b * smoothness for b in B), C)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import pytest
 from dptheory.lyapunov import full_trade_off, rate
 from dptheory.lyapunov.full_rates import certificate_at
 from dptheory.lyapunov.results import RateResult
-from dptheory.methods import Method, StateSpace, gradient, heavy_ball, momentum
+from dptheory.methods import Method, StateSpace, gradient, heavy_ball, matrices, momentum
 from verify import kernel
 
 F = Fraction
@@ -39,7 +39,7 @@ def both_accepted(result: RateResult) -> None:
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda it: it.name)
 def test_the_family_has_the_same_rate_by_its_matrices(method: Method) -> None:
-    known, found = rate(method, MU, L), rate(method.by_moves(), MU, L)
+    known, found = rate(method, MU, L), rate(StateSpace("the same", *matrices(method)), MU, L)
     assert known.status == found.status == "feasible"
     assert found.rho_lower <= known.rho
     assert known.rho_lower <= found.rho
@@ -81,7 +81,7 @@ def test_a_new_method_has_certified_noise_and_slower_rates() -> None:
 
 def test_no_rate_is_claimed_where_there_is_none() -> None:
     assert rate(CYCLES, MU, L).status == "infeasible"
-    found = rate(CYCLES.by_moves(), MU, L)
+    found = rate(StateSpace("the same", *matrices(CYCLES)), MU, L)
     assert found.status != "feasible"
     assert found.certificate is None or kernel.accepts(found.certificate)
 
