@@ -31,6 +31,7 @@ from dptheory.numbers import Number
 from dptheory.ranges import count
 
 Certificate = dict[str, Any]
+At = tuple[Method | StateSpace, Fraction, Fraction]  # method, mu and L
 DIGITS, NOISE_DIGITS = 6, 12  # of constants
 
 
@@ -100,11 +101,7 @@ def _unit(x: Fraction, digits: int) -> Fraction:
     return Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
 
 
-def interpolated(
-    at: tuple[Method | StateSpace, Fraction, Fraction],
-    rho2: Fraction,
-    values: Mapping[str, Fraction],
-) -> Certificate:
+def interpolated(at: At, rho2: Fraction, values: Mapping[str, Fraction]) -> Certificate:
     """V of the full inequality falls by rho^2 a step; scaled to V >= F(x) - F*.
 
     C and c are rounded up to a few digits, as the inequality allows.
@@ -162,9 +159,7 @@ def _without_curvature(at: Scaled, smoothness: fmpq) -> Array:
     return found
 
 
-def per_noise(
-    kind: str, at: tuple[Method, Fraction, Fraction], of: str, c: Fraction, witness: dict[str, Any]
-) -> Certificate:
+def per_noise(kind: str, at: At, of: str, c: Fraction, witness: dict[str, Any]) -> Certificate:
     """A bound of what is named per unit of E|w|^2.
 
     Args:
@@ -180,7 +175,7 @@ def per_noise(
 
 def after_steps(
     kind: str,
-    at: tuple[Method, Fraction, Fraction],
+    at: At,
     start: str,
     numbers: Mapping[str, Fraction | Sequence[Fraction]],
     witness: dict[str, Any],
@@ -198,11 +193,7 @@ def after_steps(
     return said | {"kind": kind}
 
 
-def without(
-    at: tuple[Method | StateSpace, Fraction, Fraction],
-    rho2: Fraction,
-    proof: Fraction | Cycle | Moments,
-) -> Certificate:
+def without(at: At, rho2: Fraction, proof: Fraction | Cycle | Moments) -> Certificate:
     """No V of the full inequality at this rho^2 or below; for rho^2 = 1: at no rho < 1.
 
     Args:

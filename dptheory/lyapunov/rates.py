@@ -5,12 +5,12 @@ Source: Kuru et al. (2020), (22), or the interpolation conditions of Taylor, Hen
 """
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.lyapunov.full_rates import full_rate
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.results import Inequality, RateResult
 from dptheory.methods import Method, StateSpace
 from dptheory.numbers import Number
-from dptheory.ranges import require
 
 
 @public
@@ -39,5 +39,6 @@ def rate(
     """
     if Inequality(inequality) is Inequality.FULL:
         return full_rate(method, mu, smoothness)
-    require(isinstance(method, Method), "method", "of the family for the paper's (22)", method)
+    if isinstance(method, StateSpace):
+        raise ArgumentError(f"method must be of the family for (22). Found {method.name}.")
     return paper_rate(method, mu, smoothness)

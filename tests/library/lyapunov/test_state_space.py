@@ -124,6 +124,8 @@ def test_matrices_must_fit(A: Any, B: Any, C: Any, words: str) -> None:
 
 
 def test_the_papers_inequality_is_of_the_family() -> None:
-    with pytest.raises(ValueError, match=r"method must be of the family for the paper's \(22\)"):
+    with pytest.raises(
+        ValueError, match=r"method must be of the family for \(22\)\. Found two moves"
+    ):
         rate(NEW[0], MU, L, inequality="paper")
     assert rate(NEW[0], L, L).status == "undecided"
