@@ -25,9 +25,10 @@ from fractions import Fraction
 
 from dptheory.contract import public
 from dptheory.numbers import Number, kind, sqrt
-from dptheory.ranges import finite, positive
+from dptheory.ranges import finite, positive, require
 
 Matrix = tuple[tuple[Number, ...], ...]
+MOST_MOVES = 3  # that a method in state space may have
 NAMES = ("gradient", "heavy-ball", "nesterov", "triple-momentum", "momentum")
 
 
@@ -70,6 +71,58 @@ class Method:
         return tuple(
             tuple(A[i][j] + curvature * B[i][0] * C[0][j] for j in range(2)) for i in range(2)
         )
+
+
+@public
+@dataclass(frozen=True)
+class StateSpace:
+    r"""Any method with constant coefficients and one gradient a step, by its matrices.
+
+    Beside x it has moves d, k numbers for each coordinate of x, the first of which is the last
+    move of x,
+
+    .. math:: d_+ = A d + B g(y), \qquad x_+ = x + (d_+)_1, \qquad y = x + C d,
+
+    so that it rests wherever the gradient is 0. Where the matrices have one entry each the method
+    is of the family: A is beta, B is -alpha, C the extrapolation.
+
+    Attributes:
+        name: of the method. A: shape (k, k), no unit. B: shape (k,), length^2/loss. C: shape (k,),
+            no unit. k is 1 to 3.
+
+    Raises:
+        ValueError: the shapes do not fit, or an entry is not finite.
+
+    Example:
+        >>> two = StateSpace("two moves", ((0.4, 0.1), (1.0, 0.0)), (-0.1, 0.0), (0.0, 0.0))
+        >>> two.entries()
+        (0.4, 0.1, 1.0, 0.0, -0.1, 0.0, 0.0, 0.0)
+    """
+
+    name: str
+    A: Matrix
+    B: tuple[Number, ...]
+    C: tuple[Number, ...]
+
+    def __post_init__(self) -> None:
+        size = len(self.B)
+        require(1 <= size <= MOST_MOVES, "B", f"of 1 to {MOST_MOVES} numbers", self.B)
+        require(len(self.C) == size, "C", f"of {size} numbers, as B", self.C)
+        fits = [len(row) for row in self.A] == [size] * size
+        require(fits, "A", f"of {size} rows of {size} numbers, as B", self.A)
+        for entry in self.entries():
+            finite("an entry of A, B or C", entry)
+
+    def entries(self) -> tuple[Number, ...]:
+        """The numbers of A by rows, of B and of C."""
+        return (*(entry for row in self.A for entry in row), *self.B, *self.C)
+
+
+def matrices(method: Method | StateSpace) -> tuple[Matrix, tuple[Number, ...], tuple[Number, ...]]:
+    """A, B and C of :class:`StateSpace`; the move of a method of the family is x - x_prev."""
+    if isinstance(method, StateSpace):
+        return method.A, method.B, method.C
+    return ((method.beta,),), (-method.alpha,), (method.extrapolation,)
 
 
 @public

@@ -54,6 +54,9 @@ betas | β | 1 | [0, 1) | momenta of a grid
 beta1 | β₁ | 1 | [0, 1) | Adam: decay of the mean of gradients
 beta2 | β₂ | 1 | [0, 1) | Adam: decay of the mean of squared gradients
 extrapolation | η | 1 | ≥ 0 | how far beyond the iterate the gradient is evaluated
+A | A | 1 | | how the next moves of a method follow from the last ones
+B | B | x²/F | | how the next moves of a method follow from the gradient
+C | C | 1 | | how far along the moves the gradient is evaluated
 regulariser | r, γ | gradient | > 0 | constant added to a norm or a root before dividing by it
 floor | | loss | ≥ 0 | smallest value that a bound or a divisor can have
 bias | | | yes, no | Adam: whether the variance of the noise is subtracted from the second moment

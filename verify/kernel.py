@@ -25,13 +25,14 @@ r = rho^2 for "lower", r = 1 for "infeasible". Either proof will do:
   M >= 0 makes P11 = 0, then P = 0; if N11 + (r - q) Z11 > 0 then P is singular with s = 0: either
   contradicts c + 2 s/L > 0 (one of the two is asked for).
 
-Kind "interpolation". The same family and class, mu < L, x' = x - d. Points i with gradients g_i and
-values F_i belong to one F in S(mu, L), in some dimension, just if for all i, j (Taylor, Hendrickx,
-Glineur 2017)
+Kind "interpolation". The same class, mu < L; d+ = A d + B g, x+ = x + d+_1, g the gradient at
+y = x + C d: the family with the one move d = x - x', A = beta, B = -alpha, C = eta, or "matrices"
+for up to three. Points i with gradients g_i and values F_i belong to one F in S(mu, L), in some
+dimension, just if for all i, j (Taylor, Hendrickx, Glineur 2017)
   I_ij = F_j - F_i + g_j (i - j) + (|g_i - g_j|^2 + mu L |i - j|^2 - 2 mu (g_i - g_j)(i - j))
          / (2 (L - mu)) <= 0.
 xi = (x, d, g, h), h the gradient at x; V = xi Q xi^T + q_y (F(y) - F*) + q_x (F(x) - F*). If
-eta = 0, y is x, and h, x, q_x are left out. Multipliers >= 0 times I_ij are added to three
+C = 0, y is x, and h, x, q_x are left out. Multipliers >= 0 times I_ij are added to three
 differences; in each the values F_i must cancel and the matrix that is left be >= 0:
   rho^2 V - V+ on (xi, g+, h+), "decrease", between y, x, n = y+, z = x+ and s = x*;
   V - (F(x) - F*) on xi, "lower", between y, x and s;
@@ -40,9 +41,9 @@ So F(x_t) - F* <= V_t <= rho^(2t) V_0 <= C rho^(2t) (F(x_0) - F*) from rest. "no
 E w = 0 given the past; on (xi, g+, h+, w) the first gets c |w|^2 + 2 w (m . xi), whose mean is
 c E|w|^2: E V+ <= rho^2 E V + c E|w|^2.
 "lower", "infeasible": no V of this form has V+ <= rho^2 V and V >= F(x) - F* on all of S(mu, L) at
-this rho or a smaller one (at a rho < 1). A curvature, as above; a "cycle" x_0, ..., x_{K-1}
-of the plane, which fixes d and g at every y: with one "value" > 0 there they are those of some F,
-on which V cannot fall in K steps and exceeds F - F*; or moments: "step" of
+this rho or a smaller one (at a rho < 1). For the family a curvature, as above, or a "cycle" x_0,
+..., x_{K-1} of the plane, which fixes d and g at every y: with one "value" > 0 there they are those
+of some F, on which V cannot fall in K steps and exceeds F - F*. Or moments: "step" of
 (xi, g+, h+) and "values" at y, x, n, z are those of some F, since I_ij <= 0. What the step leaves,
 the later moments and values - rho^2 times those now, belongs to points y, x of some F again. There
 V+ - rho^2 V <= 0 is V >= F(x) - F* > 0. A smaller rho would give V+ <= rho^2 V too, since V >= 0.
@@ -177,10 +178,20 @@ def rows(point: Point) -> Any:
     return (one, 0, 0), (0, one, 0), (0, 0, one), (one + e, -e, 0), (one + b, -b, -a)
 
 
-def proper(s: Record) -> bool:
-    """Whether the parameters are of the family and mu < L."""
+def moves(s: Record) -> tuple[list[Any], list[Any], list[Any]]:
+    """The matrices A, B, C of a method."""
+    own = s.get("matrices") or {"A": [[s["beta"]]], "B": [-s["alpha"]], "C": [s["eta"]]}
+    return own["A"], own["B"], own["C"]
+
+
+def proper(s: Record, flat: bool = False) -> bool:
+    """Whether the parameters are of the family, or the matrices fit, and mu < L (flat: mu <= L)."""
+    if "matrices" in s:
+        A, B, C = moves(s)
+        return {len(A), len(C), *map(len, A)} == {len(B)} and bool(0 < s["mu"] < s["L"])
     alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
-    return bool(alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point))
+    known = alpha > 0 <= beta < 1 and eta >= 0 < mu <= L and (flat or mu < L)
+    return bool(known and s["method"](*point))
 
 
 def add(form: Matrix, weight: Any, p: Any, q: Any) -> None:
@@ -194,8 +205,7 @@ def add(form: Matrix, weight: Any, p: Any, q: Any) -> None:
 
 def forms(point: Point, k0: int, k1: int, k2: int) -> tuple[Matrix, int]:
     """The matrix of k0 X0 + k1 X1 + k2 X2 times a positive factor, and the factor / x[0]^2."""
-    x, _, g, y, new = rows(point)
-    m, ell, one = whole(*point[3:])
+    (x, _, g, y, new), (m, ell, one) = rows(point), whole(*point[3:])
     jump, back, move = ([p[i] - q[i] for i in range(3)] for p, q in ((new, y), (x, y), (x, new)))
     form: Matrix = [[0] * 3 for _ in range(3)]
     add(form, 4 * m * ell * k0 + m * one * k2, y, y)
@@ -209,13 +219,8 @@ def forms(point: Point, k0: int, k1: int, k2: int) -> tuple[Matrix, int]:
 
 
 def semidefinite(m: Matrix) -> bool:
-    """Whether a symmetric 2x2 or 3x3 matrix is positive semidefinite: its principal minors."""
-    minors = [m[i][i] for i in range(len(m))]
-    minors += [m[i][i] * m[j][j] - m[i][j] ** 2 for i in range(len(m)) for j in range(i)]
-    if len(m) == 3:
-        (a, b, c), (_, d, e), (_, _, f) = m
-        minors.append(a * (d * f - e * e) - b * (b * f - c * e) + c * (b * e - c * d))
-    return all(minor >= 0 for minor in minors)
+    """Whether a symmetric matrix is positive semidefinite."""
+    return definite({"says": "psd", "matrix": m}, {})
 
 
 def rate_holds(point: Point, rho2: Any, P: tuple[Any, Any, Any], c0: Any, c: Any) -> bool:
@@ -269,11 +274,8 @@ def triple(alpha: Any, beta: Any, eta: Any, mu: Any, L: Any) -> bool:
 def rate(s: Record, w: Record) -> bool:
     """The kind "rate"."""
     affordable(10, length([s, w]))
-    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
-    rho2 = s.get("rho2", Fraction(1))
-    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu <= L and s["method"](*point)):
-        return False
-    if not 0 < rho2 <= 1 or (rho2 < 1) == (s["says"] == "infeasible"):
+    point, rho2 = tuple(s[key] for key in PARAMETERS), s.get("rho2", Fraction(1))
+    if not (proper(s, flat=True) and 0 < rho2 <= 1) or (rho2 < 1) == (s["says"] == "infeasible"):
         return False
     if s["says"] == "feasible":
         return rate_holds(point, rho2, (*w["P"][0], w["P"][1][1]), w["c0"], w["c"])
@@ -341,7 +343,7 @@ class Difference:
         for pair, weight in multipliers.items():
             self.condition(pair, weight)
         left = any(value for name, value in self.values.items() if name != "s")
-        return not left and definite({"says": "psd", "matrix": self.form}, {})
+        return not left and semidefinite(self.form)
 
     def possible(self, moments: Matrix, values: dict[str, Any]) -> bool:
         """Whether vectors with these moments, and values, belong to a function of the class."""
@@ -352,7 +354,7 @@ class Difference:
             mean = sum(one.form[i][j] * moments[i][j] for i in size for j in size) / 2
             if mean + values[pair[1]] - values[pair[0]] > 0:
                 return False
-        return definite({"says": "psd", "matrix": moments}, {})
+        return semidefinite(moments)
 
 
 def units(size: int) -> list[list[Fraction]]:
@@ -367,26 +369,22 @@ def row(*terms: tuple[Any, Any]) -> list[Any]:
 
 
 def places(s: Record, names: str, x: Any, d: Any, gradients: list[Any]) -> dict[str, Any]:
-    """The points y and, unless eta = 0, x, under names of theirs, and their gradients."""
-    points = row((1, x), (s["eta"], d)), x
+    """The points y and, unless C = 0, x, under names of theirs, and their gradients."""
+    points = row((1, x), *zip(moves(s)[2], d, strict=True)), x
     return dict(zip(names, zip(points, gradients, strict=False), strict=False))
 
 
 def step(s: Record, noisy: bool = False) -> tuple[Difference, list[Any], list[Any]]:
     """Two moments on (xi, g+, h+[, w]): their difference, and what V reads at each."""
-    k = 2 if s["eta"] else 1  # gradients at a moment
-    x, d, *rest = units(2 + 2 * k + noisy)
-    now, later, noise = rest[:k], rest[k : 2 * k], rest[2 * k :]
-    moved = row((s["beta"], d), *((-s["alpha"], p) for p in (now[0], *noise)))
-    new = row((1, x), (1, moved))
+    A, B, C = moves(s)
+    n, k = len(B), 1 + any(C)  # moves, and gradients at a moment
+    x, *rest = units(1 + n + 2 * k + noisy)
+    d, now, later, noise = (rest[i:j] for i, j in pairwise((0, n, n + k, n + 2 * k, len(rest))))
+    moved = [row(*zip(a, d, strict=True), *((b, p) for p in (now[0], *noise)))
+             for a, b in zip(A, B, strict=True)]  # fmt: skip
+    new = row((1, x), (1, moved[0]))
     points = places(s, "yx", x, d, now) | places(s, "nz", new, moved, later)
-    return Difference(s, 2 + len(rest), points), [x, d, *now], [new, moved, *later]
-
-
-def moment(s: Record) -> tuple[Difference, list[Any]]:
-    """One moment on xi, and what V reads."""
-    x, d, *now = xi = units(4 if s["eta"] else 3)
-    return Difference(s, len(xi), places(s, "yx", x, d, now)), xi
+    return Difference(s, len(x), points), [x, *d, *now], [new, *moved, *later]
 
 
 def around(s: Record, cycle: list[Any], value: Any) -> bool:
@@ -402,17 +400,19 @@ def around(s: Record, cycle: list[Any], value: Any) -> bool:
 def interpolation(s: Record, w: Record) -> bool:
     """The kind "interpolation"."""
     affordable(40, length([s, w]))
-    point, rho2, eta = tuple(s[key] for key in PARAMETERS), s.get("rho2", Fraction(1)), s["eta"]
-    if not proper(s):
-        return False
-    if not 0 < rho2 <= 1 or (rho2 < 1) == (s["says"] == "infeasible"):
+    rho2 = s.get("rho2", Fraction(1))
+    if not (proper(s) and 0 < rho2 <= 1) or (rho2 < 1) == (s["says"] == "infeasible"):
         return False
     if "curvature" in w:
-        return escapes(point, rho2, w["curvature"])
+        return escapes(tuple(s[key] for key in PARAMETERS), rho2, w["curvature"])
     if "cycle" in w:
         return w["value"] > 0 and around(s, w["cycle"], w["value"])
-    (change, now, then), (above, xi) = step(s, "noise" in w), moment(s)
-    pairs = [("y", "n"), ("x", "z")] if eta else [("y", "n")]
+    change, now, then = step(s, "noise" in w)
+    xi = units(len(now))
+    above = Difference(s, len(xi), {
+        i: (p[: len(xi)], g[: len(xi)]) for i, (p, g) in change.points.items() if i in "yx"
+    })  # fmt: skip
+    pairs = [("y", "n"), ("x", "z")][: 1 + any(moves(s)[2])]
     x = pairs[-1][0]
     if "step" in w:
         if len(w["step"]) != len(change.form) or len(w["values"]) != 2 * len(pairs):
@@ -420,7 +420,7 @@ def interpolation(s: Record, w: Record) -> bool:
         before, after = (products(read, w["step"], read)[0] for read in (now, then))
         left = [[b - rho2 * a for a, b in zip(*both, strict=True)]
                 for both in zip(before, after, strict=True)]  # fmt: skip
-        values = {**dict(zip("yxnz" if eta else "yn", w["values"], strict=True)), "s": 0}
+        values = {**dict(zip("yxnz" if x == "x" else "yn", w["values"], strict=True)), "s": 0}
         heights = {i: values[j] - rho2 * values[i] for i, j in pairs} | {"s": 0}
         possible = change.possible(w["step"], values) and above.possible(left, heights)
         return bool(heights[x] > 0 and possible)
@@ -440,7 +440,7 @@ def interpolation(s: Record, w: Record) -> bool:
             add(change.form, 2 * k, noise, p)
     e, g = units(2)
     begun = Difference(s, 2, {"y": (e, g)})
-    begun.quadratic(w["Q"], [e, [0, 0], *([g] * len(pairs))], -1)
+    begun.quadratic(w["Q"], [e, *[[0, 0]] * (len(xi) - 1 - len(pairs)), *[g] * len(pairs)], -1)
     begun.values["y"] = s["C"] - sum(w["q"])
     return (change.nonnegative(w["decrease"]) and above.nonnegative(w["lower"])
             and begun.nonnegative(w["start"]))  # fmt: skip
@@ -546,7 +546,7 @@ def shock(s: Record, w: Record) -> bool:
     if s["says"] == "value":
         total = (L - mu) * sum(f[k] for k in last) + mu / 2 * total
     enough = total * alpha**2 >= s["c"] * moments[0][0]
-    return bool(enough and definite({"says": "psd", "matrix": moments}, {}))
+    return bool(enough and semidefinite(moments))
 
 
 def radial(s: Record, w: Record) -> bool:
@@ -613,7 +613,7 @@ def horizon(s: Record, w: Record) -> bool:
         add(form, -mu / (L - mu), x[last], x[last])
         first = units(len(x[0]))[0] if p else x[0]
         add(form, (2 * L**2 if p else mu if of_value else 2) / (L - mu) * c[p], first, first)
-        if not definite({"says": "psd", "matrix": form}, {}):
+        if not semidefinite(form):
             return False
     return bool(min(left) >= 0)
 
@@ -647,7 +647,7 @@ def tree(s: Record, w: Record) -> bool:
             return False
     error = (L - mu) * f[last] + mu / 2 * square
     return bool(first <= s["start"] and error >= s["error"] and all(
-        definite({"says": "psd", "matrix": moments}, {}) for moments in w["moments"]))  # fmt: skip
+        semidefinite(moments) for moments in w["moments"]))  # fmt: skip
 
 
 def bernstein(p: list[Any], a: Any, b: Any) -> list[Any]:
@@ -808,33 +808,33 @@ def pairs(points: str) -> Record:
     return dict.fromkeys(map("".join, permutations(points, 2)), Fraction)
 
 
-SETTING = "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}, F in S({mu}, {L}): the LMI has "
+OF = "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}"
+SETTING = OF + ", F in S({mu}, {L}): the LMI has "
 POINT: Record = {"method": FAMILY, **dict.fromkeys(PARAMETERS, Fraction)}
+THREE = (Fraction, range(1, 4))
+MATRICES: Record = {"matrices": [{"A": (THREE, range(1, 4)), "B": THREE, "C": THREE}]}
+OF_FAMILY = {"method", "alpha", "beta", "eta", "curvature", "cycle"}
 SOLUTION = [{"P": range(2, 3), "c0": Fraction, "c": Fraction}]
 NONE = [{"Z": range(3, 4)}, {"curvature": Fraction}]
 NEAR, BESIDE, STEPPED, ALL = map(pairs, ("ys", "yxs", "yns", "yxnzs"))
-LYAPUNOV: Record = {"Q": range(3, 5), "q": (Fraction, range(1, 3)), "decrease": [STEPPED, ALL],
+LYAPUNOV: Record = {"Q": range(3, 7), "q": (Fraction, range(1, 3)), "decrease": [STEPPED, ALL],
                     "lower": [NEAR, BESIDE], "start": [NEAR]}  # fmt: skip
-NO_FORM = [{"curvature": Fraction}, {"step": range(4, 7), "values": (Fraction, range(2, 5))},
+NO_FORM = [{"curvature": Fraction}, {"step": range(4, 9), "values": (Fraction, range(2, 5))},
            {"cycle": ((Fraction, range(2, 3)), range(2, 27)), "value": Fraction}]  # fmt: skip
 NO_V = SETTING.replace("the LMI has", "there is") + (
     "no V, a form in one moment's points and gradients plus multiples of its values, with "
 )
-FALLS = (
-    "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for every F in S({mu}, {L}), in every "
-    "dimension, from rest and for all t, "
-)
+FALLS = OF + (": for every F in S({mu}, {L}), in every dimension, from rest and for all t, ")
 ERRORS = {"value": "F(x_t) - F*", "distance": "|x_t - x*|^2", "gradient": "|grad F(x_t)|^2"}
-SUM_OF = (
-    "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for some F in S({mu}, {L}), after one "
-    "shock from rest, x_0 = x* - alpha w, x_(-1) = x*, the sum over t >= 0 of WHAT is at least "
-    "{c} * |w|^2"
+SOME_F = OF + ": for some F in S({mu}, {L}), "
+SUM_OF = SOME_F + (
+    "after one shock from rest, x_0 = x* - alpha w, x_(-1) = x*, the sum over t >= 0 of WHAT is at "
+    "least {c} * |w|^2"
 )
 SHOCK = ({**POINT, "c": Fraction}, [{"moments": range(2, 42), "values": (Fraction, range(1, 41))}])
-KEPT = (
-    "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for some F in S({mu}, {L}), in three "
-    "dimensions, from some start and with some errors w_t of g, E(w_t | past) = 0, |w_t| = 1, for "
-    "all t, F(x_t) - F* >= {c}"
+KEPT = SOME_F + (
+    "in three dimensions, from some start and with some errors w_t of g, E(w_t | past) = 0, "
+    "|w_t| = 1, for all t, F(x_t) - F* >= {c}"
 )
 MEAN_OF = (
     FALLS.replace("from rest and for all t", "all T and all errors w_t of g with E(w_t | past) = 0")
@@ -847,10 +847,9 @@ AFTER = (
     + "E F(x_N) - F* <= {gain} * (WHAT) + sum over t < N of c_t E|w_t|^2 with the N numbers "
     "c = {weights}, w_t = 0 where c_t = 0"
 )
-REACHED = (
-    "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for some F in S({mu}, {L}), some start "
-    "at rest with WHAT <= {start} and some errors w_t of g, E(w_t | past) = 0, with the N numbers "
-    "E|w_t|^2 <= {levels}, E F(x_N) - F* >= {error}"
+REACHED = SOME_F + (
+    "some start at rest with WHAT <= {start} and some errors w_t of g, E(w_t | past) = 0, with the "
+    "N numbers E|w_t|^2 <= {levels}, E F(x_N) - F* >= {error}"
 )
 HORIZON = ({**POINT, "gain": Fraction, "weights": (Fraction, range(1, 21))}, [{
     "pairs": ((Fraction, range(4, 5)), range(4000)),
@@ -905,7 +904,7 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
         "noise": (FALLS + "E F(x_t) - F* <= {C} * ({rho2})^t * (F(x_0) - F*) + {c} * sum over "
                   "k < t of ({rho2})^(t-1-k) E|w_k|^2, w_k the error of g, E(w_k | past) = 0",
                   {**POINT, **dict.fromkeys(("rho2", "C", "c"), Fraction)},
-                  [{**LYAPUNOV, "noise": (Fraction, range(3, 5))}]),
+                  [{**LYAPUNOV, "noise": (Fraction, range(3, 7))}]),
         "lower": (NO_V + "rho^2 <= {rho2}", {**POINT, "rho2": Fraction}, NO_FORM),
         "infeasible": (NO_V + "rho < 1", POINT, NO_FORM),
     }),
@@ -946,6 +945,10 @@ def check(document: Any) -> str:
     checker, table = parts["kind"]
     says = said.get("says") if isinstance(said, dict) else None
     words, fields, witness = read(says, table, "what the statement says")
+    if checker is interpolation and "matrices" in said:
+        fields = MATRICES | {key: fields[key] for key in fields if key not in OF_FAMILY}
+        witness = [shape for shape in witness if OF_FAMILY.isdisjoint(shape)]
+        words = words.replace(OF, "d+ = A d + B g(y), x+ = x + d+_1, y = x + C d with {matrices}")
     statement = read(said, [{"says": None, **fields}], "the statement")
     if not checker(statement, read(parts["witness"], witness, "the witness")):
         raise Refused("the witness must prove the statement. Found that it does not.")

@@ -42,8 +42,6 @@ def execute(entries: list[Entry], arguments: argparse.Namespace, collection: Col
     """Run the claims, print, write, compare; returns the exit status."""
     context = context_of(arguments)
     mode = context.mode
-    compared = entries if arguments.check and arguments.fresh else []
-    before = [(e, proofs.violated(e)) for e in compared]
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
     words = all_words(collection)
@@ -93,9 +91,9 @@ def execute(entries: list[Entry], arguments: argparse.Namespace, collection: Col
     if whole:
         problems += without(records, words)
     problems += [
-        f"{e.claim.id}: what is violated is not what verify/proofs had."
-        for e, keys in before
-        if proofs.violated(e) != keys
+        f"{e.claim.id}: what is violated is not what verify/proofs has."
+        for e in (entries if arguments.check and arguments.fresh else [])
+        if proofs.violated(e, aside=True) != proofs.violated(e)
     ]
     if whole and not arguments.check and context == Context():
         proofs.sweep(entries)
@@ -126,6 +124,7 @@ def _run(
             jobs=jobs,
             reuse=reuse,
             fresh=arguments.fresh,
+            aside=arguments.check and arguments.fresh,
             finished=lambda r: p.update(task, advance=1, description=r.id),
         )
 

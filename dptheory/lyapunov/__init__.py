@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dptheory.lyapunov.rates import rate
     from dptheory.lyapunov.results import Inequality, NoiseGain, RateResult, Status, TradeOff
     from dptheory.lyapunov.shocks import LowerEnd, worst_shock
+    from dptheory.methods import StateSpace
 else:
     __getattr__, __dir__ = lazily(__name__)
 
@@ -33,6 +34,7 @@ __all__ = [
     "NoiseGain",
     "RateMap",
     "RateResult",
+    "StateSpace",
     "Status",
     "Trade",
     "TradeOff",

@@ -26,31 +26,33 @@ from dptheory.lyapunov.full_exact import multipliers, ratio, rational
 from dptheory.lyapunov.interpolation import Array, Scaled
 from dptheory.lyapunov.lmi import Candidate
 from dptheory.lyapunov.sdp import EVERY, Moments
-from dptheory.methods import Matrix, Method
+from dptheory.methods import Matrix, Method, StateSpace
+from dptheory.numbers import Number
 from dptheory.ranges import count
 
 Certificate = dict[str, Any]
+At = tuple[Method | StateSpace, Fraction, Fraction]  # method, mu and L
 DIGITS, NOISE_DIGITS = 6, 12  # of constants
 
 
 def _envelope(
     says: str,
-    method: Method,
+    method: Method | StateSpace,
     mu: Fraction,
     smoothness: Fraction,
     rho2: Fraction | None,
     witness: dict[str, Any],
 ) -> Certificate:
-    numbers = {
-        "alpha": method.alpha,
-        "beta": method.beta,
-        "eta": method.extrapolation,
-        "mu": mu,
-        "L": smoothness,
-    }
+    numbers: dict[str, Number] = {"mu": mu, "L": smoothness}
     if rho2 not in (None, 1):
         numbers["rho2"] = rho2
-    statement = {"says": says, "method": method.name}
+    statement: dict[str, Any] = {"says": says}
+    if isinstance(method, StateSpace):
+        B, C = _strings((method.B, method.C))
+        statement["matrices"] = {"A": _strings(method.A), "B": B, "C": C}
+    else:
+        own = {"alpha": method.alpha, "beta": method.beta, "eta": method.extrapolation}
+        statement["method"], numbers = method.name, own | numbers
     statement |= {name: str(Fraction(value)) for name, value in numbers.items()}
     return {"kind": "rate", "version": 1, "statement": statement, "witness": witness}
 
@@ -99,9 +101,7 @@ def _unit(x: Fraction, digits: int) -> Fraction:
     return Fraction(10) ** (math.floor(math.log10(x)) + 1 - digits)
 
 
-def interpolated(
-    at: tuple[Method, Fraction, Fraction], rho2: Fraction, values: Mapping[str, Fraction]
-) -> Certificate:
+def interpolated(at: At, rho2: Fraction, values: Mapping[str, Fraction]) -> Certificate:
     """V of the full inequality falls by rho^2 a step; scaled to V >= F(x) - F*.
 
     C and c are rounded up to a few digits, as the inequality allows.
@@ -111,7 +111,7 @@ def interpolated(
             included, and the noise where c is among them.
     """
     method, mu, smoothness = at
-    scaled, unit, r = _scaled(at), ratio(smoothness), ratio(rho2)
+    scaled, unit, r = rational(interpolation.scaled(*at)), ratio(smoothness), ratio(rho2)
     names, m = scaled.names, scaled.m
     C = rounded_up(values["C"] / values["s"])
     known = {name: ratio(value) for name, value in {**values, "C": C * values["s"]}.items()}
@@ -145,11 +145,6 @@ def interpolated(
     return said | {"kind": "interpolation"}
 
 
-def _scaled(at: tuple[Method, Fraction, Fraction]) -> Scaled:
-    method, mu, L = at
-    return rational(Scaled(mu / L, method.alpha * L, method.beta, method.extrapolation))
-
-
 def texts(numbers: Array) -> Any:
     """An array of rationals as lists of strings."""
     return np.array([*map(str, numbers.ravel())], dtype=object).reshape(numbers.shape).tolist()
@@ -160,13 +155,11 @@ def _without_curvature(at: Scaled, smoothness: fmpq) -> Array:
     size = len(at.names.state)
     unit, whole = np.eye(size, dtype=int), interpolation.true_gradients(at)[:size, :size]
     found: Array = unit + (unit - whole) / (1 - at.m)
-    found[:, 2:] /= smoothness
+    found[:, 1 + len(at.B) :] /= smoothness
     return found
 
 
-def per_noise(
-    kind: str, at: tuple[Method, Fraction, Fraction], of: str, c: Fraction, witness: dict[str, Any]
-) -> Certificate:
+def per_noise(kind: str, at: At, of: str, c: Fraction, witness: dict[str, Any]) -> Certificate:
     """A bound of what is named per unit of E|w|^2.
 
     Args:
@@ -182,7 +175,7 @@ def per_noise(
 
 def after_steps(
     kind: str,
-    at: tuple[Method, Fraction, Fraction],
+    at: At,
     start: str,
     numbers: Mapping[str, Fraction | Sequence[Fraction]],
     witness: dict[str, Any],
@@ -200,9 +193,7 @@ def after_steps(
     return said | {"kind": kind}
 
 
-def without(
-    at: tuple[Method, Fraction, Fraction], rho2: Fraction, proof: Fraction | Cycle | Moments
-) -> Certificate:
+def without(at: At, rho2: Fraction, proof: Fraction | Cycle | Moments) -> Certificate:
     """No V of the full inequality at this rho^2 or below; for rho^2 = 1: at no rho < 1.
 
     Args:
@@ -215,10 +206,10 @@ def without(
         height = smoothness / (2 * (1 - mu / smoothness))
         witness = {"cycle": _strings(proof.points), "value": str(proof.value * height)}
     else:
-        scaled = _scaled(at)
+        scaled = rational(interpolation.scaled(*at))
         names, m = scaled.names, scaled.m
         turned = interpolation.true_gradients(scaled)
-        turned[2:] *= ratio(smoothness)
+        turned[1 + len(scaled.B) :] *= ratio(smoothness)
         rows = interpolation.signals(scaled)[:, :-1]
         points = rows[[names.step.index(point) for point in (*names.now, *names.later)]]
         squares = ((points @ proof.step) * points).sum(axis=1)

@@ -39,7 +39,7 @@ def cycle(at: Scaled) -> Cycle | None:
     """A cycle of the method on a function of the class; None where none of the polygons is one.
 
     Args:
-        at: in rationals.
+        at: in rationals, with one move.
     """
     turns, angles = _polygons()
     m, step, beta, eta = (float(k) for k in (at.m, at.step, at.beta, at.eta))
@@ -66,7 +66,7 @@ def repeats(at: Scaled, found: Cycle) -> bool:
     """Whether a cycle is one of the method, on some function of the class; in rationals."""
     x = np.array(found.points, dtype=object)
     d = x - np.roll(x, 1, axis=0)
-    y, g = x + at.eta * d, (x + at.beta * d - np.roll(x, -1, axis=0)) / at.step
+    y, g = at.point(x, [d]), (x + at.beta * d - np.roll(x, -1, axis=0)) / at.step
     names = [chr(ord("A") + t) for t in range(len(x))]
     row = {"x": x[0]} | dict(zip(names, y, strict=True))
     row |= {f"g{name}": gradient for name, gradient in zip(names, g, strict=True)}

@@ -119,15 +119,10 @@ class Lifted:
     of: Measure
 
     @property
-    def apart(self) -> bool:
-        """Whether gradients are taken elsewhere than at the iterates."""
-        return bool(self.at.eta != 0)
-
-    @property
     def moves(self) -> int:
         """How many of x_t and the last moves V reads."""
-        past = self.lookback + 1 + self.apart
-        return max(past, 2) if self.apart or self.at.beta != 0 else past
+        past = self.lookback + 1 + self.at.apart
+        return max(past, 2) if self.at.apart or self.at.beta != 0 else past
 
     @property
     def size(self) -> int:
@@ -137,7 +132,7 @@ class Lifted:
     @cached_property
     def points(self) -> Mapping[str, str]:
         """The points of a step and the names of their gradients; the newest come last."""
-        named = [*LETTERS[1 : self.lookback + 1], LETTERS[0], *(["x"] if self.apart else [])]
+        named = [*LETTERS[1 : self.lookback + 1], LETTERS[0], *(["x"] if self.at.apart else [])]
         return {point: f"g{point}" for point in named}
 
     @cached_property
@@ -149,12 +144,11 @@ class Lifted:
         row = {name: read.astype(kind) for name, read in known.items()}
         x = row["x"]
         for k in range(self.lookback + 1):
-            row[LETTERS[k]] = x + at.eta * row[f"d{k + 1}"] if self.apart else x
+            row[LETTERS[k]] = at.point(x, [row[f"d{k + 1}"]]) if at.apart else x
             if k < self.lookback:
                 x = x - row[f"d{k + 1}"]
-        moved = -at.step * (at.m * row["a"] + (1 - at.m) * row["ga"])
-        if self.moves > 1:
-            moved = moved + at.beta * row["d1"]
+        last = row["d1"] if self.moves > 1 else 0 * row["x"]
+        (moved,) = at.moved([last], at.m * row["a"] + (1 - at.m) * row["ga"])
         return row | {"moved": moved, "next": row["x"] + moved}
 
     @cached_property
@@ -202,7 +196,7 @@ class Lifted:
     @property
     def iterate(self) -> str:
         """The point x_t."""
-        return "x" if self.apart else "a"
+        return "x" if self.at.apart else "a"
 
     def decrease(self, v: Unknowns) -> Balanced:
         """V - V+ - M with its multipliers, on a step's signals; M counts ``v["one"]`` times."""

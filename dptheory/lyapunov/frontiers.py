@@ -136,7 +136,7 @@ class _Asked(NamedTuple):
     def at(self, beta: float, step: float) -> Scaled:
         """The method of a momentum and of a step times L."""
         eta = beta if self.family == "nesterov" else 0.0
-        return Scaled(float(self.mu / self.smoothness), step, beta, eta)
+        return Scaled(float(self.mu / self.smoothness), ((beta,),), (-step,), (eta,))
 
     def shortest(self, beta: float) -> float:
         """The least step times L at which the flattest quadratic is fast enough."""
@@ -197,16 +197,17 @@ def _lowest(asked: _Asked) -> Trade | None:
 def _trade(asked: _Asked, beta: Fraction, step: float) -> Trade | None:
     """What is certified of parameters."""
     alpha = Fraction(math.ceil(step * GRID), GRID) / asked.smoothness
-    query = Query(MADE[asked.family](alpha, beta), asked.mu, asked.smoothness)
+    method = MADE[asked.family](alpha, beta)
+    query = Query(method, asked.mu, asked.smoothness)
     if query.slower(Fraction(1)) is not None:
         return None
     it = sdp.bounded(query.at.floats())
-    rate, floor = certified(query, it, smallest(query.at, it)), noise_floor(*query)
+    rate, floor = certified(query, it, smallest(query.at, it)), noise_floor(method, *query[1:])
     if rate is None or rate.rho is None or rate.certificate is None or floor is None:
         return None
     if rate.rho > asked.rho:
         return None
-    lower = floor_from_below(*query)
+    lower = floor_from_below(method, *query[1:])
     if lower is None:
         return None
-    return Trade(query.method, rate.rho, floor, lower, rate.certificate)
+    return Trade(method, rate.rho, floor, lower, rate.certificate)

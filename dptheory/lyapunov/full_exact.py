@@ -39,7 +39,7 @@ def fraction(x: fmpq) -> Fraction:
 
 def rational(at: Scaled) -> Scaled:
     """A method in such rationals."""
-    return Scaled(ratio(at.m), ratio(at.step), ratio(at.beta), ratio(at.eta))
+    return at.of(ratio)
 
 
 def semidefinite(matrix: fmpz_mat) -> bool:

@@ -21,9 +21,9 @@ from dptheory.lyapunov import sdp
 from dptheory.lyapunov.certificates import interpolated
 from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, with_start
 from dptheory.lyapunov.interpolation import Scaled
-from dptheory.lyapunov.results import NoiseGain, TradeOff, exact_method, function_class, root_up
+from dptheory.lyapunov.results import NoiseGain, TradeOff, exact_space, function_class, root_up
 from dptheory.lyapunov.sdp import Found, Program, Values
-from dptheory.methods import Method
+from dptheory.methods import Method, StateSpace
 from dptheory.numbers import Number
 from dptheory.ranges import require
 
@@ -35,7 +35,7 @@ APART = 1e-2  # of a point inside from the smallest rate, as a share of mu min(a
 
 @public
 def full_trade_off(
-    method: Method, mu: Number, smoothness: Number, rates: Sequence[Number]
+    method: Method | StateSpace, mu: Number, smoothness: Number, rates: Sequence[Number]
 ) -> TradeOff:
     """The smallest certified noise gain at each rate; None where no certificate was found.
 
@@ -108,7 +108,7 @@ class Searched:
 
 
 def searched(
-    method: Method, mu: Number, smoothness: Number, *, near: bool = False
+    method: Method | StateSpace, mu: Number, smoothness: Number, *, near: bool = False
 ) -> Searched | None:
     """The smallest rate below 1, in floats; None where there is none.
 
@@ -116,7 +116,7 @@ def searched(
         near: a rate near it is enough.
         others, and errors: as in :func:`full_trade_off`.
     """
-    query = Query(exact_method(method), *function_class(mu, smoothness))
+    query = Query(exact_space(method), *function_class(mu, smoothness))
     if not query.searchable() or query.slower(Fraction(1)) is not None:
         return None
     at = query.at.floats()

@@ -14,21 +14,21 @@ from typing import NamedTuple
 
 from dptheory.lyapunov import certificates, full_exact, sdp
 from dptheory.lyapunov.certificates import Certificate
-from dptheory.lyapunov.cycles import cycle
+from dptheory.lyapunov.cycles import Cycle, cycle
 from dptheory.lyapunov.duals import escapes
-from dptheory.lyapunov.interpolation import START, Scaled
+from dptheory.lyapunov.interpolation import START, Scaled, scaled
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.results import (
     RateResult,
     Status,
     bracketed,
-    exact_method,
+    exact_space,
     function_class,
     root_down,
     root_up,
 )
 from dptheory.lyapunov.sdp import EVERY, STEP, Found, Program
-from dptheory.methods import Method
+from dptheory.methods import Method, StateSpace
 from dptheory.numbers import Number
 from dptheory.ranges import require
 
@@ -47,29 +47,37 @@ SMALLEST, LARGEST = 1e-9, 1e6  # mu/L and alpha L that are searched
 class Query(NamedTuple):
     """A method and a class, in rationals."""
 
-    method: Method
+    method: Method | StateSpace
     mu: Fraction
     smoothness: Fraction
 
     @property
     def at(self) -> Scaled:
         """The same in the unit L."""
-        it, unit = self.method, self.smoothness
-        return Scaled(self.mu / unit, it.alpha * unit, it.beta, it.extrapolation)
+        return scaled(*self)
 
     def slower(self, rho2: Fraction) -> Fraction | None:
-        """The curvature of a quadratic on which the method is slower; 1: does not converge."""
+        """The curvature of a quadratic on which the method is slower; 1: does not converge.
+
+        Where the method is not of the family none is looked for.
+        """
+        if isinstance(self.method, StateSpace):
+            return None
         ends = (self.mu, self.smoothness)
         return next((k for k in ends if escapes(self.method, *ends, rho2, k)), None)
+
+    def cycle(self) -> Cycle | None:
+        """A cycle of a method of the family, in rationals."""
+        return cycle(self.at) if isinstance(self.method, Method) else None
 
     def searchable(self) -> bool:
         """Whether the class and the step are within the reach of floating point."""
         at = self.at
-        inside = SMALLEST <= at.m < 1 and SMALLEST <= at.step <= LARGEST and at.eta <= LARGEST
-        return bool(inside)
+        inside = SMALLEST <= at.m < 1 and SMALLEST <= at.step <= LARGEST
+        return bool(inside and max(map(abs, at.C)) <= LARGEST)
 
 
-def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
+def full_rate(method: Method | StateSpace, mu: Number, smoothness: Number) -> RateResult:
     """The smallest rate that the full inequality certifies, with exact certificates.
 
     Args:
@@ -79,14 +87,14 @@ def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     Raises:
         ValueError: a parameter is out of its range or not finite.
     """
-    query = Query(exact_method(method), *function_class(mu, smoothness))
+    query = Query(exact_space(method), *function_class(mu, smoothness))
     if query.mu == query.smoothness:
-        return paper_rate(method, mu, smoothness)
+        return _otherwise(query)
     if (curvature := query.slower(Fraction(1))) is not None:
         return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), curvature))
     if not query.searchable():
         return _otherwise(query)
-    if (around := cycle(query.at)) is not None:
+    if (around := query.cycle()) is not None:
         return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), around))
     it = sdp.bounded(query.at.floats())
     path = smallest(query.at, it)
@@ -103,7 +111,11 @@ def _otherwise(query: Query) -> RateResult:
 
     That is the whole answer for gradient descent, and for momentum where it gains nothing.
     """
-    known = paper_rate(*query)
+    if isinstance(query.method, StateSpace):
+        return RateResult(Status.UNDECIDED)
+    known = paper_rate(query.method, query.mu, query.smoothness)
+    if query.mu == query.smoothness:
+        return known
     if known.rho2 is None:
         return RateResult(Status.UNDECIDED)
     # In rationals: near 1 a float has few digits of 1 - rho, which is rounded up here.
@@ -116,7 +128,7 @@ def _otherwise(query: Query) -> RateResult:
 
 
 def certificate_at(
-    method: Method, mu: Number, smoothness: Number, rho: Fraction
+    method: Method | StateSpace, mu: Number, smoothness: Number, rho: Fraction
 ) -> Certificate | None:
     """A certificate of a given rate with the least constant from rest; None where none was found.
 
@@ -126,7 +138,7 @@ def certificate_at(
     Raises:
         ValueError: a parameter is out of its range or not finite.
     """
-    query = Query(exact_method(method), *function_class(mu, smoothness))
+    query = Query(exact_space(method), *function_class(mu, smoothness))
     require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
     if not query.searchable():
         return None
@@ -223,7 +235,7 @@ def point(query: Query) -> tuple[Status, float]:
         return Status.INFEASIBLE, 1.0
     if not query.searchable():
         return _plain(query)
-    if cycle(query.at) is not None:
+    if query.cycle() is not None:
         return Status.INFEASIBLE, 1.0
     it = sdp.bounded(query.at.floats())
     path = smallest(query.at, it)

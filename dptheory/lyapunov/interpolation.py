@@ -38,20 +38,21 @@ and m are 0. With s > 0, E(w | past) = 0 and :math:`E|w_t|^2 \le \sigma_t^2`, w 
 A third inequality bounds :math:`V_0` at rest, :math:`x_0 = x_{-1}`, by :math:`C\,G`. Proofs:
 ``docs/lmi.md``.
 
-The method enters by m = mu/L, ``step`` = alpha L, beta and eta; the forms act on signals (points
-and gradients), and :func:`signals` says how a method's signals follow from
-:math:`(\xi, g_+, h_+, w)`. Everything is linear in the unknowns: unit vectors in their place give
-the coefficients.
+The method enters by m = mu/L and its matrices A, B L and C; with more than one move d these stand
+in the place of x - x_- in xi. The forms act on signals (points and gradients), and :func:`signals`
+says how a method's signals follow from :math:`(\xi, g_+, h_+, w)`. Everything is linear in the
+unknowns: unit vectors in their place give the coefficients.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations_with_replacement, permutations
 from typing import Any
 
 import numpy as np
 
+from dptheory.methods import Matrix, Method, StateSpace, matrices
 from dptheory.numbers import Number
 
 Array = np.ndarray[Any, Any]
@@ -61,7 +62,7 @@ START = ("C", "start")
 
 @dataclass(frozen=True, eq=False)
 class Names:
-    """What the inequality speaks of: one of two, equal to itself alone.
+    """What the inequality speaks of, equal to itself alone.
 
     Attributes:
         state, after: the signals that V reads, now and a step later.
@@ -113,15 +114,26 @@ class Names:
         return tuple(pair for pair in pairs if pair not in {f"{point}s" for point in self.now})
 
 
-# Gradients at x, or elsewhere. Points: y and x with gradients g and h, later n and z; s, the
-# minimiser. d: the last move x - x_.
-AT_X = Names(("x", "d", "g"), ("z", "d_next", "g_next"), {"y": "g"}, {"n": "g_next"})
-ELSEWHERE = Names(
-    ("x", "d", "g", "h"),
-    ("z", "d_next", "g_next", "h_next"),
-    {"y": "g", "x": "h"},
-    {"n": "g_next", "z": "h_next"},
-)
+MOVES = "def"
+
+
+@cache
+def names_of(moves: int, apart: bool) -> Names:
+    """What the inequality of such methods speaks of.
+
+    Points: y and x with gradients g and h, later n and z; s, the minimiser.
+
+    Args:
+        moves: how many moves d, e, ... the method has, 1 to 3; d is the last one of x.
+        apart: gradients are taken elsewhere than at x: otherwise y is x.
+    """
+    moving, gradients = MOVES[:moves], "gh"[: 1 + apart]
+    return Names(
+        ("x", *moving, *gradients),
+        ("z", *(f"{name}_next" for name in (*moving, *gradients))),
+        dict(zip("yx", gradients, strict=False)),
+        {point: f"{name}_next" for point, name in zip("nz", gradients, strict=False)},
+    )
 
 
 @dataclass(frozen=True)
@@ -129,22 +141,71 @@ class Scaled:
     """A method and a class in the unit L; numbers of one type.
 
     Attributes:
-        m: mu/L. step: alpha L. beta: momentum. eta: extrapolation.
+        m: mu/L. A, B, C: the matrices of the method (:class:`~dptheory.methods.StateSpace`), those
+            of B times L.
     """
 
     m: Number
-    step: Number
-    beta: Number
-    eta: Number
+    A: Matrix
+    B: tuple[Number, ...]
+    C: tuple[Number, ...]
 
-    @property
+    @cached_property
+    def apart(self) -> bool:
+        """Whether gradients are taken elsewhere than at the iterates."""
+        return any(c != 0 for c in self.C)
+
+    @cached_property
     def names(self) -> Names:
         """What its inequality speaks of."""
-        return ELSEWHERE if self.eta != 0 else AT_X
+        return names_of(len(self.B), self.apart)
+
+    # The letters of the family, for what is said in closed form of methods with one move.
+
+    @property
+    def step(self) -> Number:
+        """alpha L."""
+        return -self.B[0]
+
+    @property
+    def beta(self) -> Number:
+        """The momentum."""
+        return self.A[0][0]
+
+    @property
+    def eta(self) -> Number:
+        """The extrapolation."""
+        return self.C[0]
+
+    def of(self, kind: Callable[[Any], Number]) -> "Scaled":
+        """The same in numbers of another kind."""
+        A, B, C = (tuple(map(kind, row)) for row in self.A), map(kind, self.B), map(kind, self.C)
+        return Scaled(kind(self.m), tuple(A), tuple(B), tuple(C))
 
     def floats(self) -> "Scaled":
         """The same in floating point."""
-        return Scaled(float(self.m), float(self.step), float(self.beta), float(self.eta))
+        return self.of(float)
+
+    def point(self, x: Any, moves: Sequence[Any]) -> Any:
+        """y, where the gradient is taken."""
+        return x + _sum(self.C, moves)
+
+    def moved(self, moves: Sequence[Any], gradient: Any) -> list[Any]:
+        """The next moves; the first is added to x."""
+        return [_sum(row, moves) + b * gradient for row, b in zip(self.A, self.B, strict=True)]
+
+
+def _sum(weights: Sequence[Number], vectors: Sequence[Any]) -> Any:
+    found = weights[0] * vectors[0]
+    for weight, vector in zip(weights[1:], vectors[1:], strict=True):
+        found = found + weight * vector
+    return found
+
+
+def scaled(method: Method | StateSpace, mu: Number, smoothness: Number) -> Scaled:
+    """A method and a class in the unit L."""
+    A, B, C = matrices(method)
+    return Scaled(mu / smoothness, A, tuple(b * smoothness for b in B), C)
 
 
 @dataclass(frozen=True)
@@ -234,10 +295,12 @@ def signals(at: Scaled) -> Array:
     kind = float if isinstance(at.step, float) else object
     known = units((*names.state, *names.later.values(), "w"))
     row = {name: read.astype(kind) for name, read in known.items()}
-    x, d = row["x"], row["d"]
-    y = x + at.eta * d
-    moved = at.beta * d - at.step * (at.m * y + (1 - at.m) * row["g"] + row["w"])
-    row |= {"y": y, "n": x + (1 + at.eta) * moved, "z": x + moved, "d_next": moved}
+    x, *moves = (row[name] for name in names.state[: 1 + len(at.B)])
+    y = at.point(x, moves)
+    moved = at.moved(moves, at.m * y + (1 - at.m) * row["g"] + row["w"])
+    ahead = x + _sum((1 + at.C[0], *at.C[1:]), moved)
+    row |= {"y": y, "n": ahead, "z": x + moved[0]}
+    row |= dict(zip(names.after[1:], moved, strict=False))
     found = np.array([row[name] for name in names.step])
     found.flags.writeable = False
     return found

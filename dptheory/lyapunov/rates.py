@@ -5,21 +5,27 @@ Source: Kuru et al. (2020), (22), or the interpolation conditions of Taylor, Hen
 """
 
 from dptheory.contract import public
+from dptheory.errors import ArgumentError
 from dptheory.lyapunov.full_rates import full_rate
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.results import Inequality, RateResult
-from dptheory.methods import Method
+from dptheory.methods import Method, StateSpace
 from dptheory.numbers import Number
 
 
 @public
 def rate(
-    method: Method, mu: Number, smoothness: Number, *, inequality: str = Inequality.FULL
+    method: Method | StateSpace,
+    mu: Number,
+    smoothness: Number,
+    *,
+    inequality: str = Inequality.FULL,
 ) -> RateResult:
     """The smallest rate that a Lyapunov inequality certifies, with exact certificates.
 
     Args:
-        method: constant parameters; floats are taken as the rationals they are.
+        method: constant parameters; floats are taken as the rationals they are. One by its matrices
+            that has more than one move is searched by the full inequality alone.
         mu, smoothness: 0 < mu <= L, loss/length^2.
         inequality: "full", with all interpolation conditions, or "paper", (22) of Kuru et al.
 
@@ -31,5 +37,8 @@ def rate(
         >>> round(rate(heavy_ball("0.1", "0.45"), 1, 10).rho, 4)
         0.7894
     """
-    solve = {Inequality.FULL: full_rate, Inequality.PAPER: paper_rate}
-    return solve[Inequality(inequality)](method, mu, smoothness)
+    if Inequality(inequality) is Inequality.FULL:
+        return full_rate(method, mu, smoothness)
+    if isinstance(method, StateSpace):
+        raise ArgumentError(f"method must be of the family for (22). Found {method.name}.")
+    return paper_rate(method, mu, smoothness)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dptheory.contract import public
 from dptheory.errors import ArgumentError
-from dptheory.methods import NAMES, Method
+from dptheory.methods import NAMES, Method, StateSpace
 from dptheory.numbers import Number
 from dptheory.ranges import finite, nonnegative, positive, require, told
 from dptheory.results import Result, Several
@@ -122,6 +122,15 @@ class RateResult(Result):
     noise_gain: float | None = None
     certificate: dict[str, Any] | None = None
     lower_certificate: dict[str, Any] | None = None
+
+
+def exact_space(method: Method | StateSpace) -> Method | StateSpace:
+    """Likewise a method by its matrices, which may be any finite numbers."""
+    if isinstance(method, Method):
+        return exact_method(method)
+    A = tuple(tuple(map(Fraction, row)) for row in method.A)
+    B, C = (tuple(map(Fraction, row)) for row in (method.B, method.C))
+    return StateSpace(method.name, A, B, C)
 
 
 def exact_method(method: Method) -> Method:

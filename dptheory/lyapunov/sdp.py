@@ -26,7 +26,16 @@ from dptheory.lyapunov.barrier import (
     moved,
     value,
 )
-from dptheory.lyapunov.interpolation import ELSEWHERE, START, Array, Balanced, Names, Scaled, units
+from dptheory.lyapunov.interpolation import (
+    MOVES,
+    START,
+    Array,
+    Balanced,
+    Names,
+    Scaled,
+    names_of,
+    units,
+)
 from dptheory.ranges import require
 from dptheory.results import explained
 
@@ -104,7 +113,8 @@ def rows_of(at: Scaled, block: str, noisy: bool) -> Array:
     moment = rows[: len(names.moment), : len(names.state)]
     if block == "lower":
         return moment
-    return np.stack([moment[:, 0], moment[:, 2:].sum(axis=1)], axis=1)  # every gradient is at x
+    gradients = moment[:, 1 + len(at.B) :]  # every one is at x
+    return np.stack([moment[:, 0], gradients.sum(axis=1)], axis=1)
 
 
 @compiled()
@@ -281,12 +291,12 @@ def begun(it: Program) -> Found:
     Everything is of the size m but the square of x, so that the rate need not grow with 1/m.
     """
     m = it.unit[it.names.index("xx")]
-    half, form = ("gg", "hh", "s"), ELSEWHERE.form
+    half, form = ("gg", "hh", "s"), names_of(len(MOVES), True).form
     v = m * np.array([0.5 if n in half else float(n not in form) for n in it.names])
     size, rho2 = 1.0, 1.0
-    places = [it.names.index("xx"), it.names.index("dd")]
+    x, *moves = [it.names.index(2 * name) for name in ("x", *MOVES) if 2 * name in it.names]
     while _smallest(v, it.pencil, 1, 0.0) < MARGIN * m:
-        v[places] = 4 * size, 2 * size * m
+        v[x], v[moves] = 4 * size, 2 * size * m
         size *= 3
     while _smallest(v, it.pencil, 0, rho2) < MARGIN * m:
         rho2 *= 2
@@ -380,7 +390,7 @@ class Moments:
     """Second moments of a step that no V of the class survives.
 
     Attributes:
-        step: of what V reads and of the next gradients, 4x4, or 6x6 where y is not x.
+        step: of what V reads and of the next gradients, 4x4 for one move, or 6x6 where y is not x.
         values: 2 H at the points now and at the later ones.
     """
 

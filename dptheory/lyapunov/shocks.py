@@ -67,7 +67,7 @@ class _Path:
     @property
     def size(self) -> int:
         """How many vectors: the first move, the gradients at each y, and at each x if apart."""
-        return 1 + self.steps * (2 if self.at.eta != 0 else 1)
+        return 1 + self.steps * (1 + self.at.apart)
 
     @cached_property
     def points(self) -> tuple[Array, Array, Array]:
@@ -77,15 +77,15 @@ class _Path:
         """
         kind = float if isinstance(self.at.step, float) else object
         vectors = np.eye(self.size, dtype=int).astype(kind)
-        x = d = vectors[0]
+        x, moves = vectors[0], [vectors[0]]
         at, iterates, taken = self.at, [], []
         for gradient in vectors[1 : 1 + self.steps]:
-            y = x + at.eta * d
+            y = at.point(x, moves)
             iterates.append(x)
             taken.append(y)
-            d = at.beta * d - at.step * (at.m * y + (1 - at.m) * gradient)
-            x = x + d
-        apart = iterates if at.eta != 0 else []
+            moves = at.moved(moves, at.m * y + (1 - at.m) * gradient)
+            x = x + moves[0]
+        apart = iterates if at.apart else []
         zero = 0 * vectors[:1]
         places = np.vstack([*taken, *apart, zero])
         return places, np.vstack([vectors[1:], zero]), np.array(iterates)
@@ -106,7 +106,7 @@ class _Path:
         """The sum of M over the path."""
         m, (_, g, x) = self.at.m, self.points
         if of is Measure.VALUE:
-            first = 0 if self.at.eta == 0 else self.steps
+            first = self.steps if self.at.apart else 0
             squares = ((x @ moments) * x).sum(axis=(-2, -1))
             return 2 * values[..., first : first + self.steps].sum(axis=-1) + m / (1 - m) * squares
         if of is Measure.GRADIENT:
@@ -145,7 +145,7 @@ def worst_shock(
     """
     query = Query(exact_method(method), *function_class(mu, smoothness))
     if iterations is None:
-        iterations = STEPS if query.at.eta == 0 else STEPS_APART
+        iterations = STEPS_APART if query.at.apart else STEPS
     require(1 <= iterations <= MOST_STEPS, "iterations", f"from 1 to {MOST_STEPS}", iterations)
     if not query.searchable():
         return None

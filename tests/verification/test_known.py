@@ -126,6 +126,7 @@ Run = Callable[..., str]
 def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """``verify`` of one claim in mode standard with stored files of its own: what is stored."""
     monkeypatch.setattr(collection, "PROOFS", tmp_path / "proofs")
+    monkeypatch.setattr(proofs, "ASIDE", tmp_path / "aside")
     monkeypatch.setattr("verify.ledger.run.CACHE", tmp_path / "claims")
     # The hash that the lock has, whatever the sources are while they are worked on.
     (line,) = [x for x in lock.parsed(lock.LOCK.read_text("utf-8")) if x.id == CLAIM]
@@ -165,10 +166,12 @@ def test_what_was_edited_is_found_out_by_a_fresh_check(
     assert check("--check", "--fresh") == first
     path = proofs.place(ENTRY)
     assert path is not None
-    path.write_text('{"violations": {"0123456789abcdef": [{}]}}')
+    edited = '{"violations": {"0123456789abcdef": [{}]}}'
+    path.write_text(edited)
     capsys.readouterr()
-    assert check("--check", "--fresh", status=1) == first
-    assert f"{CLAIM}: what is violated is not what verify/proofs had." in capsys.readouterr().err
+    assert check("--check", "--fresh", status=1) == edited
+    assert f"{CLAIM}: what is violated is not what verify/proofs has." in capsys.readouterr().err
+    assert check("--fresh") == first
 
 
 def test_what_belongs_to_no_claim_is_removed(check: Run) -> None:

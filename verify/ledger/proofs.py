@@ -19,14 +19,22 @@ from verify.ledger.selection import Entry
 from verify.methods.kept import Kept
 from verify.methods.search.known import Known
 
+ASIDE = Path("build/found-anew")
 MOST_BYTES = 2_000_000  # of a file that is read
 SHORT = 10  # letters that a formula has that stands once for all its places
 
 
-def place(entry: Entry) -> Path | None:
-    """The file of a claim; None where its paper keeps nothing."""
+def place(entry: Entry, aside: bool = False) -> Path | None:
+    """The file of a claim; None where its paper keeps nothing.
+
+    Args:
+        aside: that of a check that finds everything anew, and leaves the paper's own as it is.
+    """
     folder = paper_of(entry.module).proofs
-    return None if folder is None else folder / f"{entry.claim.id.partition('/')[2]}.json"
+    if folder is None:
+        return None
+    name = f"{entry.claim.id.partition('/')[2]}.json"
+    return ASIDE / folder.name / name if aside else folder / name
 
 
 def read(path: Path) -> tuple[Known, Kept]:
@@ -56,9 +64,9 @@ def write(path: Path, known: Known, kept: Kept) -> None:
         write_atomically(path, text)
 
 
-def violated(entry: Entry) -> frozenset[str]:
+def violated(entry: Entry, aside: bool = False) -> frozenset[str]:
     """What a claim's file says to be violated; where, may hang on the machine's last digits."""
-    path = place(entry)
+    path = place(entry, aside)
     return frozenset(read(path)[0].stored) if path is not None else frozenset()
 
 

@@ -33,18 +33,21 @@ Finished = Callable[[ClaimRecord], None]
 
 
 def run_entry(
-    entry: Entry, context: Context, *, reuse: bool = True, fresh: bool = False
+    entry: Entry, context: Context, *, reuse: bool = True, fresh: bool = False, aside: bool = False
 ) -> ClaimRecord:
     """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared.
 
     Args:
         reuse: take a finished record from the cache. fresh: look at nothing that was found before.
+        aside: keep what is found beside what the paper keeps (:func:`proofs.place`).
     """
     if reuse and (record := kept(entry, context)) is not None:
         return record
     digest = sources.code_hash(entry.module)
     place = _place(entry, context, digest)
-    stored = proofs.place(entry)
+    stored = proofs.place(entry, aside)
+    if aside and stored is not None:
+        stored.unlink(missing_ok=True)
     # Another seed is asked for so as to look elsewhere, and mode full so as to look longer.
     if fresh or context.seed or context.mode == "full" or stored is None:
         known, proved = Known({}), Kept()
@@ -134,14 +137,14 @@ def _enter(folder: str) -> None:
 
 
 def _work(
-    claim_id: str, module: str, context: Context, reuse: bool, fresh: bool, folder: str
+    claim_id: str, module: str, context: Context, reuse: bool, fresh: bool, aside: bool, folder: str
 ) -> dict[str, Any]:
     """Worker entry: claims hold functions and are not sent between processes."""
     _enter(folder)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sources.steady(ENGINE)
     (entry,) = [e for e in entries_of(module) if e.claim.id == claim_id]
-    return to_json(run_entry(entry, context, reuse=reuse, fresh=fresh))
+    return to_json(run_entry(entry, context, reuse=reuse, fresh=fresh, aside=aside))
 
 
 def run_all(
@@ -151,6 +154,7 @@ def run_all(
     jobs: int = 1,
     reuse: bool = True,
     fresh: bool = False,
+    aside: bool = False,
     finished: Finished = lambda _: None,
 ) -> list[ClaimRecord]:
     """Run entries, in parallel where ``jobs`` > 1; records come back in the entries' order.
@@ -158,14 +162,14 @@ def run_all(
     A worker that dies (out of memory) makes ``error`` of its own claim and of no other.
 
     Args:
-        reuse, fresh: as of :func:`run_entry`.
+        reuse, fresh, aside: as of :func:`run_entry`.
         finished: called with each record as it arrives.
     """
     sources.steady(ENGINE)
     if jobs == 1 and active() is None:
         records = []
         for entry in entries:
-            records.append(run_entry(entry, context, reuse=reuse, fresh=fresh))
+            records.append(run_entry(entry, context, reuse=reuse, fresh=fresh, aside=aside))
             finished(records[-1])
         return records
     found: dict[str, ClaimRecord] = {}
@@ -183,7 +187,7 @@ def run_all(
     # The costly ones first, so that workers finish together.
     waiting.sort(key=lambda entry: -costs.of(entry.claim.id))
     _prepare({entry.module for entry in waiting}, jobs)
-    options = (context, reuse, fresh, os.getcwd())
+    options = (context, reuse, fresh, aside, os.getcwd())
     try:
         _in_pool(waiting, jobs, options, take)
     except WorkerKilled:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dptheory.lyapunov import full_trade_off, quadratic_noise_gain, rate, sdp
-from dptheory.lyapunov.interpolation import Scaled
+from dptheory.lyapunov.interpolation import scaled
 from dptheory.methods import Method, heavy_ball, momentum, nesterov
 from verify import kernel
 
@@ -32,7 +32,7 @@ def test_gains_at_rates(method: Method, kappa: int) -> None:
 
 @pytest.mark.parametrize(("method", "kappa"), [BALLS[1], *APART])
 def test_agreement_with_the_convex_program(method: Method, kappa: int) -> None:
-    at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.extrapolation).floats()
+    at = scaled(method, F(1), F(kappa)).floats()
     rho2 = (1 - (1 - rate(method, 1, kappa).rho) * 0.7) ** 2
     names = sdp.unknowns(at.names)
     v = cp.Variable(len(names))

@@ -14,7 +14,7 @@ from flint import fmpq
 
 from dptheory.lyapunov import RateResult, full_exact, full_rates, interpolation, rate, sdp
 from dptheory.lyapunov.cycles import cycle, repeats
-from dptheory.lyapunov.interpolation import AT_X, Scaled
+from dptheory.lyapunov.interpolation import Scaled, names_of, scaled
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.sdp import unknowns
 from dptheory.methods import (
@@ -100,14 +100,15 @@ def test_the_forms_are_their_definition(seed: int, apart: bool) -> None:
     alpha, beta = F(draw.randint(1, 30), 10) / L, F(draw.randint(0, 9), 10)
     eta, rho2 = F(apart * draw.randint(1, 20), 10), F(draw.randint(1, 9), 10)
     f = Kinked(mu, L, [(u, *sorted((rational(), rational()))) for u in AXES])
-    at = Scaled(mu / L, alpha * L, beta, eta)
+    at = Scaled(mu / L, ((beta,),), (-alpha * L,), (eta,))
     x, d, w = (np.array([rational(), rational()]) for _ in range(3))
     names = at.names
     bend = mu / (L - mu)
     d_next = beta * d - alpha * (f.gradient(x + eta * d) + w)
     z = x + d_next
     points = {"y": x + eta * d, "x": x, "n": z + eta * d_next, "z": z, "s": 0 * x}
-    gradients = {**interpolation.ELSEWHERE.now, **interpolation.ELSEWHERE.later}
+    both = names_of(1, True)
+    gradients = {**both.now, **both.later}
     signal = points | {"d": d, "d_next": d_next, "w": w / L}
     signal |= {g: slope(f, points[i]) for i, g in gradients.items()}
     known = [*names.state, *names.later.values(), "w"]
@@ -270,7 +271,7 @@ CYCLING = [(heavy_ball(F(1, 4), F(3, 5)), 10), (heavy_ball(F(3, 100), F(4, 5)), 
 def test_a_cycle_is_one_of_points_that_a_function_of_the_class_may_have(
     method: Method, kappa: int
 ) -> None:
-    at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.extrapolation)
+    at = scaled(method, F(1), F(kappa))
     found = cycle(at)
     assert found is not None
     x = np.array(found.points)
@@ -282,8 +283,9 @@ def test_a_cycle_is_one_of_points_that_a_function_of_the_class_may_have(
         assert w - v + 2 * (1 - at.m) * h @ (p - q) + bend <= 0
     for changed in (F(0), 2 * found.value):
         assert not repeats(at, replace(found, value=changed))
-    assert not repeats(replace(at, step=at.step / 10), found)
-    assert cycle(replace(at, step=at.step / 10)) is None
+    shorter = replace(at, B=(at.B[0] / 10,))
+    assert not repeats(shorter, found)
+    assert cycle(shorter) is None
 
 
 def test_where_mu_is_L_the_answer_is_that_of_the_papers_inequality() -> None:
@@ -330,7 +332,7 @@ def test_runs_keep_the_certificates_promise(method: Method, kappa: float) -> Non
 
 
 def test_programs_take_rational_numbers_as_floats() -> None:
-    at = Scaled(F(1, 10), F(1), F(1, 5), F(1, 5))
+    at = Scaled(F(1, 10), ((F(1, 5),),), (F(-1),), (F(1, 5),))
     for build in (sdp.bounded, sdp.noisy, sdp.from_rest, sdp.complete):
         assert np.array_equal(build(at).pencil.base, build(at.floats()).pencil.base)
     inside = sdp.begun(sdp.bounded(at))
@@ -340,4 +342,4 @@ def test_programs_take_rational_numbers_as_floats() -> None:
 
 def test_multipliers_are_of_rational_values() -> None:
     with pytest.raises(ValueError, match=r"values must be whole or rational numbers .* Found"):
-        full_exact.multipliers(AT_X, "lower", {"xx": 0.5}, fmpq(1, 2))
+        full_exact.multipliers(names_of(1, False), "lower", {"xx": 0.5}, fmpq(1, 2))

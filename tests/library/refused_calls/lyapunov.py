@@ -17,7 +17,7 @@ from dptheory.lyapunov.runs import Runs, Start
 from dptheory.lyapunov.sdp import part
 
 HEAVY = methods.heavy_ball(0.1, 0.5)
-at = Scaled(0.1, 1.0, 0.5, 0.0)
+at = Scaled(0.1, ((0.5,),), (-1.0,), (0.0,))
 
 
 def rate_of(*method: Any) -> Any:

@@ -44,14 +44,13 @@ Q_12 = V.c * V.sine * (V.first_value - V.second_value)
 Q_22 = V.sine**2 * V.first_value + V.c**2 * V.second_value
 AXES = ["c**2 + sine**2 == 1"]
 TURNED = instance("c=3/5 sine=4/5 first_value=1/1 second_value=2/1")
-DECOUPLED = says(-V.alpha * Q_12 == 0, given=AXES, at=TURNED)
 DIAGONAL_Q = Setting(
     name="§3.2, Q = diag(0.5, 1)", values=instance("c=1 sine=0 first_value=1/2 second_value=1/1")
 )
 BLOCKS = (
     claim("accelerated/b3-block-diagonal", "App B.3", "Block-diagonal form")
     .says(
-        {"d = 2": DECOUPLED},
+        {"d = 2": says(-V.alpha * Q_12 == 0, given=AXES, at=TURNED)},
         settings=(DIAGONAL_Q,),
         # In the axes of Q, an orthogonal change that keeps the norm of M^t, the blocks are
         # decoupled.
@@ -199,11 +198,10 @@ TRACES = (
 
 # The last step: sums of |M^j|^2 from t to t + N, with the least C_t, |M^t|/rho^t.
 OF_J = computed(r"\Vert M^j\Vert^2", library.norm_square, *RUN, j, whole=(5,))
-SUM = total(j, V.t, V.t + V.N, OF_J)
 SQUARED = W.rho**2
 DOUBLE_ROOT = instance("d=1 alpha=1/4 beta=1/4 mu=1/1 L=1/1 shares=(0/1,) rho=1/2 t=0 N=1")
 SUMMED = says(
-    SUM <= NORM_SQUARE / (1 - SQUARED),
+    total(j, V.t, V.t + V.N, OF_J) <= NORM_SQUARE / (1 - SQUARED),
     given=[ORDER, *ROOTS],
     over=V,
     at=(DOUBLE_ROOT, DOUBLE_ROOT | instance("t=8 N=10")),
@@ -222,7 +220,6 @@ TELESCOPE = lemma(
     (W.t + 1) ** 2 * SQUARED**W.t == series(W.t) - series(W.t + 1),
 )
 GROWTH_BOUND = (W.rho + 1 / W.rho) ** 2  # of |M^j|^2 over (j+1)^2 rho^(2j)
-NEXT = V.t + V.N + 1
 TAIL_SUM = (
     claim("accelerated/b3-tail-sum", "App B.3", "Tail of the noise sum, with the smallest $C_t$")
     .says(SUMMED)
@@ -243,7 +240,7 @@ TAIL_SUM = (
                 multiply(
                     chain(
                         telescope(j, V.t, V.t + V.N, series(j), substitute(TELESCOPE, {"t": j})),
-                        shown(series(V.t) - series(NEXT) <= series(V.t)),
+                        shown(series(V.t) - series(V.t + V.N + 1) <= series(V.t)),
                     ),
                     GROWTH_BOUND,
                 ),

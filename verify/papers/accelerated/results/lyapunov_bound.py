@@ -90,7 +90,6 @@ def eq_23(
 GAIN = V.alpha**2 * (V.P11 + V.c * V.L / 2) * V.noise
 CONTRACTED = contracted(V.rho ** (2 * V.t), START, GAIN)
 SHARE = 1 / (V.c + 2 * V.s / V.L)  # of V, which F - F* is at most
-BOUND = SHARE * CONTRACTED
 
 # A solution of (22) as printed, at which the error decays like (9/10)^t only.
 WITNESS = instance(
@@ -172,7 +171,7 @@ DOMINATES = (
     "(c + 2s/L)(F - F*)."
 )
 REPAIRED = says(
-    GAP <= BOUND,
+    GAP <= (SHARE * CONTRACTED),
     given=(*IN_CLASS, *SCHUR, solves_22(-V.alpha)),
     at=SOLUTIONS,
     by=Derive(

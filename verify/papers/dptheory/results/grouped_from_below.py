@@ -69,7 +69,6 @@ KEPT = says(GAP <= V.gap, given=[V.G**2 * SPENT <= V.gap * W**2, V.G <= V.s], ov
 MEAN, SPREAD = external("E J", walks.mean, V.steps), external("Var J", walks.variance, V.steps)
 LEAVES = external("P(max S_k > .)", walks.leaves, V.steps, V.T, (1 + V.c) * V.T * V.m)
 FALLS = 1 / (V.c**2 * V.T * V.m**2)
-SLOW = [MEAN <= V.m, SPREAD <= V.v]
 KOLMOGOROV = derive.words(
     "A walk of mean steps of m at most that goes beyond (1 + c)Tm is more than cTm beyond its "
     "mean: Kolmogorov's inequality.",
@@ -99,7 +98,7 @@ BELOW = claim(
         "the gap of the loss": KEPT,
         "a walk that stays": says(
             LEAVES <= V.v * FALLS,
-            given=SLOW,
+            given=[MEAN <= V.m, SPREAD <= V.v],
             by=Derive(chain(KOLMOGOROV, multiply(given(SPREAD <= V.v), FALLS))),
         ),
         "the walk of a run": says(NOISE / (V.c**2 * V.T * STEP**2) == FAILURE, given=ON_THE_LINE),

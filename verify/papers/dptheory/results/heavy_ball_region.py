@@ -95,7 +95,6 @@ ONE_STEP = says(
 # rho (1-q) x_t is SLOW + (BEND - FAST)/K, and V holds the three squares.
 SLOW, BEND = V.y - V.rho * V.q * V.x, V.alpha * V.e
 FAST = K * (V.y - V.rho * V.x) + BEND
-WEIGHTS = {"p1": OF_SLOW, "p2": OF_BEND * K**2, "p3": OF_FAST * K**2}
 WEIGHED = V.p1 * square(V.u1) + V.p2 * square(V.u2) + V.p3 * square(V.u3)
 OF_A_SUM = square(V.u1 + V.u2 + V.u3) <= (1 / V.p1 + 1 / V.p2 + 1 / V.p3) * WEIGHED
 PAIRS = [(V.p1, V.p2, V.u1, V.u2), (V.p1, V.p3, V.u1, V.u3), (V.p2, V.p3, V.u2, V.u3)]
@@ -116,7 +115,11 @@ ERROR = says(
     given=[V.q > 0, G > 0, OF.at_least(HERE)],
     by=Derive(
         chain(
-            substitute(CAUCHY, WEIGHTS | {"u1": SLOW, "u2": BEND / K, "u3": -FAST / K}),
+            substitute(
+                CAUCHY,
+                {"p1": OF_SLOW, "p2": OF_BEND * K**2, "p3": OF_FAST * K**2}
+                | {"u1": SLOW, "u2": BEND / K, "u3": -FAST / K},
+            ),
             multiply(substitute(HELD, {}), PARTS),
         )
     ),
@@ -199,7 +202,6 @@ STEP_1_L, FARTHER = (
     for q, m in ((F(3, 4), F(0)), (F(4, 5), F(1, 2)))
 )
 KAPPA = 1 + V.rho * V.s / ((1 - V.rho) * (1 - V.rho * V.q))
-DISTANCE = 1 - V.rho + 2 * V.rho * (1 - V.q**2) / (1 - V.rho * V.q)
 
 
 def inside(place: Any, given: Any) -> Draft:
@@ -214,9 +216,9 @@ def on_curve(x: Formula, y: Formula, e: Formula, h: Formula) -> Formula:
     return square(y - V.rho**2 / 2 * x) + rest
 
 
-THEN = put(after(V.y, V.x, V.e_next), CURVE)
 ON_CURVE = says(
-    on_curve(V.y, THEN, V.e_next, V.h_next) <= V.rho**2 * on_curve(V.x, V.y, V.e, V.h),
+    on_curve(V.y, put(after(V.y, V.x, V.e_next), CURVE), V.e_next, V.h_next)
+    <= V.rho**2 * on_curve(V.x, V.y, V.e, V.h),
     given=[put(condition, CURVE) for condition in (AHEAD, DOWN, UP)],
     # V of the region is this one times rho (1 - rho^2/4).
     by=Derive(multiply(substitute(ONE_STEP, CURVE), 1 / (V.rho * (1 - V.rho**2 / 4)))),
@@ -233,7 +235,10 @@ PAYS = (
             "in the region": inside(SURFACE, [V.q * (2 - V.rho) <= V.rho]),
             "faster": says(V.rho < put(BEST, SURFACE), given=[V.q > 0, V.q < V.rho]),
             "kappa": says(L / MU == KAPPA),
-            "its distance from 1": says((1 - V.rho) * put(KAPPA, SURFACE) == DISTANCE),
+            "its distance from 1": says(
+                (1 - V.rho) * put(KAPPA, SURFACE)
+                == (1 - V.rho + 2 * V.rho * (1 - V.q**2) / (1 - V.rho * V.q))
+            ),
             "a step on the curve": ON_CURVE,
             "from kappa = 1 on": tends(put(KAPPA, CURVE), V.rho, 0, 1),
             "to every larger one": tends(put((1 - V.rho) * KAPPA, CURVE), V.rho, 1, 3),

@@ -99,9 +99,10 @@ TANGENT = constant(LATER) + dot(V.e_later, Y) <= MOREAU
 
 SUM = after(V.S)
 SHARE = let(r"\sigma", V.alpha * r * power(V.S) / SUM)
-MEAN = (1 - SHARE) * V.H + SHARE * V.e
 RISES = V.c + potential(V.S, NEXT, V.H) <= (
-    (1 - SHARE) * V.c + SHARE * constant(HERE) + potential(SUM, V.x, MEAN)
+    (1 - SHARE) * V.c
+    + SHARE * constant(HERE)
+    + potential(SUM, V.x, (1 - SHARE) * V.H + SHARE * V.e)
 )
 LEFT = V.S * r**2 * (2 - V.alpha * L) + V.alpha * ((1 + r) * (2 - V.alpha * L) - 1)
 STEP = combined(
@@ -120,12 +121,11 @@ ADDED = (
 
 END, AT_MOST, GIVEN = power(V.S) * r, OF.at_most(HERE), V.c <= 0
 GAP = V.c + potential(V.S, NEXT, V.H) <= power(V.S) * r**2 * (V.h + V.mu / 2 * square(V.x))
-BENT = V.H - (1 - V.alpha * L) * V.e
 FROM_GAP = combined(
     GAP,
     [(END, BELOW), (END * V.alpha * V.mu, AT_MOST), (1 - END, GIVEN)],
     [
-        (power(V.S) / (2 * WIDTH), BENT),
+        (power(V.S) / (2 * WIDTH), V.H - (1 - V.alpha * L) * V.e),
         (power(V.S) * V.alpha * L * (1 + r - V.alpha * L) / (2 * WIDTH), V.e),
         (L * V.S / (2 * WIDTH), V.H),
     ],

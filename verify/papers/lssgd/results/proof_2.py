@@ -147,7 +147,6 @@ def explicit(coefficient: Any) -> Any:
 
 # Steps of several sizes, the excess of each weighted by its size.
 LEFT, RIGHT = F(2, 3) * ETA * GAP, HERE - THERE + ETA**2 * COST
-SUM = total(k, 0, V.T - 1, LEFT)
 WHOLE = F(2, 3) * STEPS
 BOUND = explicit(F(2, 3))
 EXPLICIT = says(
@@ -157,7 +156,8 @@ EXPLICIT = says(
         words(
             "A convex F is at the weighted mean of the iterates at most what it is there in the "
             "weighted mean.",
-            of_shares(r"E[F(\tilde w)]-F^*", training.average_gap) <= 1 / WHOLE * SUM,
+            of_shares(r"E[F(\tilde w)]-F^*", training.average_gap)
+            <= 1 / WHOLE * total(k, 0, V.T - 1, LEFT),
         ),
         multiply(
             sum_over(

@@ -47,18 +47,17 @@ ROOT_6 = fourth_root(W.d * W.r**3 * W.ell / (W.N**2 * W.eps**2))
 b = let("b", BORDER)
 # Of the library, with batches of any size: F and kappa, and what is above b of the other bound.
 SCALE = (W.r + 2 * b) / (1 - W.eta * W.L0 / W.r)
-FLOOR = let("F", b**2 / W.r + SCALE * W.eta * W.L1 * (1 + POWER) / 2)
+F = let("F", b**2 / W.r + SCALE * W.eta * W.L1 * (1 + POWER) / 2)
 MOMENT = POWER + b**2 / W.r**2
-WORTH = let(r"\kappa", SCALE * (W.Df / (W.eta * W.T) + W.eta * W.L0 * MOMENT / 2))
+KAPPA = let(r"\kappa", SCALE * (W.Df / (W.eta * W.T) + W.eta * W.L0 * MOMENT / 2))
 SPENT = W.Df / (W.eta * W.T) + W.eta * W.L0 * (1 + POWER) / 2
 ABOVE = SPENT / (b / (W.r + 2 * b) - W.eta * W.L1 * (1 + POWER) / 2)
 
 # C', and the constants of the least T and N.
-RATIO = let(r"\rho", 1 + 2 / (1 - W.tau1))
+RHO = let(r"\rho", 1 + 2 / (1 - W.tau1))
 PER_R = ((2 * W.L1 + W.L0 / W.tau0) / 2).sqrt()
 M = let("M", (W.Df + 1) * PER_R + W.L0 * b**2 / (2 * W.L1).sqrt())
-OF_LARGE = 1 + RATIO * (2 * W.L1).sqrt() / W.tau0 + (2 * RATIO * M).sqrt() + 8 * RATIO * M / b
-OF_SMALL = 12 * ((W.Df + 1) * PER_R / W.tau0 + 1)
+C_LARGE = 1 + RHO * (2 * W.L1).sqrt() / W.tau0 + (2 * RHO * M).sqrt() + 8 * RHO * M / b
 LEAST_T = W.N**2 * W.eps**2 / (W.B**2 * W.r**3 * W.d * W.ell)
 PER_BUDGET = W.c2 * W.B * (W.d * W.ell).sqrt() / W.eps
 CUBED = printed_theorems.CURVATURE**2 * W.r**3 * POWER**3
@@ -66,9 +65,9 @@ COMMON = [(W.noise == SIGMA), (W.eta == STEP), W.r > W.tau0, W.L1 > 0, W.T >= LE
 LARGE = [
     W.r >= 4 * b,
     2 * W.eta * W.L0 <= W.r,
-    8 * W.eta * W.L1 * RATIO * W.r <= b,
-    W.T >= 4 * (RATIO * W.r * W.L1) ** 4 / CUBED,
-    W.N >= PER_BUDGET * largest(W.r**3, 128 * RATIO**2 * W.L1 * W.r / b**2).sqrt(),
+    8 * W.eta * W.L1 * RHO * W.r <= b,
+    W.T >= 4 * (RHO * W.r * W.L1) ** 4 / CUBED,
+    W.N >= PER_BUDGET * largest(W.r**3, 128 * RHO**2 * W.L1 * W.r / b**2).sqrt(),
 ]
 SMALL = [
     W.r <= 4 * b,
@@ -91,12 +90,12 @@ COR_3_3 = (
     .says(
         {
             "r from 4b": says(
-                reached(FLOOR, b, WORTH) <= constant(OF_LARGE) * ROOT_6 + FLOOR_5,
+                reached(F, b, KAPPA) <= constant(C_LARGE) * ROOT_6 + FLOOR_5,
                 given=[*COMMON, *LARGE],
                 at=RUN | instance("r=8 L1=1/9"),
             ),
             "r up to 4b": says(
-                b + ABOVE <= constant(OF_SMALL) * ROOT_6 + FLOOR_5,
+                b + ABOVE <= constant(12 * ((W.Df + 1) * PER_R / W.tau0 + 1)) * ROOT_6 + FLOOR_5,
                 given=[*COMMON, *SMALL],
                 at=RUN | instance("r=2 L1=1/3"),
             ),
@@ -138,13 +137,13 @@ V = W.extended(
     m=natural("m", search=(1, 1000)),
 )
 SMALLEST = 3 * V.slope / 4
-NOWHERE = [
+NO_DRIFT = [
     (V.p * V.ahead - (1 - V.p) * V.back == V.slope),
     (V.p * V.ahead * (V.r + V.back) == (1 - V.p) * V.back * (V.r + V.ahead)),
     V.ahead - V.slope <= V.tau0 + V.tau1 * V.slope,
     V.back + V.slope <= V.tau0 + V.tau1 * V.slope,
 ]
-ROOM = V.Df >= 2 * V.slope * V.eta * (V.T * (V.noise**2 + 1)).sqrt() + V.slope**2 / (2 * V.L0)
+FAR_START = V.Df >= 2 * V.slope * V.eta * (V.T * (V.noise**2 + 1)).sqrt() + V.slope**2 / (2 * V.L0)
 # By Kolmogorov's inequality the walk ever leaves its distance with at most this probability.
 UP, DOWN = V.ahead / (V.r + V.ahead), V.back / (V.r + V.back)
 VARIANCE = V.eta**2 * (V.noise**2 + V.p * UP**2 + (1 - V.p) * DOWN**2) * V.T
@@ -155,12 +154,12 @@ QUARTER = lemma(
     SMALLEST <= V.slope * (1 - V.spread / V.way**2),
     given=[V.spread <= V.deviation**2, V.way >= 2 * V.deviation],
 )
-STANDING = instance("r=1 tau0=8/9 tau1=0 p=1/3 ahead=1 back=1/3 slope=1/9")
+AT_R_1 = instance("r=1 tau0=8/9 tau1=0 p=1/3 ahead=1 back=1/3 slope=1/9")
 STUCK = lemma(
     "nsgd/stuck-on-a-slope",
     SMALLEST <= V.low,
-    given=[*NOWHERE, ROOM, AT_LEAST <= V.low],
-    at=STANDING | instance("L0=1 eta=1/10 noise=1 T=100 Df=1 d=1 low=1/9"),
+    given=[*NO_DRIFT, FAR_START, AT_LEAST <= V.low],
+    at=AT_R_1 | instance("L0=1 eta=1/10 noise=1 T=100 Df=1 d=1 low=1/9"),
     by=Derive(
         chain(
             substitute(
@@ -176,7 +175,7 @@ STUCK = lemma(
     ),
 )
 
-PRIVATE = V.c2 * V.B * (V.T * V.ell).sqrt() / (V.N * V.eps)  # sigma
+SIGMA_N = V.c2 * V.B * (V.T * V.ell).sqrt() / (V.N * V.eps)  # sigma
 BASE = V.N**2 * V.eps**2 / (V.B**2 * V.d * V.ell)  # of the least T, without the power of r
 # The law of the lemma at r = 1: tau_0 = 8/9, and a slope of 1/9 on which nothing moves. A third of
 # the records have the larger gradient: N = 3m.
@@ -189,26 +188,26 @@ STALLED = instance(
 RATE = says(
     SMALLEST <= V.C * fourth_root(V.d * V.ell / (3 * V.m * V.eps) ** 2),
     given=[
-        (V.noise == put(PRIVATE, THIRDS)),
+        (V.noise == put(SIGMA_N, THIRDS)),
         (V.eta == STEP),
         V.r > V.tau0,
         3 * V.m >= V.N0,
         V.T0 * put(BASE, THIRDS) / V.r**3 <= V.T,
-        *NOWHERE,
-        ROOM,
+        *NO_DRIFT,
+        FAR_START,
     ],
     exists={"C": None, "c2": None, "N0": None, "T0": None},
     by=Escape(STALLED, beyond={"m": V.N0 + 256 * (V.C + 1) ** 2}, cites=(STUCK,)),
 )
-WAY = V.eta * V.T
-PRIVATE_WAY = V.N * V.eps * (2 / (V.L0 * V.d * V.ell)).sqrt() / (V.c2 * V.B)
+ETA_T = V.eta * V.T
+PRIVATE_ETA_T = V.N * V.eps * (2 / (V.L0 * V.d * V.ell)).sqrt() / (V.c2 * V.B)
 PER_RECORD = V.d * V.ell / (V.N * V.eps) ** 2
-SIXTH = [V.r >= V.tau0, V.slope**2 * WAY / V.r >= V.Df / 2]
+SIXTH = [V.r >= V.tau0, V.slope**2 * ETA_T / V.r >= V.Df / 2]
 BY_THE_WAY = says(
-    largest(V.tau0**2 / (6 * V.r + 4 * V.tau0), V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * WAY),
+    largest(V.tau0**2 / (6 * V.r + 4 * V.tau0), V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * ETA_T),
     given=SIXTH,
 )
-NO_LONGER = WAY <= PRIVATE_WAY
+NO_LONGER = ETA_T <= PRIVATE_ETA_T
 COR_3_3_RATE = (
     claim(
         "nsgd/cor-3.3-rate",
@@ -219,7 +218,7 @@ COR_3_3_RATE = (
         RATE,
         # Whatever r, at the printed step size and noise or a smaller one: a sixth root.
         instead=says(
-            BY_THE_WAY.left >= V.tau0**2 * V.Df / (20 * PRIVATE_WAY),
+            BY_THE_WAY.left >= V.tau0**2 * V.Df / (20 * PRIVATE_ETA_T),
             given=[*SIXTH, NO_LONGER],
             by=Derive(
                 multiply(monotone("reciprocal", given(NO_LONGER)), V.tau0**2 * V.Df / 20),
@@ -227,7 +226,7 @@ COR_3_3_RATE = (
             ),
         ),
         notes=(
-            says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
+            says(put(STEP, {"L1": number(0), "noise": SIGMA_N}) * V.T == PRIVATE_ETA_T),
             says(
                 (fourth_root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7
                 >= 35 * V.tau0**6 * PER_RECORD

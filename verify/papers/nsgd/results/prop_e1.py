@@ -41,10 +41,10 @@ V = PAPER.extended(
 
 # Pure privacy. (45) at infinity: every p_i is at most e^eps q_i, a share of it.
 ODDS = V.eps.exp()
-INSIDE = V.member[i] * (V.share[i] * (ODDS * V.q[i]))
 SHARED = says(V.a * (V.c * (ODDS * V.other)) <= V.a * (ODDS * V.other))
 EVENTS = says(
-    total(i, 1, V.n, INSIDE) <= total(i, 1, V.n, V.member[i] * (ODDS * V.q[i])),
+    total(i, 1, V.n, V.member[i] * (V.share[i] * (ODDS * V.q[i])))
+    <= total(i, 1, V.n, V.member[i] * (ODDS * V.q[i])),
     by=Derive(
         derive.sum_over(
             i, 1, V.n, substitute(SHARED, {"a": V.member[i], "c": V.share[i], "other": V.q[i]})
@@ -154,7 +154,6 @@ TCDP = concentrated("nsgd/prop-e1-tcdp", "v", "Truncated concentrated")
 W = V.extended(rho=positive(r"\epsilon_M(\alpha)", unit="1", search=(0.01, 3)))
 PART = W.one * (EXCESS * (W.one / W.other).log()).exp()
 SPENT = (EXCESS * (W.rho - W.eps)).exp()
-LESS = (-(EXCESS * W.eps)).exp()
 IN_EXCESS = monotone("log", shown(W.one / W.other >= ODDS))
 IF = says(
     W.one <= ODDS * W.other + W.delta,
@@ -169,7 +168,7 @@ IF = says(
                         multiply(monotone("exp", multiply(IN_EXCESS, EXCESS)), W.one),
                         given((EXCESS * W.rho).exp() >= PART),
                     ),
-                    LESS,
+                    (-(EXCESS * W.eps)).exp(),
                 ),
                 shown(ODDS * W.other + W.delta >= SPENT),
             ),
