@@ -100,7 +100,8 @@ def _cosh() -> tuple[Lemma, ...]:
     u = V.u
 
     def above(end: Formula) -> Link:
-        return cases(end < 2, *(instance(one, {"u": end}) for one in both), _bounded(end))
+        inside, beyond = (instance(one, {"u": end}) for one in both)
+        return cases(end < 2, inside, beyond, _bounded(end))
 
     turned = shown(_mean_of_ends(u) == _mean_of_ends(-u))
     same = shown((((-u) ** 2) / 2).exp() == (u**2 / 2).exp())
@@ -261,7 +262,7 @@ def _exponential_moment(statement: Statement, said: Compare) -> Iterator[tuple[s
 
 def _put(known: Lemma, values: Mapping[str, Formula]) -> Node:
     """The right side of an instance of a lemma."""
-    right: Node = known.build().assertion.right  # type: ignore[union-attr]
+    right: Node = known.build().assertion.right
     return substitute(right, {name: lift(value) for name, value in values.items()})
 
 
