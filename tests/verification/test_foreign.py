@@ -6,7 +6,8 @@ from benchmarks.studies.foreign import answer, outcome
 from benchmarks.studies.foreign_statements import POINTS, SCALARS
 from verify.methods.context import Context
 
-ROWS = SCALARS | POINTS
+ELSEWHERE = ("cosh", "Hoeffding", "Bernstein")  # longer than a test: tests/soundness/test_means.py
+ROWS = {name: row for name, row in (SCALARS | POINTS).items() if name not in ELSEWHERE}
 # True, and no method reaches them; the false one among them fails from 15 million on.
 OPEN = (
     "means",

@@ -100,7 +100,8 @@ def _cosh() -> tuple[Lemma, ...]:
     u = V.u
 
     def above(end: Formula) -> Link:
-        return cases(end < 2, *(instance(one, {"u": end}) for one in both), _bounded(end))
+        inside, beyond = (instance(one, {"u": end}) for one in both)
+        return cases(end < 2, inside, beyond, _bounded(end))
 
     turned = shown(_mean_of_ends(u) == _mean_of_ends(-u))
     same = shown((((-u) ** 2) / 2).exp() == (u**2 / 2).exp())
@@ -143,11 +144,11 @@ def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
         yield from _square_of_mean(said)
         yield from _largest_term(said)
         yield from _exponential_moment(statement, said)
+        yield from _hyperbolic_cosine(said)
     end = shown(Formula(said.condition))
     for name, facts in (
         ("the geometric sum", _geometric(said)),
         ("Young's inequality", _young_instances(said)),
-        ("the hyperbolic cosine", _cosh_instances(said)),
     ):
         if found := list(itertools.islice(facts, MOST_FACTS)):
             yield name, Derive(having(found, end))
@@ -219,11 +220,14 @@ def _young_instances(said: Compare) -> Iterator[Link]:
         yield instance(YOUNG, values)
 
 
-def _cosh_instances(said: Compare) -> Iterator[Link]:
-    exponents = [node.args[0] for node in dict.fromkeys(_outside(said, ("exp",)))]
-    for t in exponents:
-        if -t in exponents:
-            yield instance(COSH[-1], {"u": t})
+def _hyperbolic_cosine(said: Compare) -> Iterator[tuple[str, Derive]]:
+    """(e^t + e^-t)/2 below what is at least e^(t^2/2)."""
+    exponents = [node.args[0] for node in _outside(said, ("exp",))]
+    for t in map(Formula, exponents):
+        if said.left == _mean_of_ends(t).tree:
+            end = shown(Formula(binary("le", (t**2 / 2).exp().tree, said.right)))
+            yield "the hyperbolic cosine", Derive(chain(instance(COSH[-1], {"u": t}), end))
+            return
 
 
 def _exponential_moment(statement: Statement, said: Compare) -> Iterator[tuple[str, Derive]]:
@@ -261,7 +265,7 @@ def _exponential_moment(statement: Statement, said: Compare) -> Iterator[tuple[s
 
 def _put(known: Lemma, values: Mapping[str, Formula]) -> Node:
     """The right side of an instance of a lemma."""
-    right: Node = known.build().assertion.right  # type: ignore[union-attr]
+    right: Node = known.build().assertion.right
     return substitute(right, {name: lift(value) for name, value in values.items()})
 
 

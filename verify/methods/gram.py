@@ -35,7 +35,7 @@ def spelled(how: Any, goal: Goal) -> Any:
         # The number of an entry may stand in the name of an expectation; a prover's own names
         # are a symbol's with a mark.
         for name, text in sorted((texts | roots).items(), key=lambda pair: -len(pair[0])):
-            how = re.sub(rf"{re.escape(name)}(?!~)", lambda _, text=text: text, how)
+            how = re.sub(rf"{re.escape(name)}(?!~)", text.replace("\\", r"\\"), how)
         return how
     if isinstance(how, Mapping):
         return {key: spelled(value, goal) for key, value in how.items()}
