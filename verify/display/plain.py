@@ -225,11 +225,10 @@ def _simpler_power(node: Node, kinds: Kinds) -> Node:
 
 
 def _simpler_root(node: Node, kinds: Kinds) -> Node:
-    """A root of a square, of a root and of the square of a whole number."""
+    """A root of a square, of a root and of 1."""
     (inner,) = node.args
-    if _whole(inner) and inner.value > 0:
-        root = math.isqrt(int(inner.value))
-        return lift(root) if root**2 == inner.value else node
+    if _is(inner, 1):
+        return ONE
     if kinds.op(inner) == "sqrt":
         return Node("pow", (inner.args[0], FOURTH))
     if kinds.op(inner) == "pow" and inner.args[1] == TWO:
