@@ -9,7 +9,6 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("l0", "L0", "Nonconvex"),
     ("l1", "L1", "Nonconvex"),
     ("eta", "alpha", "dp_nsgd dp_sgd"),
-    ("learning_rate", "alpha", "Training"),
     (
         "step_size",
         "alpha",
@@ -25,8 +24,8 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     (
         "m",
         "batch_size",
-        "LaplaceSteps Problem Task.gradient_noise batch_share batches compare cube_root "
-        "fourth_root gaussian laplace step_epsilon step_laplace_scale uniform",
+        "LaplaceSteps Problem Task.gradient_noise batch_share fourth_root "
+        "gaussian laplace step_epsilon step_laplace_scale",
     ),
     ("batches", "batch_sizes", "Question"),
     ("kappa", "gradient_budget", "Descents smallest_gradient"),
@@ -36,20 +35,26 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("memory", "lookback", "Floor"),
     ("start", "measure", "Horizon worst_final"),
     ("gradients", "output_gradients", "Network fewest_groups optimal_groupings peak"),
-    ("noise", "sample", "check_step"),
+    ("noise", "released", "check_step"),
+    ("sample", "released", "check_step"),
     ("b", "buffer", "SgdmState"),
     ("c", "clip", "dp_sgd"),
     ("threshold", "clip", "Clip layer_wise of_parameters parameter_wise uniform"),
     ("threshold2", "clip2", "FlatClipping"),
     ("thresholds", "clips", "Grouping"),
-    ("c", "contraction", "contracting_distance"),
-    ("xi", "deviation", "SecondMoment.outside"),
+    ("bounds", "clips", "PerSample"),
+    ("xi", "deviation", "SecondMoment.outside symmetric"),
+    ("deviation", "noise_std", "StepFinding"),
+    ("pairs", "draws", "violating_pair"),
     ("d", "dimension", "separable surrogate with_outliers"),
     ("eps", "epsilon", "schedule_delta"),
     ("eta", "extrapolation", "Method momentum"),
     ("alpha", "failure", "SecondMoment.radius deviation deviation_bound"),
     ("first", "first_stage", "stages"),
     ("M", "groups", "uniform"),
+    ("blocks", "groups", "symmetric"),
+    ("most", "groups", "optimal_groupings"),
+    ("bound", "peak", "fewest_groups"),
     ("step", "iteration", "AdamNoise factor adam_floor"),
     (
         "steps",
@@ -64,7 +69,7 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     (
         "multiplier",
         "noise_multiplier",
-        "StatedNoise StepFinding Training dp_grouped dp_nsgd dp_sgd",
+        "StatedNoise StepFinding dp_grouped dp_nsgd dp_sgd",
     ),
     ("noise", "noise_multiplier", "Grouped"),
     (
@@ -85,8 +90,14 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("r", "regulariser", "dp_nsgd"),
     ("stability", "regulariser", "Grouped worst_symmetric"),
     ("eta", "shape", "NegativeBinomial"),
-    ("curvatures", "spectrum", "quadratic_distance"),
     ("gap", "tolerance", "numerical"),
+    ("schedule", "run", "schedule_delta schedule_epsilon"),
+    (
+        "steps",
+        "run",
+        "final_iterate_delta laplace_delta laplace_epsilon laplace_guarantee pld_epsilon "
+        "rdp_epsilon",
+    ),
     ("scale", "unit", "dp_sgd"),
     ("b", "upper", "Clip.pieces Normalise.pieces"),
 )
@@ -117,14 +128,27 @@ OPTIONS = {
 # Names that a package offered, by package: old, and where the new one is.
 OFFERED: dict[str, Mapping[str, str]] = {
     "dptheory": {"least_floor": "dptheory.noise_floor"},
+    "dptheory.allocation": {
+        "compare": "dptheory.allocation.laplace_schedule.compare",
+        "cube_root": "dptheory.allocation.laplace_schedule.cube_root",
+        "gaussian_zcdp": "dptheory.allocation.zcdp.gaussian_zcdp",
+        "uniform": "dptheory.allocation.laplace_schedule.uniform",
+    },
     "dptheory.gradients": {
         "Abadi": "dptheory.gradients.FlatClipping",
         "Auto": "dptheory.gradients.AutomaticClipping",
     },
     "dptheory.lyapunov": {"least_floor": "dptheory.lyapunov.noise_floor"},
     "dptheory.memory": {
-        "besides": "dptheory.memory.batch_independent_bytes",
-        "line": "dptheory.memory.fit_measured",
+        "Layer": "dptheory.memory.layers.Layer",
+        "Recipe": "dptheory.memory.functions.Recipe",
+        "batch_independent_bytes": "dptheory.memory.step.batch_independent_bytes",
+        "besides": "dptheory.memory.step.batch_independent_bytes",
+        "best_grouping": "dptheory.memory.partitions.best_grouping",
+        "fit_measured": "dptheory.memory.measured.fit_measured",
+        "grouping_cost": "dptheory.memory.partitions.grouping_cost",
+        "line": "dptheory.memory.measured.fit_measured",
+        "table_of": "dptheory.memory.step.table_of",
     },
     "dptheory.optimizers": {
         "delayed": "dptheory.optimizers.dp2_rmsprop",
@@ -132,12 +156,21 @@ OFFERED: dict[str, Mapping[str, str]] = {
     },
     "dptheory.planning": {
         "Accountant": "dptheory.planning.accounts.Accountant",
+        "Training": "dptheory.planning.library_settings.Training",
+        "conventions": "dptheory.planning.library_settings.conventions",
         "needed": "dptheory.planning.accounts.needed",
         "spent": "dptheory.planning.accounts.spent",
     },
     "dptheory.privacy": {
         "choice_epsilon": "dptheory.privacy.selection_epsilon",
+        "contracting_distance": "dptheory.privacy.last_iterate.contracting_distance",
+        "contraction": "dptheory.privacy.last_iterate.contraction",
         "guarantee": "dptheory.privacy.laplace_guarantee",
+        "quadratic_distance": "dptheory.privacy.last_iterate.quadratic_distance",
+    },
+    "dptheory.simulation": {
+        "batches": "dptheory.simulation.streams.batches",
+        "draws": "dptheory.simulation.streams.draws",
     },
 }
 # Options that were given up, and the one that does their work where a command has it.

@@ -7,7 +7,7 @@ with B records drawn with replacement, so that their noise is independent and of
 Assumption 4.3 of Bu et al. (2023) has it. Theorem 1 is about the law of :math:`\|g_t\|` at one t:
 ``norms`` holds it run by run. For example::
 
-    problem = symmetric([1.0] * 8, blocks=4, n=100, xi=0.01, seed=0)
+    problem = symmetric([1.0] * 8, groups=4, n=100, deviation=0.01, seed=0)
     rule = layer_wise(problem.layout, 1.0).rule("auto", gamma=0.01)
     method = dp_grouped(Sgdm(eta * B, 0.0), rule, multiplier=1.0, on="sum")
     found = descend(problem, method, x0, 1000, batch_size=B, runs=400, seed=0)

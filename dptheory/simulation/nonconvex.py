@@ -85,7 +85,7 @@ def descend(
     start = vector("first iterate", x0, problem.dimension)
     eta = step_size(method)
     etas = per_step("step sizes", eta if step_sizes is None else step_sizes, iterations)
-    require(len(method.rule.bounds) == 1, "bounds", "one for all coordinates", method.rule.bounds)
+    require(len(method.rule.clips) == 1, "clips", "one for all coordinates", method.rule.clips)
     objective = problem.objective
     number = NUMBERS[objective.profile.name]
     case = Case(

@@ -15,7 +15,7 @@ from dptheory.simulation.descents import BLOCK, descend_from
 from dptheory.simulation.grouped import descend
 from dptheory.simulation.streams import draws
 
-PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
+PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), groups=4, n=6, deviation=0.5, seed=1)
 X0 = np.linspace(-1.0, 2.0, 8)
 RULES = {
     "auto, all-layer": uniform(PROBLEM.layout, 1, 1.0).rule("auto", regulariser=0.1),
@@ -63,7 +63,7 @@ def test_runs_do_not_depend_on_workers_or_on_how_many_there_are() -> None:
 
 
 def test_batches_are_drawn_with_replacement_and_evenly() -> None:
-    quiet = symmetric(np.ones(2), blocks=1, n=2, xi=1.0, seed=0)
+    quiet = symmetric(np.ones(2), groups=1, n=2, deviation=1.0, seed=0)
     rule = uniform(quiet.layout, 1, 1.0).rule("abadi")
     method = dp_grouped(Sgdm(1.0, 0.0), rule, noise_multiplier=0.0, on="sum")
     found = descend(quiet, method, np.zeros(2), 1, batch_size=2, runs=4000, seed=0)

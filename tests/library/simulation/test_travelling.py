@@ -20,7 +20,7 @@ from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation import descents, engine, grouped, nonconvex
 from dptheory.simulation.engine import Execution, Noise, simulate
 
-GROUPED = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
+GROUPED = symmetric(np.linspace(1.0, 2.0, 8), groups=4, n=6, deviation=0.5, seed=1)
 RULE = uniform(GROUPED.layout, 1, 1.0).rule("abadi")
 
 

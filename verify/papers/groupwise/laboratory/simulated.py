@@ -97,7 +97,7 @@ class Cell:
     @property
     def problem(self) -> BlockQuadratic:
         """The quadratic and its records."""
-        return of_blocks(np.ones(self.d), blocks=self.M, law=LAWS[self.law], xi=self.xi)
+        return of_blocks(np.ones(self.d), groups=self.M, law=LAWS[self.law], deviation=self.xi)
 
 
 CELLS = {
