@@ -12,8 +12,8 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     (
         "step_size",
         "alpha",
-        "convex_lipschitz convex_smooth descents drawn_gradient_bound gradient_quantile "
-        "nonconvex smallest_gradient_bound step_budget step_worth update",
+        "convex_lipschitz convex_smooth drawn_gradient_bound gradient_quantile nonconvex "
+        "smallest_gradient_bound step_worth update",
     ),
     ("limit_reached", "at_limit", "NonconvexProposal"),
     (
@@ -24,12 +24,10 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     (
         "m",
         "batch_size",
-        "LaplaceSteps Problem Task.gradient_noise batch_share fourth_root "
-        "gaussian laplace step_epsilon step_laplace_scale",
+        "LaplaceSteps Problem Task.gradient_noise fourth_root gaussian laplace step_epsilon "
+        "step_laplace_scale",
     ),
     ("batches", "batch_sizes", "Question"),
-    ("kappa", "gradient_budget", "Descents smallest_gradient"),
-    ("budget", "gradient_budget", "Descents smallest_gradient"),
     ("scale", "alpha_scale", "stages"),
     ("start", "guess", "smallest_noise"),
     ("memory", "lookback", "Floor"),
@@ -61,22 +59,17 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
         "iterations",
         "AdamState DelayedState SecondMoment SgdmState parameters schedule worst_shock",
     ),
-    ("t", "iterations", "deviation_bound largest_weight moment_pair squared_weights"),
+    ("t", "iterations", "deviation_bound moment_pair"),
     ("a", "lower", "Clip.pieces Normalise.pieces"),
     ("moments", "noise_moments", "multistage"),
     ("noise", "noise_moments", "worst_final"),
     ("second_moments", "noise_moments", "LinearBound.value"),
-    (
-        "multiplier",
-        "noise_multiplier",
-        "StatedNoise StepFinding dp_grouped dp_nsgd dp_sgd",
-    ),
+    ("multiplier", "noise_multiplier", "StatedNoise StepFinding dp_grouped dp_nsgd dp_sgd"),
     ("noise", "noise_multiplier", "Grouped"),
     (
         "noise",
         "noise_std",
-        "GaussianSteps descents drawn_gradient_bound second_moment smallest_gradient_bound "
-        "step_size_for",
+        "GaussianSteps drawn_gradient_bound smallest_gradient_bound step_size_for",
     ),
     ("noise", "noise_sum", "Wanted"),
     ("multipliers", "noise_to_sensitivity", "GaussianSchedule"),
@@ -90,7 +83,6 @@ ARGUMENTS: tuple[tuple[str, str, str], ...] = (
     ("r", "regulariser", "dp_nsgd"),
     ("stability", "regulariser", "Grouped worst_symmetric"),
     ("eta", "shape", "NegativeBinomial"),
-    ("gap", "tolerance", "numerical"),
     ("schedule", "run", "schedule_delta schedule_epsilon"),
     (
         "steps",

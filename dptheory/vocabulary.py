@@ -104,7 +104,6 @@ errors | | x | | errors, of the start or of candidates
 previous | | x | | errors of the iterate before the start
 measure | | | value, distance | what is known about a start: F(x₀) - F* or |x₀ - x*|²
 lookback | ℓ | steps | ≥ 0 | number of earlier iterations that a Lyapunov function contains
-gradient_budget | κ | (F/x)² | ≥ 0 | mean square that the descents of a run leave the gradient
 initial | | 1 | ≥ 0 | factor of the initial gap
 initial_square | | x² | ≥ 0 | squared distance of the start from a minimum
 start | C | 1 | > 0 | factor of a bound from a start at rest
@@ -189,7 +188,6 @@ scales | | F/x | > 0 | noise on the mean, one per iteration
 unit | | | | unit of the noise: the bound, its root, or 1
 on | | | sum, mean | what the noise is added to, or what was recorded
 law | | | | name of the distribution of the noise, or of the number of candidates
-second_moment | V | (F/x)² | ≥ 0 | second moment of a step
 gain | | | ≥ 0 | floor, divided by the second moment of the noise
 copies | | 1 | ≥ 1 | copies of the noise
 quantiles | | 1 | (0, 1) | quantiles that are printed
@@ -242,20 +240,13 @@ output_gradients | G | numbers | ≥ 0 | number of output gradients that layers 
 memory | | bytes | ≥ 0 | memory of a device
 horizon | T | steps | ≥ 1 | number of iterations for which a bound is made
 weights | a | | ≥ 0 | weights of the iterations
-weight | w | x²/F | ≥ 0 | weight of the noise of one iteration
 factor | | 1 | [0, 1] | factor of an iteration
-power | | 1 | ≥ 0 | power of a rate or of a length
-cap | | F/x | > 0 | gradient norm from which a step's worth grows linearly
 budget | | | | privacy budget; with memory, the bytes of the device
 worth | k | F/x | ≥ 0 | what a descent is worth
 failure | | 1 | (0, 1) | probability that a bound fails
-length | ℓ | x | > 0 | length of a stretch
-margin | c | 1 | > 0 | by how much a stretch is longer than the mean way along it
 probability | | 1 | (0, 1) | a probability
-known | | | | rates for which a certificate exists
 wanted | | | | what a bound is needed for
 form | | | | a bound that falls geometrically
-tolerance | | 1 | > 0 | accuracy at which a search stops
 nu | ν | | ≥ 0 | deviation of a sub-exponential law
 b | b | | ≥ 0 | scale of a sub-exponential law's tail
 pair | | | | ν and b of a sub-exponential law

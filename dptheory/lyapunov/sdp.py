@@ -28,7 +28,6 @@ from dptheory.lyapunov.barrier import (
 )
 from dptheory.lyapunov.interpolation import ELSEWHERE, START, Array, Balanced, Names, Scaled, units
 from dptheory.ranges import require
-from dptheory.results import explained
 
 MARGIN = 1e-2  # of the point from which a path starts
 CENTRED = 1e-3  # Newton decrement
@@ -240,7 +239,6 @@ def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Prog
 # Rates --------------------------------------------------------------------------------------------
 
 
-@explained
 @dataclass(frozen=True)
 class Found:
     """A point inside the inequality at a squared rate."""
