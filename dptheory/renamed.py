@@ -126,6 +126,12 @@ OFFERED: dict[str, Mapping[str, str]] = {
         "gaussian_zcdp": "dptheory.allocation.zcdp.gaussian_zcdp",
         "uniform": "dptheory.allocation.laplace_schedule.uniform",
     },
+    "dptheory.distributions.worst_law": {
+        "Problem": "dptheory.distributions.worst_law.problem.Problem",
+        "certify": "dptheory.distributions.worst_law.exact.certify",
+        "drift": "dptheory.distributions.worst_law.problem.drift",
+        "solve": "dptheory.distributions.worst_law.solver.solve",
+    },
     "dptheory.gradients": {
         "Abadi": "dptheory.gradients.FlatClipping",
         "Auto": "dptheory.gradients.AutomaticClipping",

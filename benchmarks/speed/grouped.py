@@ -15,7 +15,7 @@ from dptheory.optimizers.private import dp_grouped
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import BlockQuadratic, symmetric
 from dptheory.problems.softmax import synthetic
-from dptheory.simulation.grouped import descend
+from dptheory.simulation.grouped import descend_in_groups
 
 Array = NDArray[np.float64]
 BATCH, DIMENSION = 2000, 10_000
@@ -87,7 +87,7 @@ def runs() -> Row:
     noise, picks = (np.empty((size, limits.BLOCK)) for size in (32, 16))
 
     def ours() -> object:
-        return descend(
+        return descend_in_groups(
             problem, method, np.ones(32), STEPS, batch_size=16, runs=RUNS, seed=0, record=()
         )
 

@@ -8,7 +8,8 @@ import numpy as np
 from dptheory.distributions import SecondMoment, worst_symmetric
 from dptheory.distributions.arb_tails import enclosed_exceedance
 from dptheory.distributions.contour import Light, bend, hyperbola
-from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
+from dptheory.distributions.worst_law import Clip, Normalise
+from dptheory.distributions.worst_law.problem import Problem, drift
 
 LAW = SecondMoment(1.0, 0.9, 3)
 

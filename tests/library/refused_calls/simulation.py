@@ -36,7 +36,7 @@ AUTO = grouping.uniform(BLOCKS.layout, 1, 1.0).rule("auto", regulariser=0.1)
 HALVES = grouping.of_coordinates([[0, 2], [1, 3]], 1.0).rule("abadi")
 PRIVATE = private.dp_grouped(sgdm.Sgdm(0.3, 0.0), AUTO, noise_multiplier=0.7, on="sum")
 SHORT: dict[str, Any] = {"iterations": 2, "batch_size": 2, "runs": 2, "seed": 0}
-WALK = partial(grouped.descend, problem=BLOCKS, method=PRIVATE, x0=np.ones(4), **SHORT)
+WALK = partial(grouped.descend_in_groups, problem=BLOCKS, method=PRIVATE, x0=np.ones(4), **SHORT)
 DRAWS = partial(draws, seed=0, runs=[0], iterations=[0], dimension=1)
 AT_ONE: dict[str, Any] = {
     "curvature": 1.0,

@@ -35,7 +35,7 @@ nonconvex.descend(finite_sum, method, np.ones(2), 3, runs=2, seed=0)
 blocks = symmetric(np.ones(2), groups=1, n=4, deviation=0.1, seed=0)
 rule = layer_wise(blocks.layout, 1.0).rule("abadi")
 method = dp_grouped(Sgdm(0.1, 0.0), rule, multiplier=1.0, on="sum")
-grouped.descend(blocks, method, np.ones(2), 3, batch_size=2, runs=2, seed=0)
+grouped.descend_in_groups(blocks, method, np.ones(2), 3, batch_size=2, runs=2, seed=0)
 used = [
     gradient_kernels.bounded_sum, *descent_kernels.LOOPS.values(), *logistic_kernels.LOOPS.values(),
     kernels.quadratic_runs, kernels.quadratic_moments, kernels.fold_moments,
