@@ -100,8 +100,7 @@ gradient | g | F/x | | a gradient, or its norm
 gradients | g | F/x | | gradients of records
 deviation | s, ξ | | ≥ 0 | distance from the mean: a bound, or root of the mean square
 error | | | ≥ 0 | mean square error of a released gradient
-errors | | x | | errors, of the start or of candidates
-previous | | x | | errors of the iterate before the start
+errors | | x | | errors of candidates
 measure | | | value, distance | what is known about a start: F(x₀) - F* or |x₀ - x*|²
 lookback | ℓ | steps | ≥ 0 | number of earlier iterations that a Lyapunov function contains
 initial | | 1 | ≥ 0 | factor of the initial gap
@@ -164,11 +163,9 @@ released | | F/x | | what is published in place of the gradient
 sums | | F/x | | sums of bounded gradients
 refused | | records | ≥ 0 | gradients that were not finite
 line | | | yes, no | whether the deviations lie on one line
-along | | | | component of the gradient that is considered
-perturbation | | | | noise, and where it is added
 # Noise
 guess | | | > 0 | starting point of a search
-noise | | | | a law of noise
+noise | | | | a law of noise, or where it is added too
 noise_std | σ | F/x | ≥ 0 | standard deviation of noise on the mean; clipped: in units of the clip
 noise_multiplier | z, σ | 1 | ≥ 0 | standard deviation of the noise on the sum, divided by the clip
 noise_to_sensitivity | z | 1 | ≥ 0 | standard deviation of the noise, divided by the sensitivity

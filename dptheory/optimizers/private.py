@@ -44,7 +44,7 @@ class Private:
     Attributes:
         base: SGD (with momentum) or Adam.
         rule: how a record's gradient is bounded.
-        perturbation: the noise.
+        noise: Gaussian, and where it is added.
 
     Example:
         >>> private.dp_nsgd(0.1, 0.01, noise_multiplier=1.0, on="sum").rule.rule
@@ -53,7 +53,7 @@ class Private:
 
     base: Sgdm | Adam
     rule: PerSample
-    perturbation: Perturbation
+    noise: Perturbation
 
 
 def _clip(c: float) -> PerSample:
@@ -163,7 +163,7 @@ def update(
     """
     if alpha is not None:
         nonnegative("step size", alpha)
-    released = perturbed_mean(gradients, method.rule, method.perturbation, standard_noise)
+    released = perturbed_mean(gradients, method.rule, method.noise, standard_noise)
     if isinstance(method.base, Adam) and isinstance(state, AdamState):
         return adam.update(method.base, state, released, alpha)
     if isinstance(method.base, Sgdm) and isinstance(state, SgdmState):

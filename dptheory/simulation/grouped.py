@@ -77,7 +77,7 @@ def descend_in_groups(
         np.full(iterations, step_size(method) / size),
         rule_of(method.rule, d),
         # On the sum, whatever the method names: the noise is added to the sum.
-        method.perturbation.deviation(method.rule.bound, size) * size,
+        method.noise.deviation(method.rule.bound, size) * size,
         partial(picked, problem.size, size),
         divisor=1,
         pace=2,

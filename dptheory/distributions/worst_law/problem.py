@@ -102,6 +102,7 @@ class Piece:
         return self.x[0] + y * (self.x[1] + y * self.x[2])
 
 
+@explained
 @dataclass(frozen=True)
 class Problem:
     """Minimise E[h(|g|)(p <u, g> + q)] over the laws of the deviation.

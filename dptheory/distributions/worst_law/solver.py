@@ -35,7 +35,6 @@ class Atom:
         return math.sqrt((self.y - self.x) * (self.y + self.x))
 
 
-@explained
 @dataclass(frozen=True)
 class WorstLaw:
     """A law that attains the least value, to rounding.
