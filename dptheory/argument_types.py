@@ -184,6 +184,8 @@ def _whole(value: Any) -> bool:
 
 def _number(value: Any) -> bool:
     """A number of any type of the project, or an array of such."""
+    if isinstance(value, Fraction):
+        return True
     return _without_nan(value) if _is_array(value) else _real(value)
 
 
@@ -225,6 +227,8 @@ def _array_like(value: Any) -> bool:
 
 def _rational(value: Any) -> Any:
     """The rational number that a text or a ``Decimal`` says, exactly; others in Python's types."""
+    if isinstance(value, Fraction):
+        return value
     if _is_rational_of_flint(type(value)):
         return Fraction(int(value.numerator), int(value.denominator))
     if not isinstance(value, str | Decimal):

@@ -106,6 +106,8 @@ def _shape(value: Any) -> tuple[int, ...]:
 
 def is_finite(x: Number) -> bool:
     """Whether a number, or every entry of an array, is finite."""
+    if isinstance(x, Fraction):
+        return True
     family = kind(x)
     if family == "float":
         return math.isfinite(x)

@@ -68,7 +68,6 @@ plan | | | | stages of a run, each with its step size
 first_stage | n₁ | steps | ≥ 1 | length of the first stage
 p | p | 1 | ≥ 1 | exponent of the lengths of stages
 state | | | | what a method keeps between iterations
-states | | | | what an optimizer stores, in copies of the parameters
 m | m | gradient | | Adam: mean of the gradients
 v | v | gradient² | ≥ 0 | mean of the squared gradients
 buffer | b | gradient | | sum of gradients with momentum
@@ -100,16 +99,13 @@ bend | | F/x² | ≥ 0 | bound of the second derivative
 dimension | d | 1 | ≥ 1 | number of coordinates
 minimiser | x* | x | | point at which the minimum is attained
 interval | | | lower < upper | ends of an interval
-most_boxes | | 1 | ≥ 1 | number of boxes that are examined before a search gives up
 gradient | g | F/x | | a gradient, or its norm
 gradients | g | F/x | | gradients of records
-deviation | s | | ≥ 0 | distance of a value from its mean: a bound, or the largest
+deviation | s, ξ | | ≥ 0 | distance from the mean: a bound, or root of the mean square
 error | | | ≥ 0 | mean square error of a released gradient
-errors | | x | | errors, of the start or of candidates
-previous | | x | | errors of the iterate before the start
+errors | | x | | errors of candidates
 measure | | | value, distance | what is known about a start: F(x₀) - F* or |x₀ - x*|²
 lookback | ℓ | steps | ≥ 0 | number of earlier iterations that a Lyapunov function contains
-gradient_budget | κ | (F/x)² | ≥ 0 | mean square that the descents of a run leave the gradient
 initial | | 1 | ≥ 0 | factor of the initial gap
 initial_square | | x² | ≥ 0 | squared distance of the start from a minimum
 start | C | 1 | > 0 | factor of a bound from a start at rest
@@ -128,7 +124,6 @@ hidden | | 1 | ≥ 1 | width of the hidden layer
 loss | | | | name of the loss
 spread | | | > 0 | standard deviation of what is drawn
 share | | 1 | [0, 1] | share of records, or of a quantity
-xi | ξ | F/x | ≥ 0 | size of the fields
 ahead | | F/x | | the mean gradient ahead of the fields
 blocks | | | | sizes of blocks of coordinates
 height | | F | > 0 | height of a bump
@@ -161,7 +156,6 @@ rule | | | | how a record's gradient is bounded
 clip | C | F/x | > 0 | clipping threshold: the longest gradient of a record after clipping
 clips | C | F/x | > 0 | clipping thresholds: one per group, or those that are tried
 clip2 | C² | (F/x)² | > 0 | square of the clipping threshold
-bounds | R | F/x | > 0 | bound of a record's contribution, one per group
 groups | M | 1 | ≥ 1 | groups that are clipped separately, or their number
 sizes | | 1 | ≥ 1 | coordinates of each group
 order | | | | coordinates in the order of the groups
@@ -172,12 +166,9 @@ released | | F/x | | what is published in place of the gradient
 sums | | F/x | | sums of bounded gradients
 refused | | records | ≥ 0 | gradients that were not finite
 line | | | yes, no | whether the deviations lie on one line
-along | | | | component of the gradient that is considered
-perturbation | | | | noise, and where it is added
 # Noise
-sample | | | | values of noise, one per coordinate
 guess | | | > 0 | starting point of a search
-noise | | | | a law of noise
+noise | | | | a law of noise, or where it is added too
 noise_std | σ | F/x | ≥ 0 | standard deviation of noise on the mean; clipped: in units of the clip
 noise_multiplier | z, σ | 1 | ≥ 0 | standard deviation of the noise on the sum, divided by the clip
 noise_to_sensitivity | z | 1 | ≥ 0 | standard deviation of the noise, divided by the sensitivity
@@ -197,7 +188,6 @@ scales | | F/x | > 0 | noise on the mean, one per iteration
 unit | | | | unit of the noise: the bound, its root, or 1
 on | | | sum, mean | what the noise is added to, or what was recorded
 law | | | | name of the distribution of the noise, or of the number of candidates
-second_moment | V | (F/x)² | ≥ 0 | second moment of a step
 gain | | | ≥ 0 | floor, divided by the second moment of the noise
 copies | | 1 | ≥ 1 | copies of the noise
 quantiles | | 1 | (0, 1) | quantiles that are printed
@@ -209,12 +199,11 @@ rho_total | ρ | 1 | > 0 | budget of zero-concentrated privacy
 budgets | ε_t | 1 | > 0 | privacy budget of every iteration
 neighbouring | | | | which data sets are compared
 account | | | | function from the noise to epsilon
-steps | | | | what each step releases
 schedule | | | | what is released in each iteration
 counts | | 1 | ≥ 1 | number of times that each release is made
 releases | | | | the releases of a run
 whole | | | yes, no | whether a release sees all records
-run | | | | a run: data size, batch size, length, clip
+run | | | | a run: its size and length, and what is released in it
 training | | | | a run with its optimizer and noise
 accounts | | | | epsilon and smallest noise, for each sampling and accountant
 users | | | | epsilon and smallest noise of users with several records
@@ -224,7 +213,6 @@ opacus_divisor | | records | ≥ 1 | number by which Opacus divides the noisy su
 directions | | | | how much of a gradient clipping and normalising keep
 sensitivity | S | F/x | > 0 | largest L1 distance between the gradients of two records
 sensitivity_l2 | D | F/x | > 0 | largest L2 distance between the gradients of two records
-contraction | c | 1 | [0, 1] | factor by which a step contracts distances
 mean | | 1 | > 0 | mean number of candidates
 shape | η | 1 | > -1 | shape of a negative binomial law
 above | | 1 | ≥ 0 | only counts above this number
@@ -252,26 +240,18 @@ output_gradients | G | numbers | ≥ 0 | number of output gradients that layers 
 memory | | bytes | ≥ 0 | memory of a device
 horizon | T | steps | ≥ 1 | number of iterations for which a bound is made
 weights | a | | ≥ 0 | weights of the iterations
-weight | w | x²/F | ≥ 0 | weight of the noise of one iteration
 factor | | 1 | [0, 1] | factor of an iteration
-power | | 1 | ≥ 0 | power of a rate or of a length
-cap | | F/x | > 0 | gradient norm from which a step's worth grows linearly
 budget | | | | privacy budget; with memory, the bytes of the device
 worth | k | F/x | ≥ 0 | what a descent is worth
 failure | | 1 | (0, 1) | probability that a bound fails
-length | ℓ | x | > 0 | length of a stretch
-margin | c | 1 | > 0 | by how much a stretch is longer than the mean way along it
 probability | | 1 | (0, 1) | a probability
-known | | | | rates for which a certificate exists
 wanted | | | | what a bound is needed for
 form | | | | a bound that falls geometrically
-tolerance | | 1 | > 0 | accuracy at which a search stops
 nu | ν | | ≥ 0 | deviation of a sub-exponential law
 b | b | | ≥ 0 | scale of a sub-exponential law's tail
 pair | | | | ν and b of a sub-exponential law
 ratio | ρ | 1 | ≥ 0 | squared gradient over the noise's variance
 trade_off | | | | convergence rate against noise floor
-points | | | | points of a grid or of a line
 # Tuning and predictions
 question | | | | the task and the candidates
 task | | | | what is to be fitted, and the privacy budget
@@ -294,7 +274,7 @@ step | | | | the noisy step that is audited: a private method, or a function of 
 claim | | | | the budget and the run that the step is said to have
 other_records | | | opposite, zero | gradients of the other records
 observed | | steps | ≥ 1 | number of steps of a run that are drawn
-draws | | 1 | ≥ 1 | number of runs that are drawn
+draws | | 1 | ≥ 1 | number of runs or pairs that are drawn
 confidence | | 1 | (0, 1) | probability that all bounds of an audit hold
 level | | 1 | (0, 1) | probability that a bound fails
 gaussian | | | | result if the noise is Gaussian
@@ -319,28 +299,10 @@ network | | | | a network's layers
 name | | | | a name
 others | | bytes | ≥ 0 | parameters outside the layers
 tokens | T | 1 | ≥ 1 | number of positions of an input
-inputs | | 1 | ≥ 1 | width of a layer's input
-outputs | | 1 | ≥ 1 | width of a layer's output
-block | | 1 | ≥ 0 | number of a layer's block
-kind | | | | kind of a layer
-tensors | | 1 | ≥ 0 | numbers of parameters of the tensors of a layer
-tied | | | yes, no | whether a layer shares its parameters
-module | | | | name of a layer's module
-stored | | 1 | ≥ 0 | number of values that a layer keeps
-waiting | | 1 | ≥ 0 | number of values that wait for the next layer
-then | | 1 | ≥ 0 | numbers of what follows a layer
-argument | | | | the option that messages name
-arguments | | | | the options that messages name
-recipe | | | | options of a training step
-dropout | | | yes, no | whether dropout is on
 fused | | | yes, no | whether kernels are fused
-private | | | yes, no | whether gradients are clipped
 activations | | bytes | ≥ 0 | activations of layers
-costs | | bytes | ≥ 0 | costs of layers
-boundaries | | | | first layers of groups
 fixed | | bytes | ≥ 0 | bytes that do not depend on the batch size
-most | | 1 | ≥ 1 | largest number of groups
-peak | | bytes | ≥ 0 | peak of memory for one record
+peak | | bytes | ≥ 0 | peak of memory for one record: what is held, or what may be
 path | | | | path of a file
 dtype | | | | type of numbers
 model | | | | the model: its name or its file
@@ -356,7 +318,6 @@ keep_losses | | | yes, no | whether losses of every iteration are kept
 resume | | | | folder of partial results
 jobs | | 1 | ≥ 1 | number of processes
 report | | | | function that is called with the progress
-pairs | | 1 | ≥ 1 | pairs that are drawn
 numbers | | | | arithmetic of numbers
 # Smoothing
 smoothing | σ | 1 | ≥ 0 | strength of Laplacian smoothing

@@ -21,6 +21,8 @@ from dptheory.bounds import strongly_convex
 from dptheory.bounds.strongly_convex import LinearBound
 from dptheory.cli import main
 from dptheory.distributions import worst_law
+from dptheory.distributions.worst_law.problem import drift
+from dptheory.distributions.worst_law.solver import solve
 from dptheory.lyapunov import (
     floor_from_below,
     noise_floor,
@@ -177,7 +179,7 @@ def test_where_normalised_steps_stop() -> None:
 
     def stops(r: float) -> float:
         def value(s: float) -> float:
-            return worst_law.solve(worst_law.drift(worst_law.Normalise(r), s, 1.0)).value
+            return solve(drift(worst_law.Normalise(r), s, 1.0)).value
 
         return float(brentq(value, 1e-3 / r, 1 / r)) * r
 

@@ -168,7 +168,7 @@ CHANGES = (
           TUNING),
     Change("the variance of Laplace noise halved", Proposal.moments,
           lambda was, proposal, problem: was(proposal, replace(problem, delta=1e-5)), TUNING),
-    Change("the sum of the bounds", PerSample.bound, lambda was, rule: sum(rule.bounds),
+    Change("the sum of the bounds", PerSample.bound, lambda was, rule: sum(rule.clips),
           ("library/gradients",)),
     Change("gradients are kept", timeline.events, _kept_gradients, ("library/memory",)),
     Change("the widest well", Separable.L1,

@@ -87,7 +87,7 @@ def examples() -> Pool:
     plain = nonconvex.separable("cauchy", 3)
     kinds = [k % 3 for k in range(6)]
     features = np.arange(18.0).reshape(6, 3) / 10
-    blocks = grouped.symmetric(np.ones(3), blocks=3, n=4, xi=0.1, seed=0)
+    blocks = grouped.symmetric(np.ones(3), groups=3, n=4, deviation=0.1, seed=0)
     records = (
         nonconvex.tilted(plain, 4, tau0=0.1, tau1=0.1, seed=0),
         robust.with_outliers(6, 3, seed=0),

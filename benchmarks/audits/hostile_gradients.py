@@ -114,7 +114,7 @@ def _lengths(parts: Array, bounds: Array, edges: NDArray[np.int64]) -> float:
 def _apart(rows: Array, rule: PerSample) -> tuple[PerSample, Array]:
     """The rule and the batches in which every row has coordinates of its own."""
     count, batch, width = rows.shape
-    edges, groups = rule.edges(width), len(rule.bounds)
+    edges, groups = rule.edges(width), len(rule.clips)
     wide = np.zeros((count, batch, batch, width))
     wide[:, range(batch), range(batch)] = rows
     if groups == 1:
@@ -122,7 +122,7 @@ def _apart(rows: Array, rule: PerSample) -> tuple[PerSample, Array]:
     # Group by group, so that each group of the batch is consecutive.
     pieces = [wide[..., edges[m] : edges[m + 1]].reshape(count, batch, -1) for m in range(groups)]
     sizes = tuple(piece.shape[-1] for piece in pieces)
-    wide_rule = PerSample(rule.rule, rule.bounds, sizes, rule.regulariser)
+    wide_rule = PerSample(rule.rule, rule.clips, sizes, rule.regulariser)
     return wide_rule, np.concatenate(pieces, axis=-1)
 
 
@@ -141,7 +141,7 @@ def _of_rule(rule: PerSample, width: int, rows: int, rng: np.random.Generator) -
         found = bounded_sums(gradients, wide_rule)
         refused += int(found.refused.sum())
         bad += int((~np.isfinite(given).all(axis=-1)).sum())
-        bounds, first = np.array(rule.bounds), 0
+        bounds, first = np.array(rule.clips), 0
         for m, size in enumerate(np.diff(rule.edges(width))):
             group = found.sums[:, first : first + BATCH * size].reshape(-1, BATCH, size)
             first += BATCH * size
@@ -171,7 +171,7 @@ def main() -> int:
     for row in sorted(found, key=lambda row: -row.longest)[:12]:
         rule = row.rule
         print(
-            f"{rule.rule:>10} {rule.bounds[0]:>8.3g} {len(rule.bounds):>7} "
+            f"{rule.rule:>10} {rule.clips[0]:>8.3g} {len(rule.clips):>7} "
             f"{rule.regulariser:>8.3g} {row.width:>6} {row.rows:>8}  {row.longest - 1:.3g}"
         )
     rows, bad, refused = (sum(c) for c in zip(*(row[2:5] for row in found), strict=True))

@@ -15,7 +15,7 @@ from dptheory.optimizers.private import dp_grouped
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import BlockQuadratic, symmetric
 from dptheory.problems.softmax import synthetic
-from dptheory.simulation.grouped import descend
+from dptheory.simulation.grouped import descend_in_groups
 
 Array = NDArray[np.float64]
 BATCH, DIMENSION = 2000, 10_000
@@ -25,7 +25,7 @@ RUNS, STEPS, ETA = 64, 200, 0.01
 def matrix_products(gradients: Array, edges: NDArray[np.int64], rule: PerSample) -> Array:
     """NumPy, group by group: norms, then a product of a vector and a matrix."""
     parts = []
-    for m, bound in enumerate(rule.bounds):
+    for m, bound in enumerate(rule.clips):
         part = gradients[:, edges[m] : edges[m + 1]]
         norms = np.sqrt(np.einsum("ij,ij->i", part, part))
         factors = np.minimum(1, bound / norms) if rule.rule == "clip" else bound / norms
@@ -81,13 +81,13 @@ def given_gradients() -> list[Row]:
 
 def runs() -> Row:
     """Group-wise DP-SGD on a quadratic, d = 32, M = 8, B = 16, 64 runs."""
-    problem = symmetric(np.ones(32), blocks=8, n=100, xi=0.1, seed=0)
+    problem = symmetric(np.ones(32), groups=8, n=100, deviation=0.1, seed=0)
     rule = parameter_wise(problem.layout, 1.0).rule("auto", regulariser=0.01)
     method = dp_grouped(Sgdm(ETA, 0.0), rule, noise_multiplier=1.0, on="sum")
     noise, picks = (np.empty((size, limits.BLOCK)) for size in (32, 16))
 
     def ours() -> object:
-        return descend(
+        return descend_in_groups(
             problem, method, np.ones(32), STEPS, batch_size=16, runs=RUNS, seed=0, record=()
         )
 

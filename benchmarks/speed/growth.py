@@ -24,8 +24,9 @@ from dptheory.optimizers.private import dp_nsgd
 from dptheory.problems.logistic import synthetic
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation import Noise, draws, expected_loss, simulate
+from dptheory.simulation import Noise, expected_loss, simulate
 from dptheory.simulation.nonconvex import descend
+from dptheory.simulation.streams import draws
 
 Call = Callable[[], object]
 METHOD = heavy_ball(0.1, 0.5)

@@ -55,7 +55,7 @@ def given_gradients() -> list[Row]:
     least_calls, least_of = memory(gradients)
     found = []
     for word, rule in RULES.items():
-        arguments = gradients, rule.rule == "clip", rule.bounds[0], rule.regulariser
+        arguments = gradients, rule.rule == "clip", rule.clips[0], rule.regulariser
         ours_of = partial(mean_of_bounded, gradients, rule)
         calls: list[limits.Work] = [
             (ours_of, 1),

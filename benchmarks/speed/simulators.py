@@ -10,7 +10,7 @@ from benchmarks.speed.sampling import row_of_parts
 from dptheory import heavy_ball
 from dptheory.problems import from_spectrum
 from dptheory.simulation import Noise, expected_loss, simulate
-from dptheory.simulation import draws as standard_draws
+from dptheory.simulation.streams import draws as standard_draws
 
 SPECTRUM = np.linspace(1.0, 10.0, 20)
 METHOD = heavy_ball(0.1, 0.5)

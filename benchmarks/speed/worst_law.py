@@ -10,8 +10,10 @@ from scipy.optimize import linprog
 
 from benchmarks.speed.harness import Row, interleaved
 from benchmarks.speed.sampling import row_of_parts
-from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, solve
-from dptheory.distributions.worst_law.problem import Problem
+from dptheory.distributions.worst_law import Clip, Normalise
+from dptheory.distributions.worst_law.exact import certify
+from dptheory.distributions.worst_law.problem import Problem, drift
+from dptheory.distributions.worst_law.solver import solve
 
 PLACES = 200  # of the grid, an edge
 

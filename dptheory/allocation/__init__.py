@@ -21,20 +21,9 @@ from dptheory.lazy import lazily
 if TYPE_CHECKING:
     from dptheory.allocation.best import allocate
     from dptheory.allocation.gaussian_schedule import fourth_root, gaussian
-    from dptheory.allocation.laplace_schedule import compare, cube_root, laplace, uniform
+    from dptheory.allocation.laplace_schedule import laplace
     from dptheory.allocation.schedule import Allocation
-    from dptheory.allocation.zcdp import gaussian_zcdp
 else:
     __getattr__, __dir__ = lazily(__name__)
 
-__all__ = [
-    "Allocation",
-    "allocate",
-    "compare",
-    "cube_root",
-    "fourth_root",
-    "gaussian",
-    "gaussian_zcdp",
-    "laplace",
-    "uniform",
-]
+__all__ = ["Allocation", "allocate", "fourth_root", "gaussian", "laplace"]

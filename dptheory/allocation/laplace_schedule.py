@@ -23,7 +23,6 @@ from dptheory.allocation.schedule import Allocation, Array, Batches, checked_wei
 from dptheory.contract import public
 from dptheory.privacy.laplace import laplace_variance, log_mixture
 from dptheory.ranges import count, positive
-from dptheory.results import explained
 
 NEWTON_STEPS = 60
 DUAL_STEPS = 100
@@ -116,37 +115,25 @@ def laplace(
     return _schedule(a, shares, setting)
 
 
-@public
 def uniform(
     weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, batch_size: int
 ) -> Allocation:
-    """Every iteration spends alike; arguments and errors of :func:`laplace`.
-
-    Example:
-        >>> uniform([1, 1, 8], 3, sensitivity=1, n=100, batch_size=100).budgets.round(4).tolist()
-        [1.0, 1.0, 1.0]
-    """
+    """Every iteration spends alike; arguments and errors of :func:`laplace`."""
     a = checked_weights(weights)
     return _schedule(a, np.ones_like(a), _checked(epsilon, sensitivity, n, batch_size))
 
 
-@public
 def cube_root(
     weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, batch_size: int
 ) -> Allocation:
     r"""The budgets :math:`\epsilon_t\propto a_t^{1/3}` of m = n, spent exactly for any m.
 
     Arguments and errors of :func:`laplace`.
-
-    Example:
-        >>> cube_root([1, 1, 8], 1, sensitivity=1, n=100, batch_size=100).budgets.round(4).tolist()
-        [0.25, 0.25, 0.5]
     """
     a = checked_weights(weights)
     return _schedule(a, np.cbrt(a), _checked(epsilon, sensitivity, n, batch_size))
 
 
-@explained
 @dataclass(frozen=True)
 class Comparison:
     """Three ways to spend one budget, and what (31) spends.
@@ -163,17 +150,10 @@ class Comparison:
     printed_spent: float
 
 
-@public
 def compare(
     weights: ArrayLike, epsilon: float, *, sensitivity: float, n: int, batch_size: int
 ) -> Comparison:
-    """The optimum beside what one would do without it; arguments of :func:`laplace`.
-
-    Example:
-        >>> found = compare([1, 1, 8], 1, sensitivity=1, n=100, batch_size=50)
-        >>> found.optimal.objective < found.uniform.objective
-        True
-    """
+    """The optimum beside what one would do without it; arguments of :func:`laplace`."""
     a = checked_weights(weights)
     q = _checked(epsilon, sensitivity, n, batch_size).rate
     roots = np.cbrt(a)

@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dptheory.allocation.schedule import Allocation, checked_weights
-from dptheory.contract import public
 from dptheory.ranges import positive
 
 
-@public
 def gaussian_zcdp(weights: ArrayLike, rho_total: float, *, sensitivity: float) -> Allocation:
     r"""The optimal schedule of Gaussian noise under zero-concentrated DP.
 
@@ -29,10 +27,6 @@ def gaussian_zcdp(weights: ArrayLike, rho_total: float, *, sensitivity: float) -
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> gaussian_zcdp([1, 4], 0.5, sensitivity=1).budgets.round(4).tolist()
-        [0.1667, 0.3333]
     """
     a = checked_weights(weights)
     positive("rho_total", rho_total)

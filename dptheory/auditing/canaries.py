@@ -80,7 +80,7 @@ def _direction(rule: PerSample, dimension: int) -> Array:
     edges = rule.edges_in_order(dimension)
     parts = [
         bound / rule.bound * signs(size) / np.sqrt(size)
-        for bound, size in zip(rule.bounds, np.diff(edges).tolist(), strict=True)
+        for bound, size in zip(rule.clips, np.diff(edges).tolist(), strict=True)
     ]
     u = np.empty(dimension)
     u[list(rule.order) or slice(None)] = np.concatenate(parts)
@@ -97,6 +97,6 @@ def many_canaries(rule: PerSample, number: int, dimension: int) -> Array:
     count("canaries", number, most=int(np.diff(edges).min()))
     order = np.array(rule.order or range(dimension))
     rows = np.zeros((number, dimension))
-    for bound, first in zip(rule.bounds, edges[:-1], strict=True):
+    for bound, first in zip(rule.clips, edges[:-1], strict=True):
         rows[np.arange(number), order[first : first + number]] = bound / rule.bound
     return rows

@@ -83,7 +83,7 @@ class Claim:
     def account(self, method: Private) -> float:
         """The epsilon that the library's account has for the noise of a method."""
         bound, moved = method.rule.bound, 1 + (self.neighbouring is Neighbouring.REPLACE_ONE)
-        deviation = method.perturbation.deviation(bound, self.batch_size)
+        deviation = method.noise.deviation(bound, self.batch_size)
         if deviation == 0:
             return math.inf
         z = deviation * self.batch_size / (moved * bound)

@@ -36,6 +36,8 @@ from dptheory.numbers import Number
 from dptheory.optimizers.stage_plans import Stage
 from dptheory.ranges import nonnegative, require
 
+__all__ = ["Wanted", "constant", "multistage"]
+
 Array = np.ndarray[Any, Any]
 
 
@@ -73,7 +75,6 @@ class Wanted:
         return left + float(form.weight) * self.noise_sum(float(form.factor))
 
 
-@public
 def numerical(
     known: Searched, rho2: float, wanted: Wanted, tolerance: float = GAP
 ) -> tuple[Geometric, Found] | None:
@@ -83,15 +84,6 @@ def numerical(
         tolerance: how far above the smallest, as a share of it.
         known: what was searched before. rho2: the squared rate, in (0, 1).
         wanted: where the bound is to be small.
-
-    Example:
-        >>> from dptheory import heavy_ball
-        >>> from dptheory.lyapunov.full_noise import searched
-        >>> wanted = certified.Wanted(50, gap=1, noise_sum=lambda rate: 0.01 / (1 - rate))
-        >>> known = searched(heavy_ball("0.1", "0.2"), 1, 10)
-        >>> bound, values = certified.numerical(known, 0.8, wanted)
-        >>> bound.factor
-        0.8
     """
     at = known.at
     height = (1 - at.m) / (2 * float(known.query.smoothness))  # of c, in the program's unit

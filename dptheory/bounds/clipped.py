@@ -51,8 +51,9 @@ from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
+__all__ = ["drawn_gradient_bound", "smallest_gradient_bound", "step_size_for"]
 
-@public
+
 def second_moment(clip: Number, noise_std: Number, dimension: int) -> Number:
     r""":math:`V = c^2(1 + d\sigma^2)`.
 
@@ -62,10 +63,6 @@ def second_moment(clip: Number, noise_std: Number, dimension: int) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> clipped.second_moment(2, "0.1", 100)
-        Fraction(8, 1)
     """
     spread = 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
     return positive("clipping norm c", clip) ** 2 * spread
@@ -102,7 +99,6 @@ def smallest_gradient_bound(
     return smallest_gradient(floor, quotient(clip, 2), budget)
 
 
-@public
 def descents(
     problem: Nonconvex,
     clip: Number,
@@ -122,11 +118,6 @@ def descents(
     Raises:
         ValueError: an argument is out of its range, the step is too long, or the floor
             reaches c/2.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.1", tau1=0)
-        >>> clipped.descents(problem, 1, "0.1", "0.01", 100, 1000)
-        Descents(floor=Fraction(0, 1), cap=Fraction(1, 2), gradient_budget=Fraction(21, 1900))
     """
     c, eta = positive("clipping norm c", clip), positive("step size eta", alpha)
     least = 2 * problem.border

@@ -55,6 +55,8 @@ from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
+__all__ = ["Grouped", "balanced_step", "gradient_quantile", "reach", "step_worth"]
+
 
 @public
 @dataclass(frozen=True)
@@ -190,7 +192,6 @@ def gradient_quantile(run: Grouped, alpha: Number, iterations: int, failure: Num
     return reach(run, quotient(step_worth(run, alpha, iterations), failure))
 
 
-@public
 @dataclass(frozen=True)
 class LinearStretch:
     r"""A loss on whose linear part a run stays, in each of M groups of one coordinate.
@@ -198,10 +199,6 @@ class LinearStretch:
     Attributes:
         groups: M. slope: G (gradient). length: :math:`\ell` (length).
         failure: P, a bound of the probability that a group leaves it; above 1 it says nothing.
-
-    Example:
-        >>> grouped.LinearStretch(4, slope=0.5, length=2.0, failure=0.25).gradient
-        0.75
     """
 
     groups: int
@@ -215,7 +212,6 @@ class LinearStretch:
         return sqrt(self.groups * self.slope**2) * (1 - self.failure)
 
 
-@public
 def linear_stretch(run: Grouped, alpha: Number, iterations: int, margin: Number) -> LinearStretch:
     r"""A convex loss of gap :math:`\Delta` at most, and how small its gradients are in no run.
 
@@ -225,12 +221,6 @@ def linear_stretch(run: Grouped, alpha: Number, iterations: int, margin: Number)
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> run = grouped.Grouped(1.0, 1.0, 1.0, 1, 0.01, 1.0, dimension=1000, batch_size=1000)
-        >>> eta = grouped.balanced_step(run, 10**6)
-        >>> f"{grouped.linear_stretch(run, eta, 10**6, 0.1).gradient:.4f}"
-        '0.2408'
     """
     way = positive("step size eta", alpha) * run.batch_size
     more = 1 + positive("margin c", margin)

@@ -46,6 +46,8 @@ from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import holds, length, nonnegative, positive, require
 
+__all__ = ["attained", "covers", "gradient", "of_distance"]
+
 
 @public
 def covers(alpha: Number, mu: Number, smoothness: Number) -> bool:
@@ -144,17 +146,12 @@ def attained(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
     return mu * x**2 / 2 + rest
 
 
-@public
 def error(power: Number, total: Number, mu: Number, smoothness: Number) -> Number:
     r"""tau_k (loss/length^2) of r^{2k} and S_k.
 
     Args:
         power: r^{2k} in [0, 1], a number or an array. total: S_k >= 0, length^2/loss, as power.
         mu, smoothness: 0 <= mu <= L, loss/length^2.
-
-    Example:
-        >>> last_iterate.error("0.81", "0.19", 1, 10)
-        Fraction(405, 271)
     """
     return smoothness * power / (2 * (1 + (smoothness - mu) * total))
 

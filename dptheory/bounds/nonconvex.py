@@ -38,6 +38,8 @@ from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
+__all__ = ["Nonconvex"]
+
 
 @public
 @dataclass(frozen=True)
@@ -79,7 +81,6 @@ class Nonconvex:
         return quotient(self.tau0, 1 - self.tau1)
 
 
-@public
 def step_budget(
     problem: Nonconvex, alpha: Number, iterations: int, second_moment: Number
 ) -> Number:
@@ -92,11 +93,6 @@ def step_budget(
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=2, L0=1, L1=0, tau0="0.1", tau1=0)
-        >>> nonconvex.step_budget(problem, "0.2", 100, 1)
-        Fraction(1, 5)
     """
     T = count("iterations T", iterations)
     eta = positive("step size eta", alpha)
@@ -104,7 +100,6 @@ def step_budget(
     return quotient(problem.gap, eta * T) + spread
 
 
-@public
 def smallest_gradient(floor: Number, cap: Number, gradient_budget: Number) -> Number:
     r""":math:`F + \max\{\sqrt\kappa, 2\kappa/(b - F)\}`.
 
@@ -114,17 +109,12 @@ def smallest_gradient(floor: Number, cap: Number, gradient_budget: Number) -> Nu
     Raises:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
             out of the theorem's range.
-
-    Example:
-        >>> nonconvex.smallest_gradient("0.2", "0.7", "0.04")
-        Fraction(2, 5)
     """
     nonnegative("floor F", floor)
     require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
     return floor + maximum(sqrt(gradient_budget), quotient(2 * gradient_budget, cap - floor))
 
 
-@public
 @dataclass(frozen=True)
 class Descents:
     r"""What all steps of a run are worth: :math:`E\,s(\min(s, b) - F) \le \kappa` on average.
@@ -135,10 +125,6 @@ class Descents:
     Raises:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
             out of the theorem's range.
-
-    Example:
-        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, gradient_budget="1/16"))
-        Fraction(1, 4)
     """
 
     floor: Number
@@ -152,16 +138,11 @@ class Descents:
         require(self.floor < self.cap, "floor F", below, self.floor)
 
 
-@public
 def drawn_gradient(run: Descents) -> Number:
     r"""The bound of :math:`E\|\nabla f\|` at an iterate drawn uniformly from all but the last.
 
     Args:
         run: what the steps are worth.
-
-    Example:
-        >>> nonconvex.drawn_gradient(nonconvex.Descents(floor=0, cap=1, gradient_budget=0.0625))
-        0.25
     """
     F, width = run.floor, run.cap - run.floor
     square = F * F + 4 * run.gradient_budget
@@ -170,7 +151,6 @@ def drawn_gradient(run: Descents) -> Number:
     return quotient(run.gradient_budget + quotient(run.cap * run.cap, 4), width)
 
 
-@public
 def batch_share(n: int, batch_size: int) -> Number:
     r""":math:`q = \frac{n-m}{m(n-1)}`: a batch's mean has q times the variance of a record.
 
@@ -179,16 +159,11 @@ def batch_share(n: int, batch_size: int) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> nonconvex.batch_share(100, 10)
-        Fraction(1, 11)
     """
     batch_size = count("batch size m", batch_size, most=count("data size n", n))
     return Fraction(n - batch_size, batch_size * (n - 1)) if batch_size < n else Fraction(0)
 
 
-@public
 def balanced_step(problem: Nonconvex, iterations: int, second_moment: Number) -> Number:
     r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`, which makes :func:`step_budget` least.
 
@@ -198,11 +173,6 @@ def balanced_step(problem: Nonconvex, iterations: int, second_moment: Number) ->
 
     Raises:
         ValueError: an argument is out of its range; :math:`L_0`, V and :math:`D_f` are positive.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=2, L0=1, L1=0, tau0="0.1", tau1=0)
-        >>> nonconvex.balanced_step(problem, 100, 1)
-        Fraction(1, 5)
     """
     T = count("iterations T", iterations)
     spread = positive("smoothness L_0", problem.L0) * positive("second moment V", second_moment)

@@ -49,8 +49,9 @@ from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
+__all__ = ["drawn_gradient_bound", "lasting_floor", "smallest_gradient_bound", "step_size_for"]
 
-@public
+
 def second_moment(noise_std: Number, dimension: int) -> Number:
     r""":math:`V = 1 + d\sigma^2`.
 
@@ -60,10 +61,6 @@ def second_moment(noise_std: Number, dimension: int) -> Number:
 
     Raises:
         ValueError: the noise is negative, or d is no whole number from 1 on.
-
-    Example:
-        >>> normalised.second_moment("0.1", 100)
-        Fraction(2, 1)
     """
     return 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
 
@@ -118,7 +115,6 @@ def smallest_gradient_bound(
     return smallest_gradient(floor, problem.border, scale * budget)
 
 
-@public
 def descents(
     problem: Nonconvex,
     regulariser: Number,
@@ -136,11 +132,6 @@ def descents(
     Raises:
         ValueError: an argument is out of its range, the step is too long, or the floor
             reaches b.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.1", tau1=0)
-        >>> normalised.descents(problem, 1, "0.01", "0.01", 100, 1000)
-        Descents(floor=Fraction(1, 100), cap=Fraction(1, 10), gradient_budget=Fraction(91, 750))
     """
     r, eta = positive("regulariser r", regulariser), positive("step size eta", alpha)
     b = problem.border

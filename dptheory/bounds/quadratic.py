@@ -132,9 +132,9 @@ def exact_loss(
     method: Method,
     spectrum: Sequence[Number],
     noise_variance: Number,
-    errors: Sequence[Number],
+    x0: Sequence[Number],
     iterations: int,
-    previous: Sequence[Number] | None = None,
+    x_previous: Sequence[Number] | None = None,
 ) -> Number:
     r"""The exact :math:`E F(x_t) - F^*` in closed form, for noise of covariance sigma^2 I.
 
@@ -146,9 +146,9 @@ def exact_loss(
         method: constant parameters, stable on the spectrum.
         spectrum: the eigenvalues, positive.
         noise_variance: sigma^2.
-        errors: the coordinates of x_0 - x* in the eigenbasis.
+        x0: the coordinates of x_0 - x* in the eigenbasis.
         iterations: t >= 0.
-        previous: the coordinates of x_-1 - x*; those of x_0 - x* by default.
+        x_previous: the coordinates of x_-1 - x*; those of x_0 - x* by default.
 
     Raises:
         ValueError: the method is not stable on the spectrum, or an argument is out of its range.
@@ -159,13 +159,13 @@ def exact_loss(
         Fraction(941, 12800)
     """
     values = _eigenvalues(spectrum)
-    before = errors if previous is None else previous
-    for name, vector in (("errors", errors), ("previous errors", before)):
+    before = x0 if x_previous is None else x_previous
+    for name, vector in (("x0", x0), ("x_previous", before)):
         require(len(vector) == len(values), name, f"of length {len(values)}", len(vector))
     parameters = method.alpha, method.beta, method.extrapolation
     t = length("iterations", iterations, *parameters, *values, least=0)
     terms = []
-    for value, error, last in zip(values, errors, before, strict=True):
+    for value, error, last in zip(values, x0, before, strict=True):
         (a, b), _ = power(method.closed_loop(value), t)
         xx, xp, pp = stationary_covariance(method, value, noise_variance)
         start_xx, start_xp, start_pp = point_start(error, last)

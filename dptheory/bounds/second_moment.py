@@ -59,6 +59,8 @@ from dptheory.contract import public
 from dptheory.numbers import Number, kind, log, sqrt
 from dptheory.ranges import nonnegative, positive, power, quotient, require
 
+__all__ = ["SubExponential", "deviation", "deviation_bound", "moment_pair"]
+
 SERIES = 1 / 32  # of 2/b: below, a logarithm is summed as a series
 
 
@@ -84,7 +86,6 @@ class SubExponential:
         nonnegative("b", self.b)
 
 
-@public
 def step_nu(b: Number, ratio: Number) -> Number:
     r"""The least nu of :math:`2gz + z^2 - \Phi`, :math:`|g| \le C`, at b; both in units of Phi.
 
@@ -94,10 +95,6 @@ def step_nu(b: Number, ratio: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> f"{second_moment.step_nu(4.0, 1.0):.4g}"
-        '3.33'
     """
     require(b > 2, "b", "more than 2 (in units of the noise's variance)", b)
     nonnegative("ratio C^2/Phi", ratio)
@@ -113,7 +110,6 @@ def _noise_part(b: float) -> float:
     return sum(4 * x**k / (k + 2) for k in range(13))
 
 
-@public
 def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponential:
     """The least nu of one step at b (in units of Phi), in the units of the squared gradient.
 
@@ -123,18 +119,12 @@ def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponen
 
     Raises:
         ValueError: the variance is not positive, the clip negative, or b <= 2.
-
-    Example:
-        >>> pair = second_moment.step_pair(2.0, 1.0)
-        >>> f"{pair.nu:.4g} {pair.b:.4g}"
-        '5.326 8'
     """
     phi = positive("noise variance", noise_variance)
     ratio = quotient(nonnegative("clip C", clip) ** 2, phi)
     return SubExponential(phi * step_nu(b, ratio), phi * b)
 
 
-@public
 def largest_weight(beta2: Number, iterations: int) -> Number:
     r""":math:`\max w = (1 - \beta_2)/(1 - \beta_2^t)`.
 
@@ -143,17 +133,12 @@ def largest_weight(beta2: Number, iterations: int) -> Number:
 
     Raises:
         ValueError: beta2 is not in [0, 1), or t < 1.
-
-    Example:
-        >>> second_moment.largest_weight("1/2", 2)
-        Fraction(2, 3)
     """
     require(beta2 >= 0, "beta2", "in [0, 1)", beta2)
     require(beta2 < 1, "beta2", "in [0, 1)", beta2)
     return quotient(1 - beta2, 1 - power(beta2, "step t", iterations))
 
 
-@public
 def squared_weights(beta2: Number, iterations: int) -> Number:
     r""":math:`\sum w^2 = \frac{(1 - \beta_2)(1 + \beta_2^t)}{(1 + \beta_2)(1 - \beta_2^t)}`.
 
@@ -162,10 +147,6 @@ def squared_weights(beta2: Number, iterations: int) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> second_moment.squared_weights("1/2", 2)
-        Fraction(5, 9)
     """
     return largest_weight(beta2, iterations) * quotient(1 + beta2**iterations, 1 + beta2)
 

@@ -47,6 +47,9 @@ from dptheory.contract import public
 from dptheory.numbers import Number, sqrt, total
 from dptheory.optimizers.stage_plans import Stage
 from dptheory.ranges import count, length, nonnegative, positive, quotient, require
+from dptheory.results import explained
+
+__all__ = ["LinearBound", "gradient", "multistage", "nesterov", "uncorrelated_floor"]
 
 
 @public
@@ -86,17 +89,13 @@ class LinearBound:
         return total([self.initial * gap, *terms])
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Geometric:
     """A bound start factor^T (F(x_0) - F*) + sum over t of weight factor^(T-1-t) E|w_t|^2.
 
     Attributes:
         start: C (no unit). factor: in [0, 1]. weight: w (length^2/loss).
-
-    Example:
-        >>> strongly_convex.Geometric(start=2, factor="0.81", weight="0.05").factor
-        Fraction(81, 100)
     """
 
     start: Number

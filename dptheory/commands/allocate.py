@@ -258,7 +258,7 @@ def _common(arguments: argparse.Namespace, allocation: Any, weights: list[float]
 
 
 def _laplace(arguments: argparse.Namespace, weights: list[float]) -> dict[str, Any]:
-    from dptheory.allocation import compare
+    from dptheory.allocation.laplace_schedule import compare
     from dptheory.privacy.accounting import laplace_epsilon
     from dptheory.privacy.laplace import LaplaceSteps
     from dptheory.privacy.neighbouring import Neighbouring
@@ -303,7 +303,7 @@ def _sampled(arguments: argparse.Namespace, weights: list[float]) -> tuple[Any, 
 
 
 def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, Any]:
-    from dptheory.allocation import gaussian_zcdp
+    from dptheory.allocation.zcdp import gaussian_zcdp
     from dptheory.privacy.accounting import gaussian_rho
 
     D, n, m = float(arguments.sensitivity), arguments.n, arguments.batch_size

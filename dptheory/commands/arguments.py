@@ -3,7 +3,9 @@
 import argparse
 import json
 import math
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +56,22 @@ def given(arguments: argparse.Namespace, names: Iterable[str], where: str) -> No
     for name in names:
         value = getattr(arguments, name)
         require(value is not None, f"--{name.replace('_', '-')}", allowed, value)
+
+
+@contextmanager
+def by_option(**options: str) -> Iterator[None]:
+    """What the library refuses by the name of its parameter is refused by that of the option.
+
+    Args:
+        options: of a parameter, with which the library's message begins.
+    """
+    try:
+        yield
+    except ArgumentError as error:
+        name, *said = re.split(r"\b", str(error).lstrip(), maxsplit=2)[1:]
+        if name not in options:
+            raise
+        raise ArgumentError("".join([options[name], *said])) from error
 
 
 def tell(arguments: argparse.Namespace, answer: Any, lines: Callable[[Any], Iterable[str]]) -> int:

@@ -154,7 +154,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
         step, clip = _function(arguments.step), float(arguments.clip)
     else:
         step = _method(arguments, claim)
-        multiplier = step.perturbation.noise_multiplier
+        multiplier = step.noise.noise_multiplier
     confidence, seed = float(arguments.confidence), arguments.seed
     with shown() as report:
         found = audit(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.commands import options
-from dptheory.commands.arguments import given, left_out, require, tell
+from dptheory.commands.arguments import by_option, given, left_out, require, tell
 from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
 from dptheory.commands.options import number, whole
 from dptheory.commands.tables import pairs
@@ -173,7 +173,6 @@ def _lines(answer: dict[str, Any], optimal: bool) -> Iterator[str]:
 def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
     """The numbers of a grouping; ValueError unless there is one."""
     from dptheory.memory.grouping import (
-        check_optimal,
         fewest_groups,
         grouping_peak,
         layer_wise_peak,
@@ -186,11 +185,12 @@ def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
 
     stored, layers = (found.activations, found.output_gradients), len(found.layers)
     if optimal:
-        check_optimal("--groups", groups, layers)
-        boundaries = optimal_groupings(*stored, groups)[-1].boundaries
+        with by_option(groups="--groups"):
+            boundaries = optimal_groupings(*stored, groups)[-1].boundaries
     else:
         count("--groups", groups, 1, layers)
-        boundaries = uniform_boundaries(found, groups, "--groups")
+        with by_option(groups="--groups"):
+            boundaries = uniform_boundaries(found, groups)
     uniform = None
     if groups in uniform_counts(found):
         uniform = grouping_peak(*stored, uniform_boundaries(found, groups))
@@ -219,7 +219,8 @@ def _network(arguments: argparse.Namespace) -> Any:
         known = canonical(arguments.model) in MODELS
         allowed = f"a FILE.csv or one of {', '.join(MODELS)}"
         require(known, "--model", allowed, repr(arguments.model))
-        options = ("--model", "--tokens", "--classes")
-        return network(arguments.model, arguments.tokens, arguments.classes, options)
+        with by_option(model="--model", tokens="--tokens", classes="--classes"):
+            return network(arguments.model, arguments.tokens, arguments.classes)
     left_out(arguments, ("tokens", "classes"), "with a file, which has its own shapes")
-    return read_network(Path(arguments.model), "--model")
+    with by_option(model="--model"):
+        return read_network(Path(arguments.model))

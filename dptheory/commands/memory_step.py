@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from dptheory.commands.arguments import require
+from dptheory.commands.arguments import by_option, require
 from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
 from dptheory.commands.tables import table
 from dptheory.memory.functions import Recipe
@@ -83,9 +83,8 @@ def _line(network: Network, costs: Costs, fixed: int, measured: list[tuple[int, 
         count("--measured: groups", groups, 1, len(costs))
         count("--measured: batch", batch)
         every = range(1, len(costs) + 1)
-        firsts = (
-            every if groups == len(costs) else uniform_boundaries(network, groups, "--measured")
-        )
+        with by_option(groups="--measured"):
+            firsts = every if groups == len(costs) else uniform_boundaries(network, groups)
         points.append((Fraction(batch * grouping_cost(costs, firsts)), Fraction(peak)))
     (x, y), (other, more) = points
     allowed = "two peaks that grow with the predicted bytes"
@@ -107,7 +106,8 @@ def _grouping(
         count("--groups", groups, 1, len(costs))
         if arguments.optimal:
             return best_grouping(costs, groups), "optimal"
-        firsts = uniform_boundaries(network, groups, "--groups")
+        with by_option(groups="--groups"):
+            firsts = uniform_boundaries(network, groups)
         return Grouping(grouping_cost(costs, firsts), firsts), "uniform"
     least = smallest_peak(costs)
     if budget is None:

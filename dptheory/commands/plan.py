@@ -9,6 +9,7 @@ from typing import Any
 from dptheory.commands import options
 from dptheory.commands.arguments import (
     add_epochs,
+    by_option,
     check_batch,
     exclusive,
     given,
@@ -127,7 +128,8 @@ def _network(arguments: argparse.Namespace) -> Any:
 
     name, groups, found = arguments.model, arguments.groups, None
     if name is not None and name.lower().endswith(SUFFIX):
-        found = read_network(Path(name), "--model")
+        with by_option(model="--model"):
+            found = read_network(Path(name))
     elif name is not None:
         allowed = f"a FILE.csv or one of {', '.join(MODELS)}"
         require(canonical(name) in MODELS, "--model", allowed, repr(name))

@@ -36,13 +36,13 @@ class PerSample:
 
     Attributes:
         rule: ``clip`` or ``normalise``.
-        bounds: the bound C of every group, positive.
+        clips: the bound C of every group, positive.
         sizes: the number of coordinates of every group; empty for one group of all.
         regulariser: r of ``normalise``, nonnegative.
         order: the coordinates group by group; empty where they stand in that order already.
 
     Raises:
-        ValueError: an entry is out of its range, or bounds, sizes and order do not fit.
+        ValueError: an entry is out of its range, or clips, sizes and order do not fit.
 
     Example:
         >>> mean_of_bounded([[3.0, 4.0]], PerSample("clip", (1.0,))).round(4).tolist()
@@ -50,21 +50,21 @@ class PerSample:
     """
 
     rule: str
-    bounds: tuple[float, ...]
+    clips: tuple[float, ...]
     sizes: tuple[int, ...] = ()
     regulariser: float = 0.0
     order: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         require(self.rule in RULES, "rule", f"one of {', '.join(RULES)}", self.rule)
-        for bound in self.bounds:
+        for bound in self.clips:
             positive("bound C", bound)
         for size in self.sizes:
             count("group size", size)
         nonnegative("regulariser r", self.regulariser)
         groups = len(self.sizes) or 1
-        fits = len(self.bounds) == groups
-        require(fits, "bounds", f"one a group, {groups}", f"{len(self.bounds)}")
+        fits = len(self.clips) == groups
+        require(fits, "clips", f"one a group, {groups}", f"{len(self.clips)}")
         if self.order:
             permuted = sorted(self.order) == list(range(sum(self.sizes)))
             require(permuted, "order", "every coordinate of the groups once", self.order[:5])
@@ -72,7 +72,7 @@ class PerSample:
     @property
     def bound(self) -> float:
         """The largest norm of a bounded gradient: the root of the sum of squares of C."""
-        return self.bounds[0] if len(self.bounds) == 1 else math.hypot(*self.bounds)
+        return self.clips[0] if len(self.clips) == 1 else math.hypot(*self.clips)
 
     def edges(self, dimension: int) -> NDArray[np.int64]:
         """Where groups begin and end, shape (groups + 1,).
@@ -93,7 +93,7 @@ class PerSample:
     def factors(self, norms: ArrayLike) -> Array:
         """The factors of gradients whose norms, one a group, have shape (..., groups)."""
         norm = np.asarray(norms, dtype=np.float64)
-        bounds = np.array(self.bounds)
+        bounds = np.array(self.clips)
         with np.errstate(divide="ignore"):
             if self.rule == "clip":
                 clipped: Array = np.minimum(1.0, np.divide(bounds, norm))

@@ -114,7 +114,7 @@ def bounded(gradients: Any, rule: PerSample) -> Array:
     edges = rule.edges_in_order(rows.shape[-1])
     order = rule.order or tuple(range(rows.shape[-1]))
     parts = np.empty_like(rows)
-    for m, bound in enumerate(rule.bounds):
+    for m, bound in enumerate(rule.clips):
         places = list(order[edges[m] : edges[m + 1]])
         parts[..., places] = _part(rows[..., places], rule, bound)
     return parts
@@ -161,14 +161,14 @@ def bounded_sums(gradients: Any, rule: PerSample) -> BoundedSums:
     rows = _rows(gradients)
     edges = rule.edges_in_order(rows.shape[-1])
     batch, clip, r = count("batch size B", rows.shape[-2]), rule.rule == "clip", rule.regulariser
-    most = max(rule.bounds)
+    most = max(rule.clips)
     require(most <= LARGEST / batch, "bound C", f"at most {LARGEST / batch:.3g} for B", most)
-    bounds, order = np.array(rule.bounds), np.array(rule.order, dtype=np.int64)
+    bounds, order = np.array(rule.clips), np.array(rule.order, dtype=np.int64)
     sums = np.empty((*rows.shape[:-2], rows.shape[-1]))
     refused = np.zeros(rows.shape[:-2], dtype=np.int64)
     for place in np.ndindex(rows.shape[:-2]):
         if bounds.size == 1:
-            refused[place] = bounded_sum(rows[place], clip, rule.bounds[0], r, sums[place])
+            refused[place] = bounded_sum(rows[place], clip, rule.clips[0], r, sums[place])
         else:
             refused[place] = grouped_sum(rows[place], clip, edges, order, bounds, r, sums[place])
     return BoundedSums(sums, refused)

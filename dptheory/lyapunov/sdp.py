@@ -37,7 +37,6 @@ from dptheory.lyapunov.interpolation import (
     units,
 )
 from dptheory.ranges import require
-from dptheory.results import explained
 
 MARGIN = 1e-2  # of the point from which a path starts
 CENTRED = 1e-3  # Newton decrement
@@ -250,7 +249,6 @@ def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Prog
 # Rates --------------------------------------------------------------------------------------------
 
 
-@explained
 @dataclass(frozen=True)
 class Found:
     """A point inside the inequality at a squared rate."""

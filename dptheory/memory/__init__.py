@@ -14,19 +14,15 @@ from typing import TYPE_CHECKING
 from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
-    from dptheory.memory.functions import Recipe
     from dptheory.memory.grouping import (
         Groupings,
         fewest_groups,
         optimal_groupings,
         uniform_boundaries,
     )
-    from dptheory.memory.layers import Layer, Network
-    from dptheory.memory.measured import fit_measured
+    from dptheory.memory.layers import Network
     from dptheory.memory.models import network
-    from dptheory.memory.partitions import best_grouping, grouping_cost
     from dptheory.memory.speed import largest_batch
-    from dptheory.memory.step import batch_independent_bytes, table_of
     from dptheory.memory.tables import read_network
     from dptheory.memory.timeline import peak
 else:
@@ -34,19 +30,12 @@ else:
 
 __all__ = [
     "Groupings",
-    "Layer",
     "Network",
-    "Recipe",
-    "batch_independent_bytes",
-    "best_grouping",
     "fewest_groups",
-    "fit_measured",
-    "grouping_cost",
     "largest_batch",
     "network",
     "optimal_groupings",
     "peak",
     "read_network",
-    "table_of",
     "uniform_boundaries",
 ]

@@ -21,10 +21,7 @@ there together: ``passing``.
 from dataclasses import dataclass
 from typing import Protocol
 
-from dptheory.contract import public
 
-
-@public
 @dataclass(frozen=True)
 class Recipe:
     """How a step is run.
@@ -35,10 +32,6 @@ class Recipe:
         dropout: whether dropout is on where the network has it.
         fused: whether attention is one kernel, without the matrix of its weights.
         private: whether there is book-keeping; False is training without privacy.
-
-    Example:
-        >>> Recipe(width=2).states
-        2
     """
 
     width: int = 4

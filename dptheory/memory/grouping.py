@@ -99,26 +99,27 @@ def grouping_peak(
 
 @public
 def optimal_groupings(
-    activations: Sequence[Number], output_gradients: Sequence[Number], most: int | None = None
+    activations: Sequence[Number], output_gradients: Sequence[Number], groups: int | None = None
 ) -> Groupings:
-    """A grouping with the smallest peak for every number of groups M = 1, ..., ``most``.
+    """A grouping with the smallest peak for every number of groups M = 1, ..., ``groups``.
 
     The peaks never grow with M, and from some M on they are the layer-wise one.
 
     Args:
         activations: T_l d_l of each layer, of an exact type, none negative.
         output_gradients: T_l p_l of each layer.
-        most: the largest M; by default the number of layers.
+        groups: the largest M; by default the number of layers.
 
     Raises:
-        ValueError: M as of :func:`check_optimal`; sizes as of :func:`.timeline.check_sizes`.
+        ValueError: M is not from 1 to L, or M L is above :data:`dptheory.ranges.TERMS`; sizes as of
+            :func:`.timeline.check_sizes`.
 
     Example:
         >>> optimal_groupings([10, 20, 30], [30, 20, 10])[1]
         Grouping(peak=80, boundaries=(1, 3))
     """
     layers = check_sizes(activations, output_gradients)
-    most = check_optimal("groups", layers if most is None else most, layers)
+    most = _largest(layers if groups is None else groups, layers)
     A = [0, *accumulate(activations)]
     O = [0, *accumulate(output_gradients)]  # noqa: E741
     values = [a + o for a, o in zip(A, O, strict=True)]
@@ -140,20 +141,15 @@ def optimal_groupings(
     return Groupings(found)
 
 
-def check_optimal(argument: str, groups: int, layers: int) -> int:
+def _largest(groups: int, layers: int) -> int:
     """The number of groups M, if the optimal ones can be found: M L steps, each of which is kept.
-
-    Args:
-        argument: what the user calls M.
-        groups: M.
-        layers: L.
 
     Raises:
         ValueError: M is not from 1 to L, or M L is above :data:`dptheory.ranges.TERMS`.
     """
-    count(argument, groups, 1, layers)
+    count("groups", groups, 1, layers)
     allowed = f"at most {TERMS // layers} for optimal groups of {layers} layers"
-    require(groups * layers <= TERMS, argument, allowed, groups)
+    require(groups * layers <= TERMS, "groups", allowed, groups)
     return groups
 
 
@@ -168,9 +164,9 @@ def _boundaries(firsts: Sequence[Sequence[int]], layers: int) -> tuple[int, ...]
 
 @public
 def fewest_groups(
-    activations: Sequence[Number], output_gradients: Sequence[Number], bound: Number
+    activations: Sequence[Number], output_gradients: Sequence[Number], peak: Number
 ) -> Grouping:
-    """A grouping with as few groups as a bound on the peak allows.
+    """A grouping with as few groups as a bound of the peak allows.
 
     From the output side down, every group is as long as the bound allows. None has fewer: in any
     grouping within the bound the last group is no longer than this one, and its other groups,
@@ -179,10 +175,10 @@ def fewest_groups(
     Args:
         activations: T_l d_l of each layer, of an exact type, none negative.
         output_gradients: T_l p_l of each layer.
-        bound: the largest peak, in stored numbers.
+        peak: the largest peak, in stored numbers.
 
     Raises:
-        ValueError: the bound is below the layer-wise peak, which no grouping undercuts; sizes as
+        ValueError: it is below the layer-wise peak, which no grouping undercuts; sizes as
             of :func:`.timeline.check_sizes`.
 
     Example:
@@ -194,12 +190,12 @@ def fewest_groups(
     boundaries, end = [], check_sizes(activations, output_gradients)
     while end:
         f = end
-        if A[end] + O[end] - O[f - 1] > bound:
+        if A[end] + O[end] - O[f - 1] > peak:
             least = layer_wise_peak(activations, output_gradients)
             raise ArgumentError(
-                f"bound must be at least the layer-wise peak {told(least)}. Found {told(bound)}."
+                f"peak must be at least the layer-wise peak {told(least)}. Found {told(peak)}."
             )
-        while f > 1 and A[end] + O[end] - O[f - 2] <= bound:
+        while f > 1 and A[end] + O[end] - O[f - 2] <= peak:
             f -= 1
         boundaries.append(f)
         end = f - 1
@@ -259,7 +255,7 @@ def uniform_counts(network: Network) -> tuple[int, ...]:
 
 
 @public
-def uniform_boundaries(network: Network, groups: int, argument: str = "groups") -> tuple[int, ...]:
+def uniform_boundaries(network: Network, groups: int) -> tuple[int, ...]:
     """The first layers of M groups of equally many blocks.
 
     The stem is in the first group, the head in the last.
@@ -267,7 +263,6 @@ def uniform_boundaries(network: Network, groups: int, argument: str = "groups") 
     Args:
         network: the layers.
         groups: M, a divisor of the number of blocks.
-        argument: what the user calls M.
 
     Raises:
         ValueError: M is none of :func:`uniform_counts`.
@@ -276,13 +271,13 @@ def uniform_boundaries(network: Network, groups: int, argument: str = "groups") 
         >>> uniform_boundaries(network("vit-base"), 3)
         (1, 26, 50)
     """
-    count(argument, groups, 1, len(network.layers))
+    count("groups", groups, 1, len(network.layers))
     allowed, blocks = uniform_counts(network), network.blocks
     none = f"1 with {network.name}, which has no blocks"
-    require(groups in allowed or blocks, argument, none, groups)
+    require(groups in allowed or blocks, "groups", none, groups)
     if groups not in allowed:
         raise ArgumentError(
-            f"{argument} must divide the {blocks} blocks of {network.name} for uniform groups: "
+            f"groups must divide the {blocks} blocks of {network.name} for uniform groups: "
             f"one of {', '.join(map(str, allowed))}. Found {groups}."
         )
     first = {layer.block: i for i, layer in reversed(list(enumerate(network.layers, 1)))}

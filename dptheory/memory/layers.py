@@ -16,12 +16,13 @@ from dptheory.contract import public
 from dptheory.errors import ArgumentError
 from dptheory.memory.functions import Function
 from dptheory.ranges import count
+from dptheory.results import explained
 
 LINEAR, CONVOLUTION, EMBEDDING, NORM = "linear", "convolution", "embedding", "norm"
 KINDS = (LINEAR, CONVOLUTION, EMBEDDING, NORM)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Layer:
     """A layer with parameters.
@@ -42,10 +43,6 @@ class Layer:
             before it reads the same tensor, an image once if the kernels of a convolution overlap.
         waiting: numbers of a residual sum's gradient, which waits while the layer's step runs.
         then: the functions without parameters between it and the next layer.
-
-    Example:
-        >>> Layer("head", tokens=1, inputs=768, outputs=10).outputs
-        10
     """
 
     name: str
@@ -101,9 +98,8 @@ class Network:
         ValueError: no layer, or blocks that do not follow one another.
 
     Example:
-        >>> net = Network("small", (Layer("a", 1, 20, 10), Layer("b", 1, 10, 2)))
-        >>> [layer.name for layer in net.layers]
-        ['a', 'b']
+        >>> network("vit-base").layers[0].name
+        'patch embedding'
     """
 
     name: str

@@ -12,14 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dptheory.contract import public
 from dptheory.ranges import require
-from dptheory.results import explained
 
 Points = Sequence[tuple[Fraction, Fraction]]
 
 
-@explained
 @dataclass(frozen=True)
 class Line:
     """Peaks a + b x.
@@ -41,7 +38,6 @@ class Line:
         return max(0, int((budget - self.fixed) // (self.slope * each)))
 
 
-@public
 def fit_measured(points: Points) -> Line:
     """The line of least squares, exact in fractions; through two points it is theirs.
 
@@ -50,11 +46,6 @@ def fit_measured(points: Points) -> Line:
 
     Raises:
         ValueError: fewer than two different x, or peaks that do not grow with x.
-
-    Example:
-        >>> found = fit_measured([(0, 100), (10, 300)])
-        >>> str(found.fixed), str(found.slope)
-        ('100', '20')
     """
     xs = [Fraction(x) for x, _ in points]
     require(len(set(xs)) > 1, "points", "at least two, of different predicted bytes", len(xs))

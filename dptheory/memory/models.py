@@ -257,19 +257,13 @@ def canonical(name: str) -> str:
 
 
 @public
-def network(
-    name: str,
-    tokens: int | None = None,
-    classes: int | None = None,
-    arguments: tuple[str, str, str] = ("model", "tokens", "classes"),
-) -> Network:
+def network(name: str, tokens: int | None = None, classes: int | None = None) -> Network:
     """The layers of a published network.
 
     Args:
         name: one of ``MODELS``, once :func:`canonical`.
         tokens: T, words or patches and the class token; None for the model's own.
         classes: K, outputs of the head; None for the model's own, always with GPT-2.
-        arguments: what the user calls these three.
 
     Raises:
         ValueError: an unknown model, T or K outside its range.
@@ -280,11 +274,11 @@ def network(
     """
     found = MODELS.get(canonical(name))
     if found is None:
-        raise ArgumentError(f"{arguments[0]} must be one of {', '.join(MODELS)}. Found {name!r}.")
-    T = found.tokens if tokens is None else count(arguments[1], tokens, found.least, found.most)
+        raise ArgumentError(f"model must be one of {', '.join(MODELS)}. Found {name!r}.")
+    T = found.tokens if tokens is None else count("tokens", tokens, found.least, found.most)
     if found.classes is None:
         allowed = f"left out with {name}, whose outputs are its words"
-        require(classes is None, arguments[2], allowed, classes)
+        require(classes is None, "classes", allowed, classes)
         return found.build(T)
-    K = found.classes if classes is None else count(arguments[2], classes, 1, MOST)
+    K = found.classes if classes is None else count("classes", classes, 1, MOST)
     return found.build(T, K)

@@ -15,7 +15,6 @@ Source: own; docs/memory.md.
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from dptheory.contract import public
 from dptheory.errors import ArgumentError
 from dptheory.memory.grouping import Grouping
 from dptheory.ranges import count, told
@@ -23,7 +22,6 @@ from dptheory.ranges import count, told
 Costs = Sequence[Sequence[int]]
 
 
-@public
 def best_grouping(costs: Costs, groups: int) -> Grouping:
     """At most M groups with the smallest peak, and no more of them than this peak needs.
 
@@ -33,10 +31,6 @@ def best_grouping(costs: Costs, groups: int) -> Grouping:
 
     Raises:
         ValueError: M out of range.
-
-    Example:
-        >>> best_grouping([[40], [60, 50], [90, 70, 45]], 2)
-        Grouping(peak=60, boundaries=(1, 3))
     """
     count("groups", groups, 1, len(costs))
     least = smallest_peak(costs)
@@ -83,7 +77,6 @@ def fewest_within(costs: Costs, bound: int) -> Grouping:
     return Grouping(grouping_cost(costs, boundaries), tuple(boundaries))
 
 
-@public
 def grouping_cost(costs: Costs, boundaries: Sequence[int]) -> int:
     """The peak of the groups that begin at the boundaries, the input side first.
 
@@ -92,10 +85,6 @@ def grouping_cost(costs: Costs, boundaries: Sequence[int]) -> int:
 
     Raises:
         ValueError: the boundaries are not 1 and then increasing layers.
-
-    Example:
-        >>> grouping_cost([[40], [60, 50], [90, 70, 45]], (1, 3))
-        60
     """
     layers = len(costs)
     ends = [*(f - 1 for f in boundaries[1:]), layers]

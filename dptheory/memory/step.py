@@ -44,7 +44,6 @@ Source: Bu et al. (2023), Algorithm 1, and what PyTorch and FastDP keep.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from dptheory.contract import public
 from dptheory.memory.functions import Recipe
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
 from dptheory.memory.timeline import Groups, check_partition
@@ -119,17 +118,11 @@ def _private(layer: Layer, recipe: Recipe) -> tuple[int, int, int]:
     return kept, unfolded + 3 * T**2, (T * p + unfolded) * width
 
 
-@public
 def batch_independent_bytes(network: Network, recipe: Recipe) -> int:
     """Bytes that do not grow with the batch.
 
     Args:
         network: the layers. recipe: dtype, optimiser and what is kept.
-
-    Example:
-        >>> net = Network("small", (Layer("a", 1, 20, 10), Layer("b", 1, 10, 2)))
-        >>> batch_independent_bytes(net, Recipe())
-        4320
     """
     sizes = [n for layer in network.layers for n in _tensors(layer)[layer.tied :]]
     every = network.others + sum(sizes)
@@ -186,16 +179,10 @@ def moments(parts: Sequence[Held], groups: Groups) -> Iterator[int]:
             now -= parts[r - 1].kept
 
 
-@public
 def table_of(network: Network, recipe: Recipe) -> list[list[int]]:
     """The costs c(f, e) of a network's groups, in bytes per sample.
 
     Args:
         network: the layers. recipe: dtype, optimiser and what is kept.
-
-    Example:
-        >>> net = Network("small", (Layer("a", 1, 20, 10), Layer("b", 1, 10, 2)))
-        >>> table_of(net, Recipe())
-        [[240], [288, 176]]
     """
     return costs([held(layer, recipe) for layer in network.layers])

@@ -38,16 +38,15 @@ MOST = 10**15
 
 
 @public
-def read_network(path: Path, argument: str = "model") -> Network:
+def read_network(path: Path) -> Network:
     r"""The network of a CSV file, named after it.
 
     Args:
         path: of the file, its columns as the module's docstring says.
-        argument: what the user calls the file.
 
     Raises:
-        ValueError: the file cannot be read or is malformed; one line with ``argument``, the line
-            of the file, what was found and what is allowed.
+        ValueError: the file cannot be read or is malformed; one line with the line of the
+            file, what was found and what is allowed.
 
     Example:
         >>> import pathlib, tempfile
@@ -57,30 +56,30 @@ def read_network(path: Path, argument: str = "model") -> Network:
         ...     [layer.outputs for layer in read_network(path).layers]
         [10, 2]
     """
-    stream = io.StringIO(text_of(argument, path))
+    stream = io.StringIO(text_of("model", path))
     try:
         reader = csv.DictReader(stream, skipinitialspace=True, strict=True)
         columns = [str(name).strip() for name in reader.fieldnames or ()]
-        _check_columns(columns, path, argument)
+        _check_columns(columns, path)
         reader.fieldnames = columns
         layers = tuple(
-            _layer(row, f"{argument} {path}, line {reader.line_num}", i)
+            _layer(row, f"model {path}, line {reader.line_num}", i)
             for i, row in enumerate(reader, 1)
         )
     except csv.Error as error:
-        raise ArgumentError(f"{argument} must be a CSV file. Found {path} ({error}).") from error
+        raise ArgumentError(f"model must be a CSV file. Found {path} ({error}).") from error
     try:
         return Network(str(path), layers)
     except ValueError as error:
-        raise ArgumentError(f"{argument}: {error}") from error
+        raise ArgumentError(f"model: {error}") from error
 
 
-def _check_columns(columns: list[str], path: Path, argument: str) -> None:
+def _check_columns(columns: list[str], path: Path) -> None:
     """Raise ValueError unless the columns are the required ones and some of the others."""
     others = [name for name in columns if name not in REQUIRED]
     if len(columns) != len(set(columns)) or set(REQUIRED) - {*columns} or {*others} - {*OPTIONAL}:
         raise ArgumentError(
-            f"{argument} {path} must begin with the columns {', '.join(REQUIRED)} and, if wanted, "
+            f"model {path} must begin with the columns {', '.join(REQUIRED)} and, if wanted, "
             f"{', '.join(OPTIONAL)}. Found {', '.join(columns) or 'none'}."
         )
 

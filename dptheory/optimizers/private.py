@@ -44,7 +44,7 @@ class Private:
     Attributes:
         base: SGD (with momentum) or Adam.
         rule: how a record's gradient is bounded.
-        perturbation: the noise.
+        noise: Gaussian, and where it is added.
 
     Example:
         >>> private.dp_nsgd(0.1, 0.01, noise_multiplier=1.0, on="sum").rule.rule
@@ -53,7 +53,7 @@ class Private:
 
     base: Sgdm | Adam
     rule: PerSample
-    perturbation: Perturbation
+    noise: Perturbation
 
 
 def _clip(c: float) -> PerSample:
@@ -74,7 +74,7 @@ def dp_sgd(alpha: float, clip: float, *, noise_multiplier: float, on: str, unit:
         unit: "bound", "root-of-bound" or "one".
 
     Example:
-        >>> private.dp_sgd(0.1, 2.0, noise_multiplier=1.0, on="sum", unit="bound").rule.bounds
+        >>> private.dp_sgd(0.1, 2.0, noise_multiplier=1.0, on="sum", unit="bound").rule.clips
         (2.0,)
     """
     return Private(Sgdm(alpha, 0.0), _clip(clip), Perturbation(noise_multiplier, on, unit))
@@ -89,7 +89,7 @@ def dp_nsgd(alpha: float, regulariser: float, *, noise_multiplier: float, on: st
         noise_multiplier: sigma >= 0. on: "sum" or "mean".
 
     Example:
-        >>> private.dp_nsgd(0.1, 0.01, noise_multiplier=1.0, on="sum").rule.bounds
+        >>> private.dp_nsgd(0.1, 0.01, noise_multiplier=1.0, on="sum").rule.clips
         (1.0,)
     """
     return Private(
@@ -111,8 +111,8 @@ def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, noise_multiplier: float, o
 
     Example:
         >>> from dptheory.gradients import PerSample
-        >>> rule = PerSample("clip", bounds=(1.0, 0.5), sizes=(3, 2))
-        >>> private.dp_grouped(Sgdm(0.1), rule, noise_multiplier=1.0, on="sum").rule.bounds
+        >>> rule = PerSample("clip", clips=(1.0, 0.5), sizes=(3, 2))
+        >>> private.dp_grouped(Sgdm(0.1), rule, noise_multiplier=1.0, on="sum").rule.clips
         (1.0, 0.5)
     """
     return Private(base, rule, Perturbation(noise_multiplier, on, "bound"))
@@ -163,7 +163,7 @@ def update(
     """
     if alpha is not None:
         nonnegative("step size", alpha)
-    released = perturbed_mean(gradients, method.rule, method.perturbation, standard_noise)
+    released = perturbed_mean(gradients, method.rule, method.noise, standard_noise)
     if isinstance(method.base, Adam) and isinstance(state, AdamState):
         return adam.update(method.base, state, released, alpha)
     if isinstance(method.base, Sgdm) and isinstance(state, SgdmState):

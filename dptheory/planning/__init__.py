@@ -16,7 +16,6 @@ from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.planning.adam import AdamNoise
-    from dptheory.planning.library_settings import Training, conventions
     from dptheory.planning.plans import Plan, plan
     from dptheory.planning.releases import Release, calibrate, epsilon
     from dptheory.planning.run import Run
@@ -34,11 +33,9 @@ __all__ = [
     "Sampling",
     "StatedNoise",
     "StepFinding",
-    "Training",
     "Verdict",
     "calibrate",
     "check_step",
-    "conventions",
     "epsilon",
     "plan",
 ]

@@ -22,7 +22,6 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dptheory.contract import public
 from dptheory.planning.run import Run
 from dptheory.privacy.sampling import Sampling
 from dptheory.ranges import count, positive, require
@@ -32,7 +31,7 @@ OPTIMIZERS = ("sgd", "nsgd", "adam", "adambc")
 STABILITY = Fraction(1, 100)  # of automatic clipping, 1/(|g| + 0.01)
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Training:
     """What is run, apart from its privacy.
@@ -47,10 +46,6 @@ class Training:
 
     Raises:
         ValueError: an attribute is out of its range.
-
-    Example:
-        >>> Training(Run(n=60000, batch_size=256, epochs=20), noise_multiplier=1.0).optimizer
-        'sgd'
     """
 
     run: Run
@@ -113,7 +108,6 @@ class Convention:
     alpha: float | None
 
 
-@public
 def conventions(training: Training, delta: float) -> tuple[Convention, ...]:
     """The libraries, then the papers; those that cannot run it are left out.
 
@@ -122,11 +116,6 @@ def conventions(training: Training, delta: float) -> tuple[Convention, ...]:
     Args:
         training: the run, and what is done with its gradients.
         delta: in (0, 1).
-
-    Example:
-        >>> training = Training(Run(n=60000, batch_size=256, epochs=20), noise_multiplier=1.0)
-        >>> conventions(training, 1e-5)[0].name
-        'Opacus'
     """
     one = training.groups == 1
     clipped = (

@@ -81,8 +81,8 @@ class StepFinding:
     Attributes:
         verdict: right, wrong or cannot tell.
         dimension: coordinates that are not zero.
-        law: ``gaussian``, or what the deviation's interval was taken for: ``laplace``, ``uniform``.
-        deviation: the root of the mean square.
+        law: ``gaussian``, or what ``interval`` was taken for: ``laplace``, ``uniform``.
+        noise_std: the root of the mean square.
         interval: ends of the interval for the standard deviation, at 1 - LEVELS["deviation"].
         noise_multiplier: ends of the interval for that which the noise has, read as stated.
         clip: ends of the interval for C, if that is not what is stated and the multiplier is.
@@ -103,7 +103,7 @@ class StepFinding:
     verdict: Verdict
     dimension: int
     law: str
-    deviation: float
+    noise_std: float
     interval: tuple[float, float]
     noise_multiplier: tuple[float, float]
     clip: tuple[float, float]
@@ -133,12 +133,12 @@ class StepFinding:
 
 
 @public
-def check_step(sample: ArrayLike, stated: StatedNoise) -> StepFinding:
+def check_step(released: ArrayLike, stated: StatedNoise) -> StepFinding:
     """Whether the noise of a step is what is stated, and if not, which mistake it looks like.
 
     Args:
-        sample: the step's sum or mean of clipped gradients with noise, less these gradients if they
-            are not zero; shape (d,), single or double precision, all layers one after the other.
+        released: the step's sum or mean of clipped gradients with noise, less these gradients if
+            they are not zero; shape (d,), single or double precision, layer after layer.
         stated: what is said of it.
 
     Raises:
@@ -151,7 +151,7 @@ def check_step(sample: ArrayLike, stated: StatedNoise) -> StepFinding:
         >>> check_step(noise, stated).verdict.value
         'right'
     """
-    return judge(step_noise.summary(sample, stated.layers), stated)
+    return judge(step_noise.summary(released, stated.layers), stated)
 
 
 def judge(found: Summary, stated: StatedNoise) -> StepFinding:
@@ -171,7 +171,7 @@ def judge(found: Summary, stated: StatedNoise) -> StepFinding:
         verdict=_verdict(flaws, compatible),
         dimension=found.dimension,
         law=law,
-        deviation=math.exp(found.log_deviation),
+        noise_std=math.exp(found.log_deviation),
         interval=(math.exp(low), math.exp(high)),
         noise_multiplier=_times(stated.noise_multiplier, ends),
         clip=_times(stated.clip, ends),

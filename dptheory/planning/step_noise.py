@@ -105,10 +105,10 @@ def summary(noise: ArrayLike, layers: tuple[int, ...] = ()) -> Summary:
         ValueError: the array is none of these, or less than two coordinates differ from zero.
     """
     array = np.asarray(noise)
-    require(array.ndim == 1, "sample", "of shape (d,)", f"shape {array.shape}")
+    require(array.ndim == 1, "released", "of shape (d,)", f"shape {array.shape}")
     floats = array.dtype.kind == "f" and array.dtype.itemsize >= 4
-    require(floats, "sample", "of single or double precision", array.dtype)
-    require(bool(np.isfinite(array).all()), "sample", "finite", array)
+    require(floats, "released", "of single or double precision", array.dtype)
+    require(bool(np.isfinite(array).all()), "released", "finite", array)
     fits = sum(layers) == len(array) or not layers
     require(fits, "sizes of the layers", f"of sum {len(array)}", sum(layers))
     kept = array != 0

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         step_epsilon,
         step_laplace_scale,
     )
-    from dptheory.privacy.last_iterate import contracting_distance, contraction, quadratic_distance
     from dptheory.privacy.neighbouring import Neighbouring
     from dptheory.privacy.noise import smallest_noise
     from dptheory.privacy.sampling import Sampling
@@ -35,15 +34,12 @@ __all__ = [
     "Poisson",
     "PrivacyProfile",
     "Sampling",
-    "contracting_distance",
-    "contraction",
     "final_iterate_delta",
     "laplace_delta",
     "laplace_epsilon",
     "laplace_guarantee",
     "pld_epsilon",
     "privacy_profile",
-    "quadratic_distance",
     "rdp_epsilon",
     "schedule_delta",
     "schedule_epsilon",

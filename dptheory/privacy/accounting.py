@@ -57,11 +57,11 @@ def _grouped(thetas: Array) -> tuple[Array, NDArray[np.int64]]:
     return values, counts
 
 
-def _composed(steps: LaplaceSteps, neighbouring: Neighbouring) -> list[Composed]:
+def _composed(run: LaplaceSteps, neighbouring: Neighbouring) -> list[Composed]:
     """The run's losses, a side each; none where a budget is out of all proportion."""
-    q = float(steps.batch_size) / float(steps.n)
-    scales = np.asarray([float(b) for b in steps.laplace_scales])
-    thetas, counts = _grouped(float(steps.sensitivity) / (steps.batch_size * scales))
+    q = float(run.batch_size) / float(run.n)
+    scales = np.asarray([float(b) for b in run.laplace_scales])
+    thetas, counts = _grouped(float(run.sensitivity) / (run.batch_size * scales))
     if thetas.max() > LARGEST:
         return []
     replaced = neighbouring is Neighbouring.REPLACE_ONE
@@ -70,18 +70,18 @@ def _composed(steps: LaplaceSteps, neighbouring: Neighbouring) -> list[Composed]
     return [Composed(tuple(side(q, theta) for theta in thetas.tolist()), times) for side in sides]
 
 
-def _pure(steps: LaplaceSteps) -> float:
+def _pure(run: LaplaceSteps) -> float:
     """The sum of the steps' budgets, which is the same number for both relations."""
-    one = laplace_guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE)
+    one = laplace_guarantee(run, neighbouring=Neighbouring.REPLACE_ONE)
     return float(one.epsilon)
 
 
 @public
-def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbouring) -> float:
+def laplace_delta(run: LaplaceSteps, epsilon: float, *, neighbouring: Neighbouring) -> float:
     """A delta for which the run is (epsilon, delta)-DP; 0 from the sum of the steps' budgets on.
 
     Args:
-        steps: the run; all its iterates are released.
+        run: the run; all its iterates are released.
         epsilon: nonnegative.
         neighbouring: replace-one with batches without replacement, add-or-remove-one with Poisson
             batches, where the sensitivity is the largest L1 norm of a gradient.
@@ -90,23 +90,23 @@ def laplace_delta(steps: LaplaceSteps, epsilon: float, *, neighbouring: Neighbou
         ValueError: an argument is out of its range.
 
     Example:
-        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 5, n=100, batch_size=100)
-        >>> laplace_delta(steps, 0.5, neighbouring=Neighbouring.REPLACE_ONE)
+        >>> run = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 5, n=100, batch_size=100)
+        >>> laplace_delta(run, 0.5, neighbouring=Neighbouring.REPLACE_ONE)
         0.0
     """
     nonnegative("epsilon", epsilon)
-    if epsilon >= _pure(steps):
+    if epsilon >= _pure(run):
         return 0.0
-    runs = _composed(steps, neighbouring)
-    return max((run.delta(float(epsilon)) for run in runs), default=1.0)
+    sides = _composed(run, neighbouring)
+    return max((side.delta(float(epsilon)) for side in sides), default=1.0)
 
 
 @public
-def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbouring) -> float:
+def laplace_epsilon(run: LaplaceSteps, delta: float, *, neighbouring: Neighbouring) -> float:
     """An eps for which the run is (eps, delta)-DP, never above the sum of the steps' budgets.
 
     Args:
-        steps: the run; all its iterates are released.
+        run: the run; all its iterates are released.
         delta: in [0, 1).
         neighbouring: as for :func:`laplace_delta`.
 
@@ -114,16 +114,16 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
         ValueError: an argument is out of its range.
 
     Example:
-        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 50, n=100, batch_size=100)
-        >>> laplace_epsilon(steps, 1e-5, neighbouring=Neighbouring.REPLACE_ONE) < 5
+        >>> run = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 50, n=100, batch_size=100)
+        >>> laplace_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE) < 5
         True
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
-    total = _pure(steps)
+    total = _pure(run)
     if delta == 0 or total == 0:
         return total
-    runs = _composed(steps, neighbouring)
-    return min(total, max((run.epsilon(float(delta)) for run in runs), default=total))
+    sides = _composed(run, neighbouring)
+    return min(total, max((side.epsilon(float(delta)) for side in sides), default=total))
 
 
 def gaussian_rho(epsilon: float, delta: float) -> float:

@@ -15,7 +15,7 @@ from dptheory.ranges import require
 
 
 @public
-def final_iterate_delta(steps: GaussianSteps, epsilon: float) -> float:
+def final_iterate_delta(run: GaussianSteps, epsilon: float) -> float:
     r"""A lower limit of the delta at epsilon, for batches without replacement and replace-one.
 
     One record of n has the opposite linear loss of all others (:math:`f_i(w) = \pm Gw`): after T
@@ -24,7 +24,7 @@ def final_iterate_delta(steps: GaussianSteps, epsilon: float) -> float:
     grows with the iterate, so that a half-line is the best event.
 
     Args:
-        steps: the run.
+        run: the run.
         epsilon: nonnegative.
 
     Raises:
@@ -38,8 +38,8 @@ def final_iterate_delta(steps: GaussianSteps, epsilon: float) -> float:
     from scipy.stats import binom  # takes a second to import
 
     require(epsilon >= 0, "epsilon", "nonnegative", epsilon)
-    T, q = steps.iterations, steps.rate
-    a = 1 / (steps.multiplier(REPLACE) * math.sqrt(T))
+    T, q = run.iterations, run.rate
+    a = 1 / (run.multiplier(REPLACE) * math.sqrt(T))
     spread = 12 * math.sqrt(T * q * (1 - q)) + 40
     k = np.arange(max(0, math.floor(T * q - spread)), min(T, math.ceil(T * q + spread)) + 1)
     log_weight = binom.logpmf(k, T, q)

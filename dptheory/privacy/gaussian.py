@@ -96,13 +96,13 @@ class GaussianSteps(Sampled):
 
 
 @public
-def pld_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbouring) -> float:
+def pld_epsilon(run: GaussianSteps, delta: float, *, neighbouring: Neighbouring) -> float:
     """An eps for which the run is (eps, delta)-DP: the smallest up to rounding to more.
 
     :func:`dptheory.privacy.schedule.schedule_epsilon` of releases with the same noise.
 
     Args:
-        steps: the run; all its iterates are released.
+        run: the run; all its iterates are released.
         delta: in (0, 1).
         neighbouring: replace-one with batches without replacement, add-or-remove-one with Poisson
             batches. On all data (b = n) the two differ in the factor 2 of the distance only.
@@ -119,11 +119,11 @@ def pld_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbourin
         >>> round(pld_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 4)
         2.5944
     """
-    return schedule_epsilon(steps.schedule(neighbouring), delta, neighbouring=neighbouring)
+    return schedule_epsilon(run.schedule(neighbouring), delta, neighbouring=neighbouring)
 
 
 @public
-def rdp_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbouring) -> float:
+def rdp_epsilon(run: GaussianSteps, delta: float, *, neighbouring: Neighbouring) -> float:
     """An eps for which the run is (eps, delta)-DP, by the divergences of a set of orders.
 
     :mod:`dptheory.privacy.renyi`; arguments and errors of :func:`pld_epsilon`.
@@ -133,7 +133,7 @@ def rdp_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbourin
         >>> round(rdp_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 3)
         2.814
     """
-    return schedule_rdp_epsilon(steps.schedule(neighbouring), delta, neighbouring=neighbouring)
+    return schedule_rdp_epsilon(run.schedule(neighbouring), delta, neighbouring=neighbouring)
 
 
 def theorem_27_epsilon(steps: GaussianSteps, delta: float) -> float:

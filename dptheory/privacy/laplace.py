@@ -141,25 +141,23 @@ class LaplaceSteps:
 
 
 @public
-def laplace_guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarantee:
+def laplace_guarantee(run: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarantee:
     r"""The pure guarantee of a run whose iterates are all released: the sum of its steps' budgets.
 
     By adaptive composition the run is :math:`\sum_t \varepsilon(S, b_t, n, m)`-DP.
 
     Args:
-        steps: the run.
+        run: the run.
         neighbouring: replace-one, the only relation for batches of fixed size.
 
     Raises:
         ValueError: the relation is not replace-one, or a parameter is out of its range.
 
     Example:
-        >>> steps = LaplaceSteps(sensitivity=1, laplace_scales=("0.1",) * 5, n=100, batch_size=100)
-        >>> laplace_guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
+        >>> run = LaplaceSteps(sensitivity=1, laplace_scales=("0.1",) * 5, n=100, batch_size=100)
+        >>> laplace_guarantee(run, neighbouring=Neighbouring.REPLACE_ONE).epsilon
         Fraction(1, 2)
     """
     check_fixed_size(neighbouring)
-    leaks = (
-        step_epsilon(steps.sensitivity, b, steps.n, steps.batch_size) for b in steps.laplace_scales
-    )
+    leaks = (step_epsilon(run.sensitivity, b, run.n, run.batch_size) for b in run.laplace_scales)
     return PureGuarantee(total(leaks), neighbouring)

@@ -30,7 +30,6 @@ Source: Bok, Su and Altschuler (2024) for gradient descent; momentum is own.
 import math
 from collections.abc import Sequence
 
-from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, positive, require
 
@@ -38,7 +37,6 @@ ROUNDING = 1e-12  # by which distances are made larger
 LOST = 2.0**-48  # times T sum|G_j|: what rounding may take from a sum of T answers
 
 
-@public
 def contraction(alpha: Number, mu: Number, smoothness: Number) -> Number:
     """c, by which a step of gradient descent brings any two points closer.
 
@@ -48,10 +46,6 @@ def contraction(alpha: Number, mu: Number, smoothness: Number) -> Number:
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> contraction("0.1", 1, 10)
-        Fraction(9, 10)
     """
     positive("step size alpha", alpha)
     positive("smoothness L", smoothness)
@@ -60,7 +54,6 @@ def contraction(alpha: Number, mu: Number, smoothness: Number) -> Number:
     return max(abs(1 - alpha * mu), abs(1 - alpha * smoothness))
 
 
-@public
 def contracting_distance(contraction: Number, iterations: int) -> float:
     """The distance of the last iterate's Gaussian release, in units of 1/z; rounded up.
 
@@ -70,10 +63,6 @@ def contracting_distance(contraction: Number, iterations: int) -> float:
 
     Raises:
         ValueError: an argument is out of its range.
-
-    Example:
-        >>> round(contracting_distance(1, 4), 6)
-        2.0
     """
     T = count("iterations T", iterations)
     require(0 <= contraction <= 1, "contraction c", "in [0, 1]", contraction)
@@ -106,7 +95,6 @@ def answers(alpha: Number, beta: Number, curvatures: Sequence[Number]) -> list[N
     return found
 
 
-@public
 def quadratic_distance(
     alpha: Number, beta: Number, spectrum: Sequence[Number], iterations: int
 ) -> float:
@@ -120,10 +108,6 @@ def quadratic_distance(
 
     Raises:
         ValueError: an argument is out of its range, or the run diverges beyond floats.
-
-    Example:
-        >>> round(quadratic_distance("0.1", 0, [1, 10], 5), 4)
-        2.2118
     """
     T = count("iterations T", iterations)
     positive("step size alpha", alpha)

@@ -134,16 +134,14 @@ def _grouped(z: Array, counts: NDArray[np.int64]) -> tuple[Array, NDArray[np.int
 
 
 @public
-def schedule_epsilon(
-    schedule: GaussianSchedule, delta: float, *, neighbouring: Neighbouring
-) -> float:
+def schedule_epsilon(run: GaussianSchedule, delta: float, *, neighbouring: Neighbouring) -> float:
     """An eps for which the releases are (eps, delta)-DP: the smallest up to rounding to more.
 
     For add-or-remove-one the larger one of both directions, or what replace-one has at the same
     multipliers where that is smaller: its profile is at least both.
 
     Args:
-        schedule: the releases, all of which are seen.
+        run: the releases, all of which are seen.
         delta: in (0, 1).
         neighbouring: replace-one with batches without replacement, add-or-remove-one with Poisson
             batches.
@@ -160,31 +158,29 @@ def schedule_epsilon(
         1.627
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    if delta >= schedule.ever_drawn:
+    if delta >= run.ever_drawn:
         return 0.0
-    delta, z = float(delta), schedule.releases.multipliers
-    if schedule.iterations == 1 or schedule.rate == 1:
-        return release_epsilon(schedule.whole, delta, schedule.rate)
-    whole = release_epsilon(schedule.whole, delta)
+    delta, z = float(delta), run.releases.multipliers
+    if run.iterations == 1 or run.rate == 1:
+        return release_epsilon(run.whole, delta, run.rate)
+    whole = release_epsilon(run.whole, delta)
     if whole == 0 or z.max() > MOST:
         return whole
-    many = schedule.iterations > LONGEST
-    if many and z.min() >= LEAST and _distance(schedule.releases) <= delta:
+    many = run.iterations > LONGEST
+    if many and z.min() >= LEAST and _distance(run.releases) <= delta:
         return 0.0
     if many or z.min() < LEAST:
-        return min(whole, _drawn_epsilon(schedule, delta))
+        return min(whole, _drawn_epsilon(run, delta))
     sides = _sides(neighbouring)
-    return min(whole, _least([schedule.releases.epsilon(side, delta) for side in sides]))
+    return min(whole, _least([run.releases.epsilon(side, delta) for side in sides]))
 
 
 @public
-def schedule_delta(
-    schedule: GaussianSchedule, epsilon: float, *, neighbouring: Neighbouring
-) -> float:
+def schedule_delta(run: GaussianSchedule, epsilon: float, *, neighbouring: Neighbouring) -> float:
     """A delta for which the releases are (eps, delta)-DP; at least 1e-300.
 
     Args:
-        schedule: the releases, all of which are seen; multipliers from 0.05 to 1e100, or any of
+        run: the releases, all of which are seen; multipliers from 0.05 to 1e100, or any of
             one release and on full data.
         epsilon: nonnegative.
         neighbouring: as for :func:`schedule_epsilon`.
@@ -193,25 +189,25 @@ def schedule_delta(
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = GaussianSchedule(n=100, batch_size=100, noise_to_sensitivity=[3.0, 4.0])
-        >>> f"{schedule_delta(run, 1.627, neighbouring=Neighbouring.REPLACE_ONE):.2g}"
+        >>> two = GaussianSchedule(n=100, batch_size=100, noise_to_sensitivity=[3.0, 4.0])
+        >>> f"{schedule_delta(two, 1.627, neighbouring=Neighbouring.REPLACE_ONE):.2g}"
         '1e-05'
     """
     nonnegative("epsilon", epsilon)
-    if schedule.iterations == 1 or schedule.rate == 1:
-        return release_delta(schedule.whole, float(epsilon), schedule.rate)
-    z = schedule.releases.multipliers
+    if run.iterations == 1 or run.rate == 1:
+        return release_delta(run.whole, float(epsilon), run.rate)
+    z = run.releases.multipliers
     allowed = f"from {LEAST} to {MOST:g}"
     require(
         LEAST <= z.min() and z.max() <= MOST, "noise_to_sensitivity", allowed, (z.min(), z.max())
     )
-    whole = release_delta(schedule.whole, float(epsilon))
+    whole = release_delta(run.whole, float(epsilon))
     expected, found = 1e-10, 0.0
     while expected > 1e-300 and found < expected / 10:
         expected *= 1e-10 if found else 1.0
-        runs = [schedule.releases.run(side, expected) for side in _sides(neighbouring)]
-        found = _least([run.delta(float(epsilon)) for run in runs])
-    return max(1e-300, min(found, whole, schedule.ever_drawn))
+        composed = [run.releases.run(side, expected) for side in _sides(neighbouring)]
+        found = _least([one.delta(float(epsilon)) for one in composed])
+    return max(1e-300, min(found, whole, run.ever_drawn))
 
 
 def _sides(neighbouring: Neighbouring) -> list[Side]:

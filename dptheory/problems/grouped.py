@@ -9,7 +9,7 @@ law everywhere: independent draws satisfy Assumption 4.3 of Bu et al. (2023) wit
 opposite pairs (:func:`symmetric`), and of :func:`of_blocks` just where the law is symmetric.
 Constants: the smoothness :math:`\mathcal L=\max_j\lambda_j` and :math:`L_*=0`. For example::
 
-    problem = symmetric([1.0] * 8, blocks=4, n=100, xi=0.1, seed=0)
+    problem = symmetric([1.0] * 8, groups=4, n=100, deviation=0.1, seed=0)
     problem.per_sample_gradients(x)                       # (100, 8)
     layer_wise(problem.layout, 1.0)                       # one group a block
 
@@ -98,65 +98,70 @@ class BlockQuadratic(AroundObjective):
         return float(np.sqrt(len(groups) * max(powers)))
 
 
-def _blocks(d: int, blocks: int) -> Layout:
-    blocks = count("blocks", blocks, most=d)
-    require(d % blocks == 0, "blocks", f"a divisor of {d}", blocks)
-    size = d // blocks
-    return Layout(tuple(Parameter(f"block {k}", size, f"block {k}", k) for k in range(blocks)))
+def _blocks(d: int, groups: int) -> Layout:
+    groups = count("groups", groups, most=d)
+    require(d % groups == 0, "groups", f"a divisor of {d}", groups)
+    size = d // groups
+    return Layout(tuple(Parameter(f"block {k}", size, f"block {k}", k) for k in range(groups)))
 
 
 @public
-def symmetric(spectrum: ArrayLike, *, blocks: int, n: int, xi: float, seed: int) -> BlockQuadratic:
+def symmetric(
+    spectrum: ArrayLike, *, groups: int, n: int, deviation: float, seed: int
+) -> BlockQuadratic:
     r"""Records in opposite pairs, Gaussian, then scaled so that every block has :math:`\xi^2/M`.
 
     Args:
-        spectrum: the eigenvalues, positive, shape (d,); equal blocks of consecutive ones.
-        blocks: M, a divisor of d.
+        spectrum: the eigenvalues, positive, shape (d,).
+        groups: M blocks of equally many consecutive coordinates, a divisor of d.
         n: N, even.
-        xi: root of the mean square of a record's noise, nonnegative, unit of a gradient.
+        deviation: :math:`\xi`, root of the mean square of a record's noise, nonnegative, unit of
+            a gradient.
         seed: a whole number, at least 0.
 
     Raises:
         ValueError: an argument is out of its range.
 
     Example:
-        >>> symmetric([1.0, 2.0], blocks=2, n=10, xi=1.0, seed=0)
+        >>> symmetric([1.0, 2.0], groups=2, n=10, deviation=1.0, seed=0)
         BlockQuadratic(objective=Quadratic(...), records=array of shape (10, 2), layout=Layout(...))
     """
-    objective, layout = from_spectrum(spectrum), _blocks(np.size(spectrum), blocks)
+    objective, layout = from_spectrum(spectrum), _blocks(np.size(spectrum), groups)
     n = count("data size N", n, least=2, most=LARGEST)
     require(n % 2 == 0, "data size N", "even", n)
     generator = np.random.Generator(np.random.Philox(count("seed", seed, least=0)))
     half = generator.standard_normal((n // 2, objective.dimension))
     records = np.concatenate([half, -half])
-    return BlockQuadratic(objective, _scaled(records, layout, xi), layout)
+    return BlockQuadratic(objective, _scaled(records, layout, deviation), layout)
 
 
-def of_blocks(spectrum: ArrayLike, *, blocks: int, law: ArrayLike, xi: float) -> BlockQuadratic:
+def of_blocks(
+    spectrum: ArrayLike, *, groups: int, law: ArrayLike, deviation: float
+) -> BlockQuadratic:
     r"""Records that are a number times one vector, whose entries are equal in every block.
 
     The mean square of a block is :math:`\xi^2/M`.
 
     Args:
-        spectrum, blocks, xi: as in :func:`symmetric`.
+        spectrum, groups, deviation: as in :func:`symmetric`.
         law: the numbers of the N records up to a common factor, of mean 0, not all 0.
 
     Raises:
         ValueError: an argument is out of its range.
     """
-    objective, layout = from_spectrum(spectrum), _blocks(np.size(spectrum), blocks)
+    objective, layout = from_spectrum(spectrum), _blocks(np.size(spectrum), groups)
     steps = vector("law", law, np.size(law))
     require(bool(np.any(steps)), "law", "of numbers that are not all 0", law)
     records = np.repeat(steps[:, None], objective.dimension, axis=1)
-    return BlockQuadratic(objective, _scaled(records, layout, xi), layout)
+    return BlockQuadratic(objective, _scaled(records, layout, deviation), layout)
 
 
-def _scaled(records: Array, layout: Layout, xi: float) -> Array:
-    """The records, every block with the mean square xi^2 over the number of blocks."""
-    nonnegative("xi", xi)
+def _scaled(records: Array, layout: Layout, deviation: float) -> Array:
+    """The records, every block with the mean square deviation squared over the number of blocks."""
+    nonnegative("deviation", deviation)
     scaled = records.copy()
     for place in layout.places.values():
         part = slice(place.start, place.stop)
         power = (records[:, part] ** 2).sum(axis=1).mean()
-        scaled[:, part] *= xi / np.sqrt(len(layout.parameters) * power)
+        scaled[:, part] *= deviation / np.sqrt(len(layout.parameters) * power)
     return scaled

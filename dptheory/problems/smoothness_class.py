@@ -38,6 +38,7 @@ Array = NDArray[np.float64]
 Slope = Callable[[Number], Number]
 Pair = tuple[Fraction, Fraction]
 
+MOST_BOXES = 20_000  # after which it is undecided
 _GRID, _ROUNDS, _PIECES = 81, 4, 8
 _FAR = 2.0**20
 _PRECISION = 128  # bits
@@ -72,7 +73,6 @@ def generalised_smoothness(
     L1: Number,
     *,
     interval: tuple[Number, Number] | None = None,
-    most_boxes: int = 20_000,
 ) -> Membership:
     """Decide the inequality of the module's docstring.
 
@@ -80,10 +80,9 @@ def generalised_smoothness(
         slope, curvature: f' and its derivative f'', generic over their numbers.
         L0, L1: nonnegative rationals (floats are taken at their exact value).
         interval: rational ends; None for the whole line, where boxes do not help.
-        most_boxes: when to give up.
 
     Raises:
-        ValueError: a constant is negative, the ends are not increasing or the number is below 1.
+        ValueError: a constant is negative, the ends are not increasing.
 
     Example:
         >>> found = generalised_smoothness(lambda x: 2 * x, lambda x: 2 + 0 * x, L0=2, L1=0)
@@ -91,7 +90,6 @@ def generalised_smoothness(
         'member'
     """
     constants = Fraction(nonnegative("L0", L0)), Fraction(nonnegative("L1", L1))
-    most = count("number of boxes", most_boxes)
     ends = None if interval is None else (Fraction(interval[0]), Fraction(interval[1]))
     if ends is not None:
         require(ends[0] < ends[1], "interval", "of increasing ends", interval)
@@ -102,7 +100,7 @@ def generalised_smoothness(
         return Membership("member", ends, route="curvature")
     if ends is None:
         return Membership("undecided", ends)
-    certified, looked_at = _boxes(slope, curvature, *constants, ends, most)
+    certified, looked_at = _boxes(slope, curvature, *constants, ends, MOST_BOXES)
     if certified:
         return Membership("member", ends, route="boxes", boxes=looked_at)
     return Membership("undecided", ends, boxes=looked_at)
@@ -117,7 +115,7 @@ def violating_pair(
     *,
     radius: float,
     seed: int,
-    pairs: int = 10_000,
+    draws: int = 10_000,
 ) -> tuple[Array, Array] | None:
     """A pair of points that violates the definition by more than rounding, or None if none is seen.
 
@@ -129,7 +127,7 @@ def violating_pair(
         L0, L1: nonnegative.
         radius: of the ball around 0 in which pairs are drawn, distances over six decades; positive.
         seed: a whole number, at least 0.
-        pairs: how many.
+        draws: number of pairs.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -138,7 +136,7 @@ def violating_pair(
         >>> violating_pair(lambda x: 4 * x**3, 1, 1.0, 0.0, radius=10.0, seed=0) is None
         False
     """
-    n, d = count("number of pairs", pairs), count("dimension d", dimension)
+    n, d = count("number of pairs", draws), count("dimension d", dimension)
     nonnegative("L0", L0)
     nonnegative("L1", L1)
     positive("radius", radius)

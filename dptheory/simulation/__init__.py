@@ -12,15 +12,12 @@ if TYPE_CHECKING:
         spectral_radius,
         stationary_covariance,
     )
-    from dptheory.simulation.streams import batches, draws
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
     "Execution",
     "Noise",
-    "batches",
-    "draws",
     "expected_loss",
     "heavy_ball_stationary_variance",
     "simulate",

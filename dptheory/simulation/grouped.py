@@ -7,10 +7,10 @@ with B records drawn with replacement, so that their noise is independent and of
 Assumption 4.3 of Bu et al. (2023) has it. Theorem 1 is about the law of :math:`\|g_t\|` at one t:
 ``norms`` holds it run by run. For example::
 
-    problem = symmetric([1.0] * 8, blocks=4, n=100, xi=0.01, seed=0)
+    problem = symmetric([1.0] * 8, groups=4, n=100, deviation=0.01, seed=0)
     rule = layer_wise(problem.layout, 1.0).rule("auto", gamma=0.01)
     method = dp_grouped(Sgdm(eta * B, 0.0), rule, multiplier=1.0, on="sum")
-    found = descend(problem, method, x0, 1000, batch_size=B, runs=400, seed=0)
+    found = descend_in_groups(problem, method, x0, 1000, batch_size=B, runs=400, seed=0)
     found.norms                                           # (400, 1001)
 
 A step takes about 0.1 us, and 25 ns for each group of each record of the batch (4 coordinates).
@@ -32,7 +32,7 @@ from dptheory.simulation.descents import Case, Descent, check_work, descend_from
 from dptheory.simulation.per_sample_kernels import rule_of
 
 
-def descend(
+def descend_in_groups(
     problem: BlockQuadratic,
     method: Private,
     x0: ArrayLike,
@@ -77,7 +77,7 @@ def descend(
         np.full(iterations, step_size(method) / size),
         rule_of(method.rule, d),
         # On the sum, whatever the method names: the noise is added to the sum.
-        method.perturbation.deviation(method.rule.bound, size) * size,
+        method.noise.deviation(method.rule.bound, size) * size,
         partial(picked, problem.size, size),
         divisor=1,
         pace=2,

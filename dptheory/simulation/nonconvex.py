@@ -85,7 +85,7 @@ def descend(
     start = vector("first iterate", x0, problem.dimension)
     eta = step_size(method)
     etas = per_step("step sizes", eta if step_sizes is None else step_sizes, iterations)
-    require(len(method.rule.bounds) == 1, "bounds", "one for all coordinates", method.rule.bounds)
+    require(len(method.rule.clips) == 1, "clips", "one for all coordinates", method.rule.clips)
     objective = problem.objective
     number = NUMBERS[objective.profile.name]
     case = Case(
@@ -96,7 +96,7 @@ def descend(
         float(problem.tau1),
         etas,
         rule_of(replace(method.rule, sizes=(), order=()), problem.dimension),
-        method.perturbation.deviation(method.rule.bound, size),
+        method.noise.deviation(method.rule.bound, size),
         partial(drawn, problem.size, size),
         divisor=size,
         pace=1,
@@ -127,7 +127,7 @@ def reference(
     size = count("batch size B", size, most=problem.size)
     d = problem.dimension
     start = vector("first iterate", x0, d)
-    noisy = method.perturbation.noise_multiplier > 0
+    noisy = method.noise.noise_multiplier > 0
     norms, final = np.empty((runs, iterations + 1)), np.empty((runs, d))
     for run in range(runs):
         state = private.init(method, start)

@@ -49,7 +49,7 @@ class Batch(NamedTuple):
 def rule_of(rule: PerSample, dimension: int) -> Rule:
     """The rule for gradients of a dimension, in consecutive groups."""
     edges = rule.edges(dimension).astype(np.uint64)
-    return Rule(rule.rule == "clip", np.array(rule.bounds), float(rule.regulariser), edges)
+    return Rule(rule.rule == "clip", np.array(rule.clips), float(rule.regulariser), edges)
 
 
 def batch_of(n: int, m: int) -> Batch:

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.compiled import compiled
-from dptheory.contract import public
 from dptheory.ranges import count, require
 from dptheory.simulation.elementary import bits_of, cos_sin_turn, fast_log, float_of
 
@@ -232,7 +231,6 @@ def check_seed(seed: int) -> int:
     return int(count("seed", seed, least=0, most=_LIMIT - 1))
 
 
-@public
 def draws(
     law: str, *, seed: int, runs: Sequence[int], iterations: Sequence[int], dimension: int
 ) -> NDArray[np.float64]:
@@ -247,10 +245,6 @@ def draws(
 
     Raises:
         ValueError: the law is unknown or a number is out of its range.
-
-    Example:
-        >>> draws("gaussian", seed=0, runs=[0, 1], iterations=[0], dimension=3).shape
-        (2, 1, 3)
     """
     require(law in LAWS, "law", f"one of {', '.join(LAWS)}", law)
     seed, d = check_seed(seed), count("dimension", dimension)
@@ -263,7 +257,6 @@ def draws(
     return out
 
 
-@public
 def batches(
     *, seed: int, runs: Sequence[int], iterations: Sequence[int], n: int, batch_size: int
 ) -> NDArray[np.int64]:
@@ -278,10 +271,6 @@ def batches(
 
     Raises:
         ValueError: a number is out of its range.
-
-    Example:
-        >>> batches(seed=0, runs=[0], iterations=[0, 1], n=10, batch_size=3).shape
-        (1, 2, 3)
     """
     seed, n = check_seed(seed), count("data size n", n)
     batch_size = count("batch size m", batch_size, most=n)

@@ -23,12 +23,12 @@ Array = NDArray[np.float64]
 
 @public
 def update(
-    x: Array | ArrayLike, released: Array | ArrayLike, alpha: float | Array, smoothing: float
+    state: Array | ArrayLike, released: Array | ArrayLike, alpha: float | Array, smoothing: float
 ) -> Array:
     """The next iterate of DP-LSSGD; DP-SGD for smoothing 0.
 
     Args:
-        x: iterates of shape (..., d).
+        state: iterates of shape (..., d).
         released: the private gradients there, of the same shape.
         alpha: eta, unit of x over unit of a gradient; positive, a number or an array of shape
             (..., 1).
@@ -43,7 +43,7 @@ def update(
     """
     eta = positive("step size eta", alpha)
     step: Array = eta * solve(released, smoothing)
-    return np.asarray(x, dtype=np.float64) - step
+    return np.asarray(state, dtype=np.float64) - step
 
 
 @public

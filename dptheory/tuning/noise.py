@@ -18,11 +18,12 @@ from typing import Protocol
 
 import numpy as np
 
-from dptheory.allocation import Allocation, gaussian, gaussian_zcdp, laplace
+from dptheory.allocation import Allocation, gaussian, laplace
 from dptheory.allocation.divergence import ORDERS, Setting, curve, divergence_budget
 from dptheory.allocation.laplace_schedule import dual_budgets
 from dptheory.allocation.rules import optimal_rule
 from dptheory.allocation.schedule import Array
+from dptheory.allocation.zcdp import gaussian_zcdp
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.privacy.laplace import laplace_variance, log_mixture
 from dptheory.privacy.neighbouring import Neighbouring

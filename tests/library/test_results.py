@@ -150,7 +150,7 @@ def test_a_result_keeps_the_call_that_made_it() -> None:
     made: list[Any] = [
         laplace(np.array([1.0, 2.0]), "1/3", sensitivity=Decimal("0.5"), n=100, batch_size=10),
         privacy_profile(STEPS, [1e-5], neighbouring=Neighbouring.REPLACE_ONE),
-        optimal_groupings([Fraction(1, 3), 2], (3, 2), most=2),
+        optimal_groupings([Fraction(1, 3), 2], (3, 2), groups=2),
     ]
     for result in made:
         again = eval(result.call, scope)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import dptheory
+from benchmarks.audits import surface
 from verify.site import reference
 
 ROOT = Path(__file__).parents[2]
@@ -99,3 +100,7 @@ def test_every_offered_function_is_used(used: set[str]) -> None:
     assert [name for name, reasons in told.items() if not reasons] == []
     assert set().union(*told.values()) == UNUSED.keys()
     assert len(UNUSED) <= 5
+
+
+def test_callers_write_at_most_180_names() -> None:
+    assert len(surface.names()[0]) <= 180

@@ -50,10 +50,8 @@ from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.distributions.worst_law.certificate import worst_descent
-    from dptheory.distributions.worst_law.exact import certify
-    from dptheory.distributions.worst_law.problem import Clip, Normalise, Problem, drift
-    from dptheory.distributions.worst_law.solver import solve
+    from dptheory.distributions.worst_law.problem import Clip, Normalise
 else:
     __getattr__, __dir__ = lazily(__name__)
 
-__all__ = ["Clip", "Normalise", "Problem", "certify", "drift", "solve", "worst_descent"]
+__all__ = ["Clip", "Normalise", "worst_descent"]

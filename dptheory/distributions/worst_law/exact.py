@@ -10,7 +10,6 @@ from itertools import pairwise, zip_longest
 from math import comb, isqrt, lcm
 from typing import Any
 
-from dptheory.contract import public
 from dptheory.distributions.worst_law.problem import Piece, Problem
 from dptheory.distributions.worst_law.solver import Atom, solve
 from dptheory.results import explained
@@ -48,7 +47,6 @@ class Certified:
     cuts: tuple[tuple[Fraction, ...], ...]
 
 
-@public
 def certify(problem: Problem) -> Certified:
     """The least value, proved in rational arithmetic.
 
@@ -59,11 +57,6 @@ def certify(problem: Problem) -> Certified:
 
     Raises:
         ArithmeticError: no certificate is found (a defect; none is known).
-
-    Example:
-        >>> proved = worst_law.certify(worst_law.drift(worst_law.Normalise(1), 2, 1))
-        >>> f"{float(proved.lower):.4f} {float(proved.upper):.4f}"
-        '1.2321 1.2321'
     """
     problem = problem.over(Fraction)
     law, pieces = solve(problem), list(problem.pieces())

@@ -57,8 +57,8 @@ class Clip:
         clip: c > 0, in the unit of gradients.
 
     Example:
-        >>> worst_law.drift(worst_law.Clip(1), 2, 1).radius
-        1
+        >>> worst_law.Clip("1/2").clip
+        Fraction(1, 2)
     """
 
     clip: Number
@@ -102,7 +102,7 @@ class Piece:
         return self.x[0] + y * (self.x[1] + y * self.x[2])
 
 
-@public
+@explained
 @dataclass(frozen=True)
 class Problem:
     """Minimise E[h(|g|)(p <u, g> + q)] over the laws of the deviation.
@@ -113,12 +113,6 @@ class Problem:
         radius: the bound of the deviation, > 0.
         along, constant: p and q; :func:`drift` sets those of the descent.
         line: whether d = 1; otherwise the answer is that of every d >= 2.
-
-    Example:
-        >>> clip = worst_law.Clip(1)
-        >>> problem = worst_law.Problem(clip, gradient=2, radius=1, along=2, constant=0)
-        >>> f"{worst_law.solve(problem).value:.4f}"
-        '1.7889'
     """
 
     rule: Normalise | Clip
@@ -156,7 +150,6 @@ class Problem:
                 yield Piece(start, end, k, m, n, x)
 
 
-@public
 def drift(
     rule: Normalise | Clip,
     gradient: Number,
@@ -174,10 +167,6 @@ def drift(
 
     Raises:
         ValueError: s < 0, tau0 <= 0, or tau1 or alpha outside [0, 1).
-
-    Example:
-        >>> worst_law.drift(worst_law.Normalise(1), 2, 1, tau1="1/4").radius
-        Fraction(3, 2)
     """
     nonnegative("gradient s", gradient)
     positive("tau0", tau0)

@@ -7,7 +7,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from dptheory.contract import public
 from dptheory.distributions.worst_law.problem import Piece, Problem
 from dptheory.results import explained
 
@@ -36,7 +35,6 @@ class Atom:
         return math.sqrt((self.y - self.x) * (self.y + self.x))
 
 
-@explained
 @dataclass(frozen=True)
 class WorstLaw:
     """A law that attains the least value, to rounding.
@@ -93,7 +91,6 @@ def _roots(a: float, b: float, c: float, d: float) -> list[float]:
     return [float(z.real) for z in np.roots((a, b, c, d)) if abs(z.imag) <= 1e-6 * abs(z)]
 
 
-@public
 def solve(problem: Problem) -> WorstLaw:
     """The worst law, to rounding.
 
@@ -105,11 +102,6 @@ def solve(problem: Problem) -> WorstLaw:
 
     Raises:
         ArithmeticError: the search does not end (a defect).
-
-    Example:
-        >>> law = worst_law.solve(worst_law.drift(worst_law.Normalise(1.0), 2.0, 1.0))
-        >>> f"{law.value:.4f}"
-        '1.2321'
     """
     pieces = [_floating(piece) for piece in problem.pieces()]
     problem = problem.over(float)

@@ -9,16 +9,9 @@ import pytest
 from scipy.optimize import minimize
 
 from benchmarks.studies.accounts import Setting, measured
-from dptheory.allocation import (
-    compare,
-    cube_root,
-    fourth_root,
-    gaussian,
-    gaussian_zcdp,
-    laplace,
-    scaling,
-    uniform,
-)
+from dptheory.allocation import fourth_root, gaussian, laplace, scaling
+from dptheory.allocation.laplace_schedule import compare, cube_root, uniform
+from dptheory.allocation.zcdp import gaussian_zcdp
 from dptheory.privacy import Neighbouring, step_epsilon, step_laplace_scale
 from dptheory.privacy.schedule import (
     GaussianSchedule,

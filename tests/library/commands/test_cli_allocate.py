@@ -7,7 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from dptheory.allocation import gaussian_zcdp, laplace
+from dptheory.allocation import laplace
+from dptheory.allocation.zcdp import gaussian_zcdp
 from dptheory.bounds import last_iterate, strongly_convex
 from dptheory.bounds.strongly_convex import nesterov
 from dptheory.privacy.laplace import step_epsilon

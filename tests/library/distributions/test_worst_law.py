@@ -12,15 +12,10 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq, minimize_scalar
 
-from dptheory.distributions.worst_law import (
-    Clip,
-    Normalise,
-    Problem,
-    certify,
-    drift,
-    solve,
-    worst_descent,
-)
+from dptheory.distributions.worst_law import Clip, Normalise, worst_descent
+from dptheory.distributions.worst_law.exact import certify
+from dptheory.distributions.worst_law.problem import Problem, drift
+from dptheory.distributions.worst_law.solver import solve
 from verify import kernel
 
 RULES = (Normalise, Clip)

@@ -16,7 +16,8 @@ from dptheory.gradients.perturbation import (
 from dptheory.methods import gradient, nesterov
 from dptheory.optimizers.momentum import init, query_point, update
 from dptheory.problems.logistic import synthetic
-from dptheory.simulation import Execution, Noise, batches, draws, simulate
+from dptheory.simulation import Execution, Noise, simulate
+from dptheory.simulation.streams import batches, draws
 
 PROBLEM = synthetic(60, 5, 0.05, seed=3)
 RULES = {
@@ -89,7 +90,7 @@ def test_every_group_of_a_bounded_gradient_is_within_its_bound(rule):
     edges = rule.edges(5)
     factors = rule.factors(group_norms(gradients, edges))
     norms = group_norms(gradients * np.repeat(factors, np.diff(edges), axis=1), edges)
-    assert np.all(norms <= np.array(rule.bounds) * (1 + 1e-12))
+    assert np.all(norms <= np.array(rule.clips) * (1 + 1e-12))
     assert np.all(np.isfinite(factors))
 
 
@@ -121,7 +122,7 @@ def test_a_part_has_the_length_of_its_bound_where_squares_do_not_hold_it(rule, r
     rows = rows[:1]
     for part in (bounded_sums(rows, rule).sums, bounded(rows, rule)[0]):
         norms = group_norms(part, rule.edges(rows.shape[1]))
-        np.testing.assert_allclose(norms, rule.bounds, rtol=1e-12)
+        np.testing.assert_allclose(norms, rule.clips, rtol=1e-12)
 
 
 @pytest.mark.parametrize("bound", [5e-324, 1e-320, 1e-310])

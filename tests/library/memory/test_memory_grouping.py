@@ -57,7 +57,7 @@ def test_the_greedy_grouping_needs_the_fewest_groups(seed: int) -> None:
         assert len(greedy.boundaries) == fewest
         assert greedy.peak == grouping_peak(*stored, greedy.boundaries) <= bound
     least = layer_wise_peak(*stored)
-    with pytest.raises(ValueError, match=f"bound must be at least the layer-wise peak {least}."):
+    with pytest.raises(ValueError, match=f"peak must be at least the layer-wise peak {least}."):
         fewest_groups(*stored, least - 1)
 
 

@@ -44,7 +44,7 @@ def test_columns_in_any_order_with_blocks(tmp_path: Path) -> None:
         (f"{HEADER}\na,1,2,\n", "line 2: outputs must be a whole number .*Found ''."),
         (f"{HEADER}\na,1,2,{10**16}\n", "must be a whole number from 0 to 1000000000000000"),
         (f"{HEADER},block\na,1,2,3,x\n", "line 2: block must be a whole number .*Found 'x'."),
-        (f"{HEADER},block\na,1,2,3,2\n", "--model: blocks of .* must be numbered 1, 2, "),
+        (f"{HEADER},block\na,1,2,3,2\n", "model: blocks of .* must be numbered 1, 2, "),
         (f"{HEADER}\na\0,1,2,3\n", r"line 2: name must be of printable .*Found 'a.x00'."),
         (f'{HEADER}\n"a\nb",1,2,3\n', "line 3: name must be of printable characters"),
         (f'{HEADER}\n"a,1,2,3\n', "must be a CSV file"),
@@ -53,12 +53,12 @@ def test_columns_in_any_order_with_blocks(tmp_path: Path) -> None:
 )
 def test_malformed_files_are_refused_in_one_line(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=message) as refused:
-        read_network(written(tmp_path, text), "--model")
+        read_network(written(tmp_path, text))
     assert "\n" not in str(refused.value)
-    assert str(refused.value).startswith("--model")
+    assert str(refused.value).startswith("model")
 
 
 @pytest.mark.parametrize("name", ["", "none.csv"])
 def test_a_file_that_cannot_be_read_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="--model must be a text file that can be read"):
-        read_network(tmp_path / name, "--model")
+    with pytest.raises(ValueError, match="model must be a text file that can be read"):
+        read_network(tmp_path / name)

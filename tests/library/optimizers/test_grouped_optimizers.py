@@ -11,7 +11,7 @@ from dptheory.optimizers import Adam, Sgdm
 from dptheory.optimizers.private import dp_grouped, dp_nsgd, dp_sgd, init, update
 from dptheory.problems.grouped import symmetric
 
-PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
+PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), groups=4, n=6, deviation=0.5, seed=1)
 X0 = np.arange(1.0, 9.0)
 ROWS = PROBLEM.per_sample_gradients(X0)
 NOISE = np.linspace(-1.0, 1.0, 8)

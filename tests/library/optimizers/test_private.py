@@ -108,8 +108,8 @@ def test_every_part_is_within_its_bound_and_the_factor_is_between_those_of_eq_11
 )
 def test_noise_has_the_named_place_and_scale(scale: str, factor: float) -> None:
     mean, total = (dp_sgd(0.1, 0.25, on=on, unit=scale, **MULTIPLIER) for on in ("mean", "sum"))
-    assert mean.perturbation.deviation(0.25, 5) == pytest.approx(0.7 * factor)
-    assert total.perturbation.deviation(0.25, 5) == pytest.approx(0.7 * factor / 5)
+    assert mean.noise.deviation(0.25, 5) == pytest.approx(0.7 * factor)
+    assert total.noise.deviation(0.25, 5) == pytest.approx(0.7 * factor / 5)
     rows = PROBLEM.per_sample_gradients(X0)
     moved = once(clipping(0.1, 0.25), rows) - once(mean, rows, DRAWS[0])
     np.testing.assert_allclose(moved, 0.1 * 0.7 * factor * DRAWS[0], rtol=1e-12)

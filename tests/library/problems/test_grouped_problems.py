@@ -56,10 +56,10 @@ ONE_SIDED = [7.0] * 3 + [-3.0] * 7
 def test_the_noise_of_a_block_is_what_was_asked_for(law: str) -> None:
     spectrum = np.arange(1.0, 9.0)
     if law == "symmetric":
-        problem = grouped.symmetric(spectrum, blocks=4, n=10, xi=0.3, seed=0)
+        problem = grouped.symmetric(spectrum, groups=4, n=10, deviation=0.3, seed=0)
         assert (problem.records[:5] == -problem.records[5:]).all()
     else:
-        problem = grouped.of_blocks(spectrum, blocks=4, law=ONE_SIDED, xi=0.3)
+        problem = grouped.of_blocks(spectrum, groups=4, law=ONE_SIDED, deviation=0.3)
         assert not np.allclose(np.sort(problem.records[:, 0]), np.sort(-problem.records[:, 0]))
     groups = layer_wise(problem.layout, 1.0).groups
     assert problem.xi(groups) == pytest.approx(0.3)
@@ -70,6 +70,6 @@ def test_the_noise_of_a_block_is_what_was_asked_for(law: str) -> None:
 
 
 def test_a_law_of_blocks_is_its_numbers_along_one_vector() -> None:
-    problem = grouped.of_blocks(np.ones(4), blocks=2, law=[2.0, -1.0, -1.0], xi=0.6)
+    problem = grouped.of_blocks(np.ones(4), groups=2, law=[2.0, -1.0, -1.0], deviation=0.6)
     np.testing.assert_allclose(problem.records[0], -2 * problem.records[1], rtol=1e-14)
     assert problem.xi(layer_wise(problem.layout, 1.0).groups) == pytest.approx(0.6)

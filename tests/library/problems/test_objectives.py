@@ -25,8 +25,10 @@ SUMS: dict[str, Any] = {
     "softmax": softmax.Softmax(FEATURES, LABELS, 4),
     "two layers": networks.two_layer(FEATURES, LABELS, hidden=5, classes=4),
     "four layers": networks.network(FEATURES, LABELS, hidden=(4, 3, 5), classes=4),
-    "symmetric blocks": grouped.symmetric(np.arange(1.0, 9.0), blocks=4, n=10, xi=0.3, seed=0),
-    "skewed blocks": grouped.of_blocks(np.arange(1.0, 9.0), blocks=4, law=LAW, xi=0.3),
+    "symmetric blocks": grouped.symmetric(
+        np.arange(1.0, 9.0), groups=4, n=10, deviation=0.3, seed=0
+    ),
+    "skewed blocks": grouped.of_blocks(np.arange(1.0, 9.0), groups=4, law=LAW, deviation=0.3),
     "tilted": tilted(PURE["ripple"], 7, tau0=0.7, tau1=0.4, seed=4),
     "one-sided": one_sided(PURE["well"], 5, ahead=4, tau0=2.0),
     **{f"robust {loss}": with_outliers(30, 4, loss=loss, seed=1) for loss in STEEPEST},
@@ -109,7 +111,7 @@ def test_smaller_constants_are_violated_in_every_dimension(name):
         lambda seed: logistic.synthetic(20, 3, 0.1, seed).features,
         lambda seed: tilted(separable("cauchy", 3), 9, tau0=1, tau1=0, seed=seed).tilts,
         lambda seed: softmax.synthetic(20, 3, 2, seed).features,
-        lambda seed: grouped.symmetric(np.ones(4), blocks=2, n=6, xi=1.0, seed=seed).records,
+        lambda seed: grouped.symmetric(np.ones(4), groups=2, n=6, deviation=1.0, seed=seed).records,
         lambda seed: with_outliers(20, 3, seed=seed).features,
     ],
 )

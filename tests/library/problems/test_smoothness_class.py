@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dptheory.numbers import exp
-from dptheory.problems import PROFILES, generalised_smoothness, violating_pair
+from dptheory.problems import PROFILES, generalised_smoothness, smoothness_class, violating_pair
 from dptheory.problems.smoothness_class import gap_at, steepest
 
 SMOOTH = [name for name, profile in PROFILES.items() if profile.L1 == 0]
@@ -36,12 +36,15 @@ def violates(slope, L0, L1, pair) -> bool:
     return abs(slope(x) - slope(y)) > (L0 + L1 * abs(slope(x))) * abs(x - y)
 
 
-def test_ripple_is_certified_on_an_interval_and_open_on_the_line() -> None:
+def test_ripple_is_certified_on_an_interval_and_open_on_the_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     arguments = RIPPLE.slope, RIPPLE.curvature, RIPPLE.L0, RIPPLE.L1
     found = generalised_smoothness(*arguments, interval=(-4, 4))
     assert (found.outcome, found.route) == ("member", "boxes")
     assert generalised_smoothness(*arguments).outcome == "undecided"
-    assert generalised_smoothness(*arguments, interval=(-4, 4), most_boxes=5).boxes == 5
+    monkeypatch.setattr(smoothness_class, "MOST_BOXES", 5)
+    assert generalised_smoothness(*arguments, interval=(-4, 4)).boxes == 5
 
 
 def test_what_the_notion_was_made_for_is_refused_on_the_line() -> None:
@@ -56,8 +59,9 @@ def test_what_the_notion_was_made_for_is_refused_on_the_line() -> None:
     assert violates(np.sinh, 1, 1, [float(z) for z in found.pair])
 
 
-def test_what_is_certified_or_stays_open_where_it_is_close() -> None:
-    within = {"interval": (-1, 1), "most_boxes": 50}
+def test_what_is_certified_or_stays_open_where_it_is_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(smoothness_class, "MOST_BOXES", 50)
+    within = {"interval": (-1, 1)}
     assert generalised_smoothness(sinh, cosh, 2, 1, **within).outcome == "member"
     # Equality inside a box.
     flat = generalised_smoothness(lambda x: 2 * x - sinh(x), lambda x: 2 - cosh(x), 1, 0, **within)

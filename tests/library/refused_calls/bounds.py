@@ -44,7 +44,7 @@ REFUSED = {
         [lambda: quadratic.noise_level(STEP, [0.0], 1.0)],
     "spectrum must be of at least one eigenvalue. Found [].":
         [lambda: quadratic.noise_level(STEP, [], 1.0)],
-    "errors must be of length 1. Found 2.":
+    "x0 must be of length 1. Found 2.":
         [lambda: quadratic.exact_loss(STEP, [1.0], 1.0, [1.0, 2.0], 3)],
     "gap L_0 - L_* must be nonnegative and finite. Found -1.0.": [lambda: replace(RUN, gap=-1.0)],
     "smoothness L must be positive and finite. Found 0.0.": [lambda: replace(RUN, smoothness=0.0)],

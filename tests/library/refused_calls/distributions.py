@@ -8,7 +8,8 @@ import numpy as np
 from dptheory.distributions import SecondMoment, worst_symmetric
 from dptheory.distributions.arb_tails import enclosed_exceedance
 from dptheory.distributions.contour import Light, bend, hyperbola
-from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
+from dptheory.distributions.worst_law import Clip, Normalise
+from dptheory.distributions.worst_law.problem import Problem, drift
 
 LAW = SecondMoment(1.0, 0.9, 3)
 
@@ -62,6 +63,6 @@ REFUSED = {
     "tau1 must be in [0, 1). Found 1.": [lambda: drift(Clip(1), 1, 1, 1)],
     "tau1 must be in [0, 1). Found -0.1.": [lambda: drift(Clip(1), 1, 1, -0.1)],
     "alpha must be in [0, 1). Found 1.": [lambda: drift(Clip(1), 1, 1, 0, 1)],
-    "gradient must be a number. Found nan.": [lambda: drift(Clip(1), nan, 1)],
+    "gradient s must be nonnegative and finite. Found nan.": [lambda: drift(Clip(1), nan, 1)],
     "radius must be positive and finite. Found 0.": [lambda: Problem(Clip(1), 1, 0, 1, 0)],
 }  # fmt: skip

@@ -61,14 +61,14 @@ REFUSED = {
         [lambda: PerSample("clip", (1.0,), (2,), order=(1, 1))],
     "rule must be one of clip, normalise. Found shrink.": [lambda: PerSample("shrink", (1.0,))],
     "bound C must be positive and finite. Found 0.0.": [lambda: PerSample("clip", (0.0,))],
-    "bounds must be one a group, 1. Found 2.": [lambda: PerSample("clip", (1.0, 1.0))],
+    "clips must be one a group, 1. Found 2.": [lambda: PerSample("clip", (1.0, 1.0))],
     "group size must be a whole number at least 1. Found 0.":
         [lambda: PerSample("clip", (1.0,), (0,))],
     "regulariser r must be nonnegative and finite. Found -1.0.":
         [lambda: PerSample("normalise", (1.0,), (), -1.0)],
-    "bounds must be a tuple (each a number within floating point). Found (nan,).":
+    "clips must be a tuple (each a number within floating point). Found (nan,).":
         [lambda: PerSample("clip", (nan,))],
-    "bounds must be a tuple (each a number within floating point). Found {1.0}.":
+    "clips must be a tuple (each a number within floating point). Found {1.0}.":
         [lambda: PerSample("clip", {1.0})],
     "per-sample gradients must be of shape (..., B, d). Found shape (4,).":
         [lambda: mean_of_bounded(np.ones(4), ONE)],

@@ -4,7 +4,7 @@
 from functools import partial
 from typing import Any
 
-from dptheory.memory import Layer, Network, network
+from dptheory.memory import Network, network
 from dptheory.memory.grouping import (
     equal_layers_peak,
     grouping_peak,
@@ -12,6 +12,7 @@ from dptheory.memory.grouping import (
     optimal_groupings,
     uniform_boundaries,
 )
+from dptheory.memory.layers import Layer
 from dptheory.memory.speed import largest_batch, throughput
 from dptheory.memory.timeline import groups_from, peak
 
@@ -76,11 +77,11 @@ REFUSED = {
     "gradients must be at least 0. Found -2.": [lambda: one_group([1, 1], [-2, 1])],
     "gradients must be one a layer (3). Found 2.": [lambda: optimal_groupings([1, 1, 1], [1, 1])],
     "groups must be a whole number from 1 to 3. Found 0.":
-        [lambda: optimal_groupings([1] * 3, [1] * 3, most=0)],
+        [lambda: optimal_groupings([1] * 3, [1] * 3, groups=0)],
     "groups must be a whole number from 1 to 3. Found -1.":
-        [lambda: optimal_groupings([1] * 3, [1] * 3, most=-1)],
+        [lambda: optimal_groupings([1] * 3, [1] * 3, groups=-1)],
     "groups must be a whole number from 1 to 3. Found 4.":
-        [lambda: optimal_groupings([1] * 3, [1] * 3, most=4)],
+        [lambda: optimal_groupings([1] * 3, [1] * 3, groups=4)],
     "activation must be nonnegative and finite. Found -1.":
         [lambda: equal_layers_peak(-1, 1, 2, 1)],
     "gradient must be nonnegative and finite. Found -1.": [lambda: equal_layers_peak(1, -1, 2, 1)],
@@ -100,7 +101,8 @@ REFUSED = {
         [lambda: Layer("a", 0, 1, 1)],
     "inputs of layer 'a' must be a whole number at least 0. Found -1.":
         [lambda: Layer("a", 1, -1, 1)],
-    "outputs must be a whole number. Found 2.5.": [lambda: Layer("a", 1, 1, 2.5)],
+    "outputs of layer 'a' must be a whole number at least 0. Found 2.5.":
+        [lambda: Layer("a", 1, 1, 2.5)],
     "block of layer 'a' must be a whole number at least 0. Found -1.":
         [lambda: Layer("a", 1, 1, 1, -1)],
     "blocks of net must be numbered 1, 2, ... from the input on, without a layer outside between "

@@ -26,12 +26,12 @@ CURVE = partial(
 )
 
 
-def blocks(spectrum: Any, number: Any, n: Any, xi: Any) -> Any:
-    return grouped.symmetric(spectrum, blocks=number, n=n, xi=xi, seed=0)
+def blocks(spectrum: Any, number: Any, n: Any, deviation: Any) -> Any:
+    return grouped.symmetric(spectrum, groups=number, n=n, deviation=deviation, seed=0)
 
 
 def of_law(law: Any) -> Any:
-    return grouped.of_blocks(np.ones(4), blocks=2, law=law, xi=1.0)
+    return grouped.of_blocks(np.ones(4), groups=2, law=law, deviation=1.0)
 
 
 def logistic(features: Any, labels: Any, by: Any = 0.1) -> Any:
@@ -69,9 +69,10 @@ REFUSED = {
     "regularisation must be positive and finite. Found 0.0.":
         [lambda: logistic([[1.0], [2.0]], [1.0, -1.0], 0.0)],
     "radius must be positive and finite. Found 0.0.": [lambda: l1_sensitivity(0.0)],
-    "blocks must be a divisor of 3. Found 2.": [lambda: blocks((1.0, 1.0, 1.0), 2, 4, 1.0)],
+    "groups must be a divisor of 3. Found 2.": [lambda: blocks((1.0, 1.0, 1.0), 2, 4, 1.0)],
     "data size N must be even. Found 3.": [lambda: blocks((1.0, 1.0), 2, 3, 1.0)],
-    "xi must be nonnegative and finite. Found -1.0.": [lambda: blocks((1.0, 1.0), 2, 4, -1.0)],
+    "deviation must be nonnegative and finite. Found -1.0.":
+        [lambda: blocks((1.0, 1.0), 2, 4, -1.0)],
     "records must be of mean 0. Found 0.5.": [lambda: of_law([1.0, 1.0])],
     "law must be of numbers that are not all 0. Found [0.0, 0.0].": [lambda: of_law([0.0, 0.0])],
     "labels must be whole numbers from 0 to 3. Found array of shape (7,).":
@@ -121,7 +122,6 @@ REFUSED = {
     "L0 must be nonnegative and finite. Found -1.": [lambda: CURVE(L0=-1)],
     "L1 must be a number. Found nan.": [lambda: CURVE(L1=nan)],
     "interval must be of increasing ends. Found (1, 1).": [lambda: CURVE(interval=(1, 1))],
-    "number of boxes must be a whole number at least 1. Found 0.": [lambda: CURVE(most_boxes=0)],
     "gradient norm must be nonnegative and finite. Found -1.0.": [lambda: gap_at(-1.0, 1.0, 1.0)],
     "L0 must be positive and finite. Found 0.0.":
         [lambda: gap_at(1.0, 0.0, 1.0), lambda: steepest(1.0, 0.0, 1.0)],

@@ -14,17 +14,9 @@ from dptheory.problems.grouped import symmetric
 from dptheory.problems.logistic import synthetic
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation import (
-    Execution,
-    Noise,
-    batches,
-    draws,
-    grouped,
-    moments,
-    nonconvex,
-    simulate,
-)
+from dptheory.simulation import Execution, Noise, grouped, moments, nonconvex, simulate
 from dptheory.simulation.statistics import empty, fold_blocks
+from dptheory.simulation.streams import batches, draws
 from dptheory.simulation.workers import in_threads
 
 HEAVY = methods.heavy_ball(0.1, 0.5)
@@ -39,12 +31,12 @@ CLIPPED = private.dp_sgd(0.1, 1.0, noise_multiplier=0.0, on="sum", unit="bound")
 DESCEND = partial(
     nonconvex.descend, problem=SUMS, method=CLIPPED, x0=X0, iterations=5, runs=1, seed=0
 )
-BLOCKS = symmetric(np.ones(4), blocks=2, n=6, xi=0.5, seed=1)
+BLOCKS = symmetric(np.ones(4), groups=2, n=6, deviation=0.5, seed=1)
 AUTO = grouping.uniform(BLOCKS.layout, 1, 1.0).rule("auto", regulariser=0.1)
 HALVES = grouping.of_coordinates([[0, 2], [1, 3]], 1.0).rule("abadi")
 PRIVATE = private.dp_grouped(sgdm.Sgdm(0.3, 0.0), AUTO, noise_multiplier=0.7, on="sum")
 SHORT: dict[str, Any] = {"iterations": 2, "batch_size": 2, "runs": 2, "seed": 0}
-WALK = partial(grouped.descend, problem=BLOCKS, method=PRIVATE, x0=np.ones(4), **SHORT)
+WALK = partial(grouped.descend_in_groups, problem=BLOCKS, method=PRIVATE, x0=np.ones(4), **SHORT)
 DRAWS = partial(draws, seed=0, runs=[0], iterations=[0], dimension=1)
 AT_ONE: dict[str, Any] = {
     "curvature": 1.0,

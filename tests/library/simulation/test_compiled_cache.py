@@ -32,10 +32,10 @@ mean_of_bounded(np.ones((2, 3)), PerSample("clip", (1.0,)))
 finite_sum = tilted(separable("well", 2), 4, tau0=1.0, tau1=0.0, seed=0)
 method = dp_nsgd(0.1, 1.0, multiplier=0.0, on="sum")
 nonconvex.descend(finite_sum, method, np.ones(2), 3, runs=2, seed=0)
-blocks = symmetric(np.ones(2), blocks=1, n=4, xi=0.1, seed=0)
+blocks = symmetric(np.ones(2), groups=1, n=4, deviation=0.1, seed=0)
 rule = layer_wise(blocks.layout, 1.0).rule("abadi")
 method = dp_grouped(Sgdm(0.1, 0.0), rule, multiplier=1.0, on="sum")
-grouped.descend(blocks, method, np.ones(2), 3, batch_size=2, runs=2, seed=0)
+grouped.descend_in_groups(blocks, method, np.ones(2), 3, batch_size=2, runs=2, seed=0)
 used = [
     gradient_kernels.bounded_sum, *descent_kernels.LOOPS.values(), *logistic_kernels.LOOPS.values(),
     kernels.quadratic_runs, kernels.quadratic_moments, kernels.fold_moments,

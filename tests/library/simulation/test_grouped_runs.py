@@ -12,10 +12,10 @@ from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import symmetric
 from dptheory.simulation import grouped
 from dptheory.simulation.descents import BLOCK, descend_from
-from dptheory.simulation.grouped import descend
+from dptheory.simulation.grouped import descend_in_groups
 from dptheory.simulation.streams import draws
 
-PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
+PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), groups=4, n=6, deviation=0.5, seed=1)
 X0 = np.linspace(-1.0, 2.0, 8)
 RULES = {
     "auto, all-layer": uniform(PROBLEM.layout, 1, 1.0).rule("auto", regulariser=0.1),
@@ -33,7 +33,7 @@ def sgd(rule: str, multiplier: float = 0.7, on: str = "sum") -> Private:
 def test_runs_equal_the_optimiser_on_the_same_draws(rule: str, multiplier: float, on: str) -> None:
     steps, seed, runs, B = 5, 3, BLOCK + 2, 4
     method = sgd(rule, multiplier, on)
-    found = descend(PROBLEM, method, X0, steps, batch_size=B, runs=runs, seed=seed)
+    found = descend_in_groups(PROBLEM, method, X0, steps, batch_size=B, runs=runs, seed=seed)
     for run in (0, 1, runs - 1):
         state, norms = init(method, X0), []
         for t in range(steps):
@@ -52,7 +52,7 @@ def test_runs_equal_the_optimiser_on_the_same_draws(rule: str, multiplier: float
 
 def test_runs_do_not_depend_on_workers_or_on_how_many_there_are() -> None:
     method = sgd("auto, two groups")
-    given = partial(descend, PROBLEM, method, X0, 6, batch_size=3, seed=1)
+    given = partial(descend_in_groups, PROBLEM, method, X0, 6, batch_size=3, seed=1)
     one, two = (given(runs=2 * BLOCK, jobs=jobs) for jobs in (1, 2))
     few = given(runs=5, record=[0, 6])
     assert (one.norms == two.norms).all()
@@ -63,10 +63,10 @@ def test_runs_do_not_depend_on_workers_or_on_how_many_there_are() -> None:
 
 
 def test_batches_are_drawn_with_replacement_and_evenly() -> None:
-    quiet = symmetric(np.ones(2), blocks=1, n=2, xi=1.0, seed=0)
+    quiet = symmetric(np.ones(2), groups=1, n=2, deviation=1.0, seed=0)
     rule = uniform(quiet.layout, 1, 1.0).rule("abadi")
     method = dp_grouped(Sgdm(1.0, 0.0), rule, noise_multiplier=0.0, on="sum")
-    found = descend(quiet, method, np.zeros(2), 1, batch_size=2, runs=4000, seed=0)
+    found = descend_in_groups(quiet, method, np.zeros(2), 1, batch_size=2, runs=4000, seed=0)
     # Two opposite records cancel: half of the batches have both.
     assert (found.norms[:, 1] < 1e-12).mean() == pytest.approx(0.5, abs=0.04)
 
@@ -75,7 +75,7 @@ def test_a_start_of_another_dimension_than_the_case_is_refused(monkeypatch) -> N
     # The loops wrote beyond the end of what was given.
     cases = []
     monkeypatch.setattr(grouped, "descend_from", lambda _, case, **__: cases.append(case))
-    descend(PROBLEM, sgd("auto, two groups"), X0, 3, batch_size=2, runs=1, seed=0)
+    descend_in_groups(PROBLEM, sgd("auto, two groups"), X0, 3, batch_size=2, runs=1, seed=0)
     for case, start in ((cases[0], X0[:3]), (replace(cases[0], weights=np.zeros(2)), X0)):
         with pytest.raises(
             ValueError, match=r"first iterate, .* must be of one dimension .* Found"

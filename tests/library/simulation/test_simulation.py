@@ -12,10 +12,11 @@ from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
 from dptheory.optimizers.momentum import MomentumState, query_point, schedule, update
 from dptheory.problems.logistic import Logistic, synthetic
 from dptheory.problems.quadratic import Quadratic, from_spectrum
-from dptheory.simulation import Execution, Noise, batches, draws, expected_loss, simulate
+from dptheory.simulation import Execution, Noise, expected_loss, simulate
 from dptheory.simulation.elementary import cos_sin_turn, fast_exp, fast_log
 from dptheory.simulation.engine import LOGISTIC_BLOCK, QUADRATIC_BLOCK
 from dptheory.simulation.statistics import LossStatistics
+from dptheory.simulation.streams import batches, draws
 
 FAMILY = (gradient(0.2), heavy_ball(0.2, 0.5), nesterov(0.2, 0.4), momentum(0.15, 0.3, 0.6))
 # Family-wise chance of a false alarm in a comparison with the truth (fixed seeds).

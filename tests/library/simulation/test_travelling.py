@@ -20,7 +20,7 @@ from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation import descents, engine, grouped, nonconvex
 from dptheory.simulation.engine import Execution, Noise, simulate
 
-GROUPED = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
+GROUPED = symmetric(np.linspace(1.0, 2.0, 8), groups=4, n=6, deviation=0.5, seed=1)
 RULE = uniform(GROUPED.layout, 1, 1.0).rule("abadi")
 
 
@@ -42,7 +42,7 @@ RUNS: dict[str, Callable[[int], Any]] = {
         dp_nsgd(0.1, 0.3, noise_multiplier=0.4, on="mean"),
         np.ones(3), 5, runs=70, seed=1, batch_size=4, jobs=jobs,
     ).norms,
-    "grouped": lambda jobs: grouped.descend(
+    "grouped": lambda jobs: grouped.descend_in_groups(
         GROUPED, dp_grouped(Sgdm(0.3, 0.0), RULE, noise_multiplier=0.7, on="sum"),
         np.ones(8), 5, runs=70, seed=1, batch_size=4, jobs=jobs,
     ).norms,

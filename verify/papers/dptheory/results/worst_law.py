@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
-from dptheory.distributions.worst_law.exact import Certified
+from dptheory.distributions.worst_law import Clip, Normalise, worst_descent
+from dptheory.distributions.worst_law.exact import Certified, certify
+from dptheory.distributions.worst_law.problem import drift
 from verify.language import between, certified, claim, nonnegative, real, says
 from verify.language.formulas import Formula, dot, expectation, external, norm, put
 from verify.methods.derive import Derive, add, chain, expect, having, shown, substitute, words

@@ -28,7 +28,7 @@ from dptheory.gradients.grouping import layer_wise
 from dptheory.optimizers.private import dp_grouped
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import BlockQuadratic, of_blocks
-from dptheory.simulation.grouped import descend
+from dptheory.simulation.grouped import descend_in_groups
 from verify.formula.evaluate import in_floats
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
@@ -97,7 +97,7 @@ class Cell:
     @property
     def problem(self) -> BlockQuadratic:
         """The quadratic and its records."""
-        return of_blocks(np.ones(self.d), blocks=self.M, law=LAWS[self.law], xi=self.xi)
+        return of_blocks(np.ones(self.d), groups=self.M, law=LAWS[self.law], deviation=self.xi)
 
 
 CELLS = {
@@ -120,7 +120,7 @@ def norms(name: str, seed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
     problem = cell.problem
     rule = layer_wise(problem.layout, 1.0).rule("auto", regulariser=GAMMA)
     method = dp_grouped(Sgdm(cell.rate, 0.0), rule, noise_multiplier=cell.multiplier, on="sum")
-    found = descend(
+    found = descend_in_groups(
         problem,
         method,
         np.full(cell.d, cell.first / math.sqrt(cell.d)),

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 
 from dptheory.bounds import clipped, normalised
 from dptheory.bounds.nonconvex import Nonconvex
-from dptheory.distributions.worst_law import Clip, Normalise, drift, solve
+from dptheory.distributions.worst_law import Clip, Normalise
+from dptheory.distributions.worst_law.problem import drift
+from dptheory.distributions.worst_law.solver import solve
 from dptheory.optimizers.private import dp_nsgd, dp_sgd
 from dptheory.problems.nonconvex import one_sided, separable
 from dptheory.simulation.nonconvex import descend
