@@ -2,7 +2,7 @@
 
 from verify.display.meaning import meaning
 from verify.display.sentences import formulas
-from verify.display.typeset import name_of
+from verify.display.typeset.names import name_of
 from verify.formula.expression import walk
 from verify.language.statement import Statement, Table
 

@@ -77,8 +77,10 @@ def _bounded(condition: Node, kinds: Mapping[str, Any]) -> tuple[str, Any]:
     if old is not None and (value < old if low else value > old):
         value, open_ = old, left_out
     open_ = open_ or (value == old and left_out)
-    end = {"low": value, "open_low": open_} if low else {"high": value, "open_high": open_}
-    kind = replace(kind, **end)
+    if low:
+        kind = replace(kind, low=value, open_low=open_)
+    else:
+        kind = replace(kind, high=value, open_high=open_)
     return ("", None) if kind.empty else (symbol.value, kind)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from verify.display.sentences import formulas, hypotheses, listed
-from verify.display.typeset import name_of
+from verify.display.typeset.names import name_of
 from verify.formula.expression import Node, free_names, lift, walk
 from verify.judgement import determinism, exists, proof_cache, proof_export
 from verify.judgement.bounds import for_every_function

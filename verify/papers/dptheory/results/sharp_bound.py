@@ -50,7 +50,7 @@ def closed_form(
 ) -> Any:
     """The library's exact error in closed form."""
     method = heavy_ball(alpha, beta)
-    return exact_loss(method, [curvature], variance, [e], int(t), previous=[before])
+    return exact_loss(method, [curvature], variance, [e], int(t), x_previous=[before])
 
 
 def recursion(
