@@ -28,7 +28,7 @@ from dptheory.prediction.runs import (
     output_points,
     run_points,
 )
-from dptheory.prediction.search import lengths
+from dptheory.prediction.search import Modes, lengths
 from dptheory.progress import Report, silent
 from dptheory.ranges import require
 from dptheory.results import Drawn
@@ -258,7 +258,7 @@ def _output(task: Task, models: list[LinearModel]) -> Choice:
     law = output_noise(task)
     errors = [
         float(model.value(model.centre[None])[0]) - model.optimal_value
-        + law.variance / 2 * float(np.trace(model.hessian(model.centre)))
+        + law.variance / 2 * float(Modes.of(model).diagonal.sum())
         for model in models
     ]  # fmt: skip
     return Choice(OUTPUT, geometric(errors), (), task.clip, noise=law)
@@ -280,11 +280,13 @@ def _objective(task: Task, models: list[LinearModel]) -> Choice:
 
 def _tilted(model: LinearModel, law: Vector, more: float, n: int) -> float:
     """The linearised error of objective perturbation."""
-    x = model.regularised(more)
-    inverse = np.linalg.inv(model.jacobian(x) + more * np.eye(model.dimension))
-    spread = inverse @ model.hessian(x) @ inverse
-    left = float(model.value(x[None])[0]) - model.optimal_value
-    return left + law.variance / 2 * float(np.trace(spread)) / n**2
+    small = model.narrow
+    x = small.regularised(more)
+    inverse = np.linalg.inv(small.jacobian(x) + more * np.eye(small.dimension))
+    spread = float(np.trace(inverse @ small.hessian(x) @ inverse))
+    spread += (model.dimension - small.dimension) * model.mu / (model.mu + more) ** 2
+    left = float(small.value(x[None])[0]) - model.optimal_value
+    return left + law.variance / 2 * spread / n**2
 
 
 def _measured(question: Question, choice: Choice) -> Choice:
