@@ -40,7 +40,9 @@ def add(subparsers: Any) -> None:
     linear_model.add(p)
     options.add(p, "n", "of the private records; without a file the number to draw")
     options.add(p, "dimension", "without a file")
-    options.add(p, "epsilon", required=True)
+    budget = p.add_mutually_exclusive_group(required=True)
+    options.add(budget, "epsilon")
+    options.add(budget, "target_error", "in place of --epsilon, which is then the least that does")
     words = "with Gaussian noise; default: a pure budget, Laplace noise"
     options.add(p, "delta", words, within="(0, 1)")
     options.text(p, "batch_size", "or auto; default n", metavar="N")
@@ -77,13 +79,19 @@ def _found(question: Asked, report: Report) -> Found:
     from dptheory.prediction.choosing import choose
     from dptheory.prediction.guarantees import guarantee
     from dptheory.prediction.penalties import penalised, ranked
+    from dptheory.prediction.targets import least_budget
 
     tried = question.penalties
     penalties = ranked(question.question, tried, report) if tried else ()
     if penalties:
         best = penalised(question.question, penalties[0].regularisation)
         question = replace(question, question=best)
-    answer, task = choose(question.question, report), question.question.task
+    if question.target is None:
+        answer = choose(question.question, report)
+    else:
+        least, answer = least_budget(question.question, question.target, report)
+        question = replace(question, question=least)
+    task = question.question.task
     proved = [guarantee(choice, task, question.gap) for choice in answer.choices]
     ranking = _by_bound(question) if question.source == "surrogate" else []
     accounts = _accounts(answer.choices[0], task)

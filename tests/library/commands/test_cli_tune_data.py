@@ -176,6 +176,17 @@ def patients(tmp_path_factory):
     return folder
 
 
+def test_a_target_error_has_the_answer_of_its_least_budget():
+    asked = [*SURROGATE[:-4], "--max-iterations", "3"]
+    found = json.loads(text(*asked, "--target-error", "0.01", "--json"))
+    assert found["target_error"] == 0.01
+    assert found["alternatives"][0]["error"] <= 0.01
+    again = json.loads(text(*asked, "--epsilon", str(found["epsilon"]), "--json"))
+    assert again == found | {"target_error": None}
+    page = text(*asked, "--target-error", "0.01")
+    assert f"epsilon {found['epsilon']:g}: the least, to 5 %, with a predicted error of" in page
+
+
 def test_ranges_scale_columns_and_lambda_is_chosen_by_held_out_records(patients):
     words = ["--public", str(patients / "public.csv"), "--ranges", str(patients / "ranges.csv")]
     words += ["--n", "50000", "--epsilon", "2", "--max-iterations", "5"]
