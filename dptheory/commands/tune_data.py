@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _found(question: Asked, report: Report) -> Found:
     """The choice, its bounds and its accounts."""
-    from dptheory.prediction.choosing import choose
+    from dptheory.prediction.choosing import choose, choose_soon
     from dptheory.prediction.guarantees import guarantee
     from dptheory.prediction.penalties import penalised, ranked
     from dptheory.prediction.targets import least_budget
@@ -86,12 +86,14 @@ def _found(question: Asked, report: Report) -> Found:
     if penalties:
         best = penalised(question.question, penalties[0].regularisation)
         question = replace(question, question=best)
-    if question.target is None:
-        answer = choose(question.question, report)
+    whole = question.question
+    if question.target is not None:
+        whole, answer = least_budget(whole, question.target, report)
+    elif question.limited:
+        answer = choose(whole, report)
     else:
-        least, answer = least_budget(question.question, question.target, report)
-        question = replace(question, question=least)
-    task = question.question.task
+        whole, answer = choose_soon(whole, report)
+    question, task = replace(question, question=whole), whole.task
     proved = [guarantee(choice, task, question.gap) for choice in answer.choices]
     ranking = _by_bound(question) if question.source == "surrogate" else []
     accounts = _accounts(answer.choices[0], task)

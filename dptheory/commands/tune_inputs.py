@@ -37,6 +37,7 @@ class Asked:
         penalties: the weights of the penalty among which to choose; none where it was given.
         shortened: whether longer records are shortened.
         bounds_limit: the largest number of iterations of the ranking by bounds.
+        limited: whether a number of iterations was given, all of which are searched.
         target: the error whose least budget is asked for, in place of that of the question.
     """
 
@@ -48,6 +49,7 @@ class Asked:
     penalties: tuple[float, ...]
     shortened: bool
     bounds_limit: int
+    limited: bool
     target: float | None
 
 
@@ -114,6 +116,7 @@ def asked(arguments: argparse.Namespace) -> Asked:
         penalties=_penalties(arguments.regularisation, n),
         shortened=arguments.scale_rows,
         bounds_limit=arguments.max_iterations or MOST_ITERATIONS,
+        limited=arguments.max_iterations is not None,
         target=maybe(arguments.target_error),
     )
 

@@ -39,6 +39,7 @@ FAMILIES = GRADIENT, HEAVY_BALL, NESTEROV
 OBJECTIVE, OUTPUT, NOTHING = "objective-perturbation", "output-perturbation", "nothing"
 METHODS = *FAMILIES, OBJECTIVE, OUTPUT
 WEIGHTS = 2.0 ** np.arange(0, 12, 0.5)  # 1 + Delta/mu of objective perturbation
+FEWER = (100, 1000)  # iterations that are searched at first
 ROWS = 2000  # of a data set, that the search looks at
 RUNS = 200
 APART = 1.5  # surrogates disagree where the choice has this many times another's error on one
@@ -204,6 +205,38 @@ def choose(question: Question, report: Report = silent) -> Answer:
     if answer.disagree:
         found.sort(key=lambda c: c.method != OBJECTIVE)
     return replace(answer, choices=tuple(found))
+
+
+def choose_soon(question: Question, report: Report = silent) -> tuple[Question, Answer]:
+    """The choice among fewer iterations where more of them cannot change which method is first.
+
+    The largest number of iterations is raised to that of the question as long as a method that
+    stops at it has less noise than the first choice has error: what is left of its error may fall.
+
+    Args:
+        question: what is to be chosen, and on which data.
+        report: is told of progress.
+
+    Returns:
+        The question with the number of iterations that was searched, and its answer.
+    """
+    most = question.max_iterations
+    for limit in (*(few for few in FEWER if few < most), most):
+        asked = replace(question, max_iterations=limit)
+        answer = choose(asked, report)
+        best = answer.choices[0].error
+        if all(not c.at_limit or _noise(asked, c) >= best for c in answer.choices):
+            break
+    return asked, answer
+
+
+def _noise(question: Question, choice: Choice) -> float:
+    """What noise costs a method that iterates, predicted."""
+    if choice.run is None:
+        return 0.0
+    silenced = replace(choice, run=replace(choice.run, scales=(0.0,) * len(choice.run.scales)))
+    left = _measured(replace(question, runs=2), silenced).error
+    return choice.predicted - left
 
 
 def _nothing(question: Question) -> Choice:
