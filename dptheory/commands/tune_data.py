@@ -47,7 +47,8 @@ def add(subparsers: Any) -> None:
     options.add(p, "delta", words, within="(0, 1)")
     options.text(p, "batch_size", "or auto; default n", metavar="N")
     options.text(p, "clip", "or auto; default: none", metavar="X")
-    options.add(p, "max_iterations", f"default {LIMIT}", between=(1, MOST_ITERATIONS))
+    words = f"default: as many as can help, up to {LIMIT}"
+    options.add(p, "max_iterations", words, between=(1, MOST_ITERATIONS))
     options.seed(p)
     options.text(
         p, "output", "the errors over the iterations, .png", metavar="FILE", action="append"
