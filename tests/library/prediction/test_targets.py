@@ -41,7 +41,7 @@ def test_bounded_gradients_end_at_another_minimiser_whatever_the_budget() -> Non
 @pytest.mark.parametrize("exponent", [0.5, 2.0, 4.0])
 def test_powers_are_found_by_few_choices(exponent: float) -> None:
     for first in range(LEAST + 1, MOST + 2):
-        tried = []
+        tried: list[int] = []
 
         def error(power: int, tried: list[int] = tried) -> float:
             tried.append(power)
