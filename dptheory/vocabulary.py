@@ -259,6 +259,7 @@ models | | | | linear models
 choices | | | | settings, best first
 disagreement | | 1 | ≥ 0 | largest ratio of the predictions of two models
 predicted | | | ≥ 0 | predicted error
+target_error | | loss | > 0 | wanted error F(x) - F*, at most
 more | | | | further things that a method needs
 at_limit | | | yes, no | whether the choice is at the end of the range that was tried
 optimisation | | F | ≥ 0 | part of a bound that remains without noise

@@ -41,6 +41,7 @@ Array = NDArray[np.float64]
 EPSILON, DELTA = 2.0, 1e-5
 ITERATIONS, SEED, NOISES, FITTED = 100, 0, 20, 5000
 BEFORE = 0.01  # lambda
+SAID = {"of": "of use", "WORTHLESS": "worthless", "UNDECIDED": "undecided"}  # first words
 WIDER = 0.1  # of a public range, on both sides
 WIDTHS = {
     "table": 20, "n": 7, "d": 4, "majority": 9, "ceiling": 9, "before": 9, "chosen": 16,
@@ -163,12 +164,14 @@ def row(thirds: Thirds, python: str | None) -> list[str | None]:
     n, d = private.size, private.dimension
     asked = question(public, n, float(np.sqrt(d)))
     among = weights(n)
-    best = ranked(asked, among)[0].regularisation
+    looked_at = ranked(asked, among)
+    best = looked_at[0].regularisation
     chosen = choose(penalised(asked, best)).choices[0]
     said = scores.chosen(chosen, replace(public, regularisation=best), n, SEED)
     free = [scores.without_privacy(replace(public, regularisation=penalty)) for penalty in among]
     ceiling = max(free, key=lambda one: one.accuracy.value)
-    words = next(verdict(HeldOut((said,), ceiling, scores.majority(public), ()))).split()[0]
+    held_out = HeldOut((said,), ceiling, scores.majority(public), looked_at)
+    words = next(verdict(held_out)).split()[0].strip(":")
     old_public, old_private, old_new = thirds.models(shortened=True)
     old = choose(question(old_public, n, 1.0)).choices[0]
     limits = [
@@ -184,7 +187,7 @@ def row(thirds: Thirds, python: str | None) -> list[str | None]:
         _told(measured(chosen, private, new, best).accuracy),
         _told(said.accuracy),
         f"{searched(asked, private, new):.3f}",
-        "of use" if words == "of" else "worthless",
+        SAID[words],
         *(python and diffprivlib(python, parts, penalty) for penalty in (1 / (2 * n), best)),
     ]  # fmt: skip
 

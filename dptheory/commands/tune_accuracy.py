@@ -51,24 +51,27 @@ def lines(held: HeldOut, choices: "Sequence[Choice]", n: int) -> Iterator[str]:
 
 def verdict(held: HeldOut) -> Iterator[str]:
     """Whether the first choice is of use, and what privacy costs."""
+    from dptheory.prediction.scores import CLEAR
+
     first, most = held.chosen[0], held.majority
-    above, below = first.accuracy_above(most), first.loss_below(most)
-    if _is_of_use(first, most):
+    above, below = gains = _gains(first, most)
+    looks = len(gains) * max(1, len(held.penalties))
+    if any(gain.is_positive(looks) for gain in gains):
         yield f"of use: {_told(above)} more accurate than the more frequent label,"
-    elif _is_of_use(held.free, most):
-        yield f"WORTHLESS at this budget: accuracy {_told(above)} above the more frequent label,"
     else:
-        yield "WORTHLESS with and without privacy: look at columns, ranges, lambda;"
+        if any(gain.value > CLEAR * gain.error for gain in gains):
+            yield f"UNDECIDED: {above.size} held-out records are too few to show that it is of use;"
+        elif any(gain.is_positive(looks) for gain in _gains(held.free, most)):
+            yield "WORTHLESS at this budget:"
+        else:
+            yield "WORTHLESS with and without privacy: look at columns, ranges, lambda;"
         yield f"accuracy {_told(above)} above the more frequent label,"
     yield f"loss {_told(below)} below; privacy costs {_told(held.free.accuracy_above(first))}"
 
 
-def _is_of_use(one: "Tried", most: "Tried") -> bool:
-    """Whether labels or probabilities are better than the more frequent label and its share."""
-    from dptheory.prediction.scores import CLEAR
-
-    gains = one.accuracy_above(most), one.loss_below(most)
-    return any(gain.value > CLEAR * gain.error for gain in gains)
+def _gains(one: "Tried", most: "Tried") -> "tuple[Score, Score]":
+    """How much better its labels and its probabilities are than the more frequent label."""
+    return one.accuracy_above(most), one.loss_below(most)
 
 
 def _told(score: "Score") -> str:

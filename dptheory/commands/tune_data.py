@@ -40,12 +40,15 @@ def add(subparsers: Any) -> None:
     linear_model.add(p)
     options.add(p, "n", "of the private records; without a file the number to draw")
     options.add(p, "dimension", "without a file")
-    options.add(p, "epsilon", required=True)
+    budget = p.add_mutually_exclusive_group(required=True)
+    options.add(budget, "epsilon")
+    options.add(budget, "target_error", "in place of --epsilon, which is then the least that does")
     words = "with Gaussian noise; default: a pure budget, Laplace noise"
     options.add(p, "delta", words, within="(0, 1)")
     options.text(p, "batch_size", "or auto; default n", metavar="N")
     options.text(p, "clip", "or auto; default: none", metavar="X")
-    options.add(p, "max_iterations", f"default {LIMIT}", between=(1, MOST_ITERATIONS))
+    words = f"default: as many as can help, up to {LIMIT}"
+    options.add(p, "max_iterations", words, between=(1, MOST_ITERATIONS))
     options.seed(p)
     options.text(
         p, "output", "the errors over the iterations, .png", metavar="FILE", action="append"
@@ -74,16 +77,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _found(question: Asked, report: Report) -> Found:
     """The choice, its bounds and its accounts."""
-    from dptheory.prediction.choosing import choose
+    from dptheory.prediction.choosing import choose, choose_soon
     from dptheory.prediction.guarantees import guarantee
     from dptheory.prediction.penalties import penalised, ranked
+    from dptheory.prediction.targets import least_budget
 
     tried = question.penalties
     penalties = ranked(question.question, tried, report) if tried else ()
     if penalties:
         best = penalised(question.question, penalties[0].regularisation)
         question = replace(question, question=best)
-    answer, task = choose(question.question, report), question.question.task
+    whole = question.question
+    if question.target is not None:
+        whole, answer = least_budget(whole, question.target, report)
+    elif question.limited:
+        answer = choose(whole, report)
+    else:
+        whole, answer = choose_soon(whole, report)
+    question, task = replace(question, question=whole), whole.task
     proved = [guarantee(choice, task, question.gap) for choice in answer.choices]
     ranking = _by_bound(question) if question.source == "surrogate" else []
     accounts = _accounts(answer.choices[0], task)

@@ -20,6 +20,7 @@ SOURCES = "data", "public"
 AUTO = "auto"
 MOST_RECORDS, WIDEST = 10**7, 10**4  # records and dimensions that are drawn
 PENALTY = "one number without --data or --public and --loss logistic: several need held-out labels"
+ALONE = "one number with --target-error"
 LIMIT, MOST_ITERATIONS = 10**4, 10**5  # where none is given, and at most
 
 
@@ -36,6 +37,8 @@ class Asked:
         penalties: the weights of the penalty among which to choose; none where it was given.
         shortened: whether longer records are shortened.
         bounds_limit: the largest number of iterations of the ranking by bounds.
+        limited: whether a number of iterations was given, all of which are searched.
+        target: the error whose least budget is asked for, in place of that of the question.
     """
 
     source: str
@@ -46,6 +49,8 @@ class Asked:
     penalties: tuple[float, ...]
     shortened: bool
     bounds_limit: int
+    limited: bool
+    target: float | None
 
 
 def check(arguments: argparse.Namespace) -> None:
@@ -57,6 +62,7 @@ def check(arguments: argparse.Namespace) -> None:
     source = source_of(arguments)
     held_out = arguments.loss == "logistic" and source is not None
     require(held_out or not several, "--regularisation", PENALTY, "several")
+    require(arguments.epsilon or not several, "--regularisation", ALONE, "several")
     if source is None:
         left_out(arguments, ("label", "names", "positive"), "without --data or --public")
         drawn = [("n", MOST_RECORDS), *[("dimension", WIDEST)] * (arguments.ranges is None)]
@@ -110,6 +116,8 @@ def asked(arguments: argparse.Namespace) -> Asked:
         penalties=_penalties(arguments.regularisation, n),
         shortened=arguments.scale_rows,
         bounds_limit=arguments.max_iterations or MOST_ITERATIONS,
+        limited=arguments.max_iterations is not None,
+        target=maybe(arguments.target_error),
     )
 
 
@@ -152,7 +160,7 @@ def _task(arguments: argparse.Namespace, model: "LinearModel", n: int) -> "Task"
         bend=model.loss.bend,
         radius_l1=l1,
         radius_l2=l2,
-        epsilon=float(arguments.epsilon),
+        epsilon=float(arguments.epsilon or 1),  # of --target-error any, to begin with
         delta=maybe(arguments.delta),
         clip=1.0 if infinite else math.inf,
     )

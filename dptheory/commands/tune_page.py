@@ -26,6 +26,7 @@ PREDICTED = "error: F - F* of noisy runs on what the choice was made on; a predi
 SUPPOSED = "error: F - F* of noisy runs on the surrogates; yours may be several times that."
 PROVED = "proved: a bound for all data of these constants; - where none is known."
 CUT = "F with the slope of every record's loss cut at C/|u|"
+TARGET = "epsilon {:g}: the least, to 5 %, with a predicted error of at most {:g}"
 DRAWN = ", drawn anew in every iteration"  # batches of shuffled epochs have no such account
 # Columns and their widths, 80 in all.
 COLUMNS = {
@@ -91,8 +92,10 @@ def _first(found: Found) -> list[str]:
     answer = found.answer
     first = answer.choices[0]
     low, high = _interval(first)
+    target = found.asked.target
+    needed = [] if target is None else [TARGET.format(found.task.epsilon, target)]
     what = "surrogate error" if found.asked.source == "surrogate" else "predicted error"
-    lines = [f"first: {first.method}, {what} {first.error:.3g} ({low:.3g} to {high:.3g})"]
+    lines = [*needed, f"first: {first.method}, {what} {first.error:.3g} ({low:.3g} to {high:.3g})"]
     weight = found.task.mu / 2
     told: dict[str, float | str] = {"lambda": weight}
     if found.asked.question.models[0].loss.name == "logistic":
@@ -233,6 +236,8 @@ def as_json(found: Found) -> dict[str, Any]:
         "n": found.task.n,
         "radius_l1": found.task.radius_l1,
         "radius_l2": found.task.radius_l2,
+        "epsilon": found.task.epsilon,
+        "target_error": found.asked.target,
         "batches": "drawn anew without replacement in every iteration",
         "max_iterations": found.asked.question.max_iterations,
         "disagreement": found.answer.disagreement,

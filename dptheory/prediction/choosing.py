@@ -28,7 +28,7 @@ from dptheory.prediction.runs import (
     output_points,
     run_points,
 )
-from dptheory.prediction.search import lengths
+from dptheory.prediction.search import Modes, lengths
 from dptheory.progress import Report, silent
 from dptheory.ranges import require
 from dptheory.results import Drawn
@@ -39,6 +39,7 @@ FAMILIES = GRADIENT, HEAVY_BALL, NESTEROV
 OBJECTIVE, OUTPUT, NOTHING = "objective-perturbation", "output-perturbation", "nothing"
 METHODS = *FAMILIES, OBJECTIVE, OUTPUT
 WEIGHTS = 2.0 ** np.arange(0, 12, 0.5)  # 1 + Delta/mu of objective perturbation
+FEWER = (100, 1000)  # iterations that are searched at first
 ROWS = 2000  # of a data set, that the search looks at
 RUNS = 200
 APART = 1.5  # surrogates disagree where the choice has this many times another's error on one
@@ -206,6 +207,38 @@ def choose(question: Question, report: Report = silent) -> Answer:
     return replace(answer, choices=tuple(found))
 
 
+def choose_soon(question: Question, report: Report = silent) -> tuple[Question, Answer]:
+    """The choice among fewer iterations where more of them cannot change which method is first.
+
+    The largest number of iterations is raised to that of the question as long as a method that
+    stops at it has less noise than the first choice has error: what is left of its error may fall.
+
+    Args:
+        question: what is to be chosen, and on which data.
+        report: is told of progress.
+
+    Returns:
+        The question with the number of iterations that was searched, and its answer.
+    """
+    most = question.max_iterations
+    for limit in (*(few for few in FEWER if few < most), most):
+        asked = replace(question, max_iterations=limit)
+        answer = choose(asked, report)
+        best = answer.choices[0].error
+        if all(not c.at_limit or _noise(asked, c) >= best for c in answer.choices):
+            break
+    return asked, answer
+
+
+def _noise(question: Question, choice: Choice) -> float:
+    """What noise costs a method that iterates, predicted."""
+    if choice.run is None:
+        return 0.0
+    silenced = replace(choice, run=replace(choice.run, scales=(0.0,) * len(choice.run.scales)))
+    left = _measured(replace(question, runs=2), silenced).error
+    return choice.predicted - left
+
+
 def _nothing(question: Question) -> Choice:
     """Releasing the start, 0."""
     gaps = [gap(model) for model in question.models]
@@ -258,7 +291,7 @@ def _output(task: Task, models: list[LinearModel]) -> Choice:
     law = output_noise(task)
     errors = [
         float(model.value(model.centre[None])[0]) - model.optimal_value
-        + law.variance / 2 * float(np.trace(model.hessian(model.centre)))
+        + law.variance / 2 * float(Modes.of(model).diagonal.sum())
         for model in models
     ]  # fmt: skip
     return Choice(OUTPUT, geometric(errors), (), task.clip, noise=law)
@@ -280,11 +313,13 @@ def _objective(task: Task, models: list[LinearModel]) -> Choice:
 
 def _tilted(model: LinearModel, law: Vector, more: float, n: int) -> float:
     """The linearised error of objective perturbation."""
-    x = model.regularised(more)
-    inverse = np.linalg.inv(model.jacobian(x) + more * np.eye(model.dimension))
-    spread = inverse @ model.hessian(x) @ inverse
-    left = float(model.value(x[None])[0]) - model.optimal_value
-    return left + law.variance / 2 * float(np.trace(spread)) / n**2
+    small = model.narrow
+    x = small.regularised(more)
+    inverse = np.linalg.inv(small.jacobian(x) + more * np.eye(small.dimension))
+    spread = float(np.trace(inverse @ small.hessian(x) @ inverse))
+    spread += (model.dimension - small.dimension) * model.mu / (model.mu + more) ** 2
+    left = float(small.value(x[None])[0]) - model.optimal_value
+    return left + law.variance / 2 * spread / n**2
 
 
 def _measured(question: Question, choice: Choice) -> Choice:

@@ -179,6 +179,24 @@ class LinearModel:
         return weighted / self.size + self.mu * np.eye(self.dimension)
 
     @cached_property
+    def span(self) -> Array | None:
+        """An orthonormal basis of fewer vectors than d in which all records lie, shape (d, r).
+
+        None where there is none, or where the bound of the gradients depends on the coordinates.
+        """
+        if self.size >= self.dimension or (self.norm == 1 and np.isfinite(self.clip)):
+            return None
+        basis: Array = np.linalg.qr(self.features.T)[0]
+        return basis
+
+    @cached_property
+    def narrow(self) -> "LinearModel":
+        """The same risk in the coordinates of :attr:`span`; beside it F is mu/2 times a square."""
+        if self.span is None:
+            return self
+        return replace(self, features=self.features @ self.span)
+
+    @cached_property
     def optimal_value(self) -> float:
         """F*, with unbounded gradients."""
         return float(self.value(self.clipped(np.inf).centre[None])[0])
@@ -194,6 +212,10 @@ class LinearModel:
         Raises:
             ValueError: rounding keeps it away from 0.
         """
+
+        if self.span is not None:
+            found: Array = self.span @ self.narrow.regularised(more)
+            return found
 
         def at(x: Array) -> Array:
             found: Array = self.field(x[None])[0] + more * x

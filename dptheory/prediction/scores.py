@@ -7,7 +7,9 @@ halves, and the more frequent label.
 
 The standard error of a mean adds the variance over records and that over noises. Settings were
 chosen with all records in view: a handful of numbers, and what is seen of them here is as much too
-good as these fit the records by chance.
+good as these fit the records by chance. So of a choice that is the best of k the level of a test is
+shared by k (Bonferroni). The halves are not independent of one another, which no estimate of the
+variance from the same records makes good (Bengio and Grandvalet 2004).
 """
 
 import math
@@ -24,7 +26,8 @@ from dptheory.prediction.linear_models import LOGISTIC, LinearModel
 Array = NDArray[np.float64]
 NOISES = 20  # runs on either half
 FITTED, TRIED = 2000, 20_000  # records of a half that a noisy run sees, and that it is tried on
-CLEAR = 2.0  # standard errors from which on two accuracies differ
+CLEAR = 2.0  # standard errors from which on two accuracies may differ
+SURE = 0.01  # chance that anything is said to be better which is not
 
 
 @dataclass(frozen=True)
@@ -34,10 +37,18 @@ class Score:
     Attributes:
         value: the mean.
         error: its standard error.
+        size: the number of records.
     """
 
     value: float
     error: float
+    size: int
+
+    def is_positive(self, looks: int) -> bool:
+        """Whether Student's t is beyond the quantile of :data:`SURE`, shared by some looks."""
+        from scipy.stats import t
+
+        return self.value > self.error * float(t.isf(SURE / looks, max(self.size - 1, 1)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +87,7 @@ class Tried:
 
 def _score(values: Array, variance: float) -> Score:
     spread = float(values.var(ddof=1)) / values.size if values.size > 1 else 0.0
-    return Score(float(values.mean()), math.sqrt(spread + variance))
+    return Score(float(values.mean()), math.sqrt(spread + variance), values.size)
 
 
 def _tried(model: LinearModel, weights: Callable[[LinearModel, int], Array]) -> Tried:

@@ -11,6 +11,7 @@ on :math:`T-1-t` alone: one run tells the sums of all T.
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,7 @@ from dptheory.tuning.noise import Noise
 Array = NDArray[np.float64]
 FAR = 1e8  # a noiseless run that comes as far, in lengths of the minimiser, is left
 SETTLED = 0.01  # what is left of the error without noise, by that with noise
+MODELS = 15  # whose modes are kept: five surrogates, whole and in halves
 DENSE, RATIO = 12, 1.12  # numbers of iterations looked at: all up to one, then geometric
 
 
@@ -73,25 +75,40 @@ def lengths(most: int) -> NDArray[np.int64]:
 class Modes:
     """The field linearised where it is 0.
 
+    Of r < d dimensions that all records span (:attr:`LinearModel.span`) there are r modes; the
+    others are alike, and one mode before them stands for all.
+
     Attributes:
-        eigenvalues: of the Jacobian J, shape (d,).
+        eigenvalues: of the Jacobian J, rising, shape (m,), m = d or r + 1.
         hessian, covariance: H and the covariance of the records' gradients in its eigenvectors,
-            shape (d, d) each.
+            shape (m, m) each; sums over modes that are alike.
     """
 
     eigenvalues: Array
     hessian: Array
     covariance: Array
 
-    @classmethod
-    def of(cls, model: LinearModel) -> "Modes":
+    @property
+    def diagonal(self) -> Array:
+        """Of the Hessian, shape (m,)."""
+        return np.diag(self.hessian)
+
+    @staticmethod
+    @lru_cache(maxsize=MODELS)
+    def of(model: LinearModel) -> "Modes":
         """Those of a model."""
-        centre = model.centre
-        values, vectors = np.linalg.eigh(model.jacobian(centre))
-        gradients = model.slopes(centre[None])[0][:, None] * model.features @ vectors
+        small = model.narrow
+        centre, alike = small.centre, model.dimension - small.dimension
+        values, vectors = np.linalg.eigh(small.jacobian(centre))
+        gradients = small.slopes(centre[None])[0][:, None] * small.features @ vectors
         spread = gradients - gradients.mean(axis=0)
-        hessian = vectors.T @ model.hessian(centre) @ vectors
-        return cls(values, hessian, spread.T @ spread / model.size)
+        hessian = vectors.T @ small.hessian(centre) @ vectors
+        found = values, hessian, spread.T @ spread / model.size
+        if not alike:
+            return Modes(*found)
+        values, hessian, covariance = (np.pad(part, (1, 0)) for part in found)
+        values[0], hessian[0, 0] = model.mu, alike * model.mu
+        return Modes(values, hessian, covariance)
 
 
 def explore(
@@ -117,13 +134,13 @@ def explore(
         batches: whether the sums of sampled batches are wanted.
     """
     modes = Modes.of(model)
-    diagonal = np.diag(modes.hessian).copy()
+    diagonal = modes.diagonal.copy()
     power, unit = full_noise(task)
     at = lengths(limit)
     shape = (settings.alpha.size, at.size)
     found = Explored(at, *(np.full(shape, np.inf) for _ in range(4)))
     alive = np.arange(shape[0])
-    state = _State.rest(shape[0], model.dimension)
+    state = _State.rest(shape[0], model.dimension, modes.eigenvalues.size)
     far = FAR * (1.0 + float(np.linalg.norm(model.centre)))
     floor = float(model.value(model.centre[None])[0]) - model.optimal_value  # of bounded gradients
     for t in range(1, limit + 1):
@@ -166,10 +183,10 @@ class _State:
     sampled: Array
 
     @classmethod
-    def rest(cls, k: int, d: int) -> "_State":
+    def rest(cls, k: int, d: int, modes: int) -> "_State":
         """At 0, before the first iteration."""
-        zero, none = np.zeros((k, d)), np.zeros(k)
-        return cls(zero, zero, np.ones((k, d)), zero, none, none, none)
+        x, before, none = np.zeros((k, d)), np.zeros((k, modes)), np.zeros(k)
+        return cls(x, x, np.ones((k, modes)), before, none, none, none)
 
     def weighed(
         self, s: Settings, diagonal: Array, modes: Modes, power: int, batches: bool

@@ -58,7 +58,7 @@ def weights(modes: Modes, methods: Falling) -> Array:
         modes: of the data. methods: k of them.
     """
     beta, eta = methods.settings.beta[:, None], methods.settings.eta[:, None]
-    diagonal, steps = np.diag(modes.hessian), methods.steps
+    diagonal, steps = modes.diagonal, methods.steps
     found = np.empty_like(steps)
     of_x = np.ones((len(steps), modes.eigenvalues.size))  # of x_T to x_(t+1), and to x_t
     of_before = np.zeros_like(of_x)

@@ -304,7 +304,8 @@ class _Moments:
 
     def _zero(self, rising: Callable[[float], float]) -> float:
         """Where an increasing function of the tilt has its zero, to 1 %."""
-        unit = 1 / self.at(0.0).deviation
+        # A loss that is the same wherever it has any mass in doubles has no scale of its own.
+        unit = 1 / (self.at(0.0).deviation or 1.0)
         low = high = unit
         while rising(low) > 0 and low > unit / FARTHEST:
             low, high = low / 4, low

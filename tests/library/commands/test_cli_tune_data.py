@@ -11,7 +11,7 @@ import pytest
 from benchmarks.studies import drawn_patients
 from dptheory import tuning
 from dptheory.cli import main
-from dptheory.commands import tune_page
+from dptheory.commands import tune_inputs, tune_page
 from dptheory.prediction import Task, choosing, grid
 from dptheory.prediction.releases import Vector
 from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
@@ -163,9 +163,16 @@ def test_a_limit_that_was_hit_is_said_with_its_number(limit, words, records, mon
     assert f"\nmore than {limit} iterations ({words}) may do better:\n  {listed}" in text(*public)
 
 
-def test_without_a_limit_ten_thousand_iterations_are_searched():
-    words = [word for word in SURROGATE if word not in ("--max-iterations", "20")]
-    assert json.loads(text(*words, "--json"))["max_iterations"] == 10_000
+def test_without_a_limit_as_many_iterations_are_searched_as_can_help(records, monkeypatch):
+    """Up to ten thousand; where the first choice does not iterate, the rest may end early."""
+    monkeypatch.setattr(choosing, "FEWER", (3, 30))
+    monkeypatch.setattr(tune_inputs, "LIMIT", 200)
+    words = ["--public", str(records / "records.npz"), "--n", "1e5", *BUDGET[:-2], "--json"]
+    found = json.loads(text(*words))
+    whole = json.loads(text(*words, "--max-iterations", "200"))
+    assert found["best"] == whole["best"]
+    assert found["alternatives"][0]["error"] <= 1.02 * whole["alternatives"][0]["error"]
+    assert found["max_iterations"] <= 200
 
 
 @pytest.fixture(scope="module")
@@ -174,6 +181,17 @@ def patients(tmp_path_factory):
     folder = tmp_path_factory.mktemp("patients")
     drawn_patients.write(folder, private=10, public=600)
     return folder
+
+
+def test_a_target_error_has_the_answer_of_its_least_budget():
+    asked = [*SURROGATE[:-4], "--max-iterations", "3"]
+    found = json.loads(text(*asked, "--target-error", "0.01", "--json"))
+    assert found["target_error"] == 0.01
+    assert found["alternatives"][0]["error"] <= 0.01
+    again = json.loads(text(*asked, "--epsilon", str(found["epsilon"]), "--json"))
+    assert again == found | {"target_error": None}
+    page = text(*asked, "--target-error", "0.01")
+    assert f"epsilon {found['epsilon']:g}: the least, to 5 %, with a predicted error of" in page
 
 
 def test_ranges_scale_columns_and_lambda_is_chosen_by_held_out_records(patients):

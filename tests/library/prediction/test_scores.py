@@ -76,6 +76,40 @@ def test_a_verdict_tells_a_useless_budget_from_useless_columns() -> None:
     assert held(model(0.0, share=0.7), 0.01).startswith("WORTHLESS with and without privacy: ")
 
 
+def tried(right: int, of: int) -> Tried:
+    """So many of all records right, with the loss of a guess."""
+    return Tried((np.arange(of) < right).astype(float), np.full(of, math.log(2)))
+
+
+@pytest.mark.parametrize(
+    ("right", "records", "says"),
+    [
+        (42, 59, "UNDECIDED: 59 "),
+        (48, 59, "of use: "),
+        (644, 1000, "of use: "),
+        (30, 59, "WORTHLESS "),
+    ],
+)
+def test_a_few_records_do_not_show_that_a_choice_is_of_use(
+    right: int, records: int, says: str
+) -> None:
+    """The majority is right of every other record; with 59 of them one of 20 % may be chance."""
+    most = tried(0, records)
+    most.right[::2] = 1.0
+    found = tried(right, records)
+    assert " ".join(verdict(HeldOut((found,), found, most, ()))).startswith(says)
+
+
+def test_looks_share_a_level() -> None:
+    """Of 200 useless choices, each the best of eight looks, hardly one is said to be of use."""
+    generator = np.random.default_rng(7)
+    found = 0
+    for _ in range(200):
+        looks = [Tried(v, v).accuracy for v in generator.standard_normal((8, 59))]
+        found += any(look.is_positive(len(looks)) for look in looks)
+    assert found <= 6  # of 200 at 1 %: more has a chance of 0.5 %
+
+
 def test_weights_of_the_penalty_end_at_c_one() -> None:
     assert weights(50) == (1.0, 0.1, 0.01)
     assert weights(50_000)[-1] == pytest.approx(1e-5)

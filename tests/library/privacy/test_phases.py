@@ -105,6 +105,16 @@ def test_phases_at_their_ends() -> None:
     assert phases_epsilon(steep, DELTA, neighbouring=ADD) == pytest.approx(1e6, rel=1e-2)
 
 
+def test_phases_whose_loss_is_one_number_but_where_the_record_is_drawn() -> None:
+    """In doubles, with it added: its deviation is 0 there."""
+    phases = [
+        GaussianSchedule(10**6, b, [z], [T]) for b, z, T in ((3325, 0.0102, 2), (17000, 0.0153, 3))
+    ]
+    alone = [schedule_epsilon(one, 1e-6, neighbouring=ADD) for one in phases]
+    found = phases_epsilon(phases, 1e-6, neighbouring=ADD)
+    assert found == pytest.approx(max(alone), rel=0.02)  # of the steepest, once
+
+
 @pytest.mark.parametrize(
     ("releases", "words"),
     [
