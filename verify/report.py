@@ -49,14 +49,17 @@ def execute(entries: list[Entry], arguments: argparse.Namespace, collection: Col
     # First of all: an output that fails is the one thing to be said.
     part = arguments.selectors or arguments.tenth is not None
     whole = not part and collection.home is not None
-    _write(arguments, records, document, meant, collection.titles)
+    _write(arguments, records, document, meant, collection)
     if whole and not arguments.check:
         _write_ledger(records, document, meant, collection)
         _write_lock(collection.lock, lambda before: lock.kept(records, words, before))
     if arguments.html:
         files = site.write(Path(arguments.html), records, entries, collection, meant)
     if arguments.read:
-        read = [row for r in records for row in sections.section(r, meant.get(r.id, NONE))]
+        shown_rows = (
+            sections.section(r, meant.get(r.id, NONE), collection.command) for r in records
+        )
+        read = [row for rows in shown_rows for row in rows]
         print("\n".join([*read, "", *sections.lemmas(records)]))
         _write_lock(collection.lock, lambda before: lock.renewed(records, words, before))
     drawn = []
@@ -134,7 +137,7 @@ def _write(
     records: list[ClaimRecord],
     document: dict[str, Any],
     meant: Mapping[str, Words],
-    titles: Mapping[str, str],
+    collection: Collection,
 ) -> None:
     """What was asked for by name."""
     if arguments.json == "-":
@@ -142,25 +145,24 @@ def _write(
     elif arguments.json:
         ledger.write_json(Path(arguments.json), document)
     if arguments.output == "-":
-        print(_in_full(records, meant, titles), end="")
+        print(_in_full(records, meant, collection), end="")
     elif arguments.output:
-        write_atomically(Path(arguments.output), _in_full(records, meant, titles))
+        write_atomically(Path(arguments.output), _in_full(records, meant, collection))
 
 
-def _in_full(
-    records: list[ClaimRecord], meant: Mapping[str, Words], titles: Mapping[str, str]
-) -> str:
+def _in_full(records: list[ClaimRecord], meant: Mapping[str, Words], collection: Collection) -> str:
     """Page and sections as one text."""
-    page = ledger.render(records, titles, meant)
-    return "\n".join([page, *_sections(records, meant, titles).values()])
+    page = ledger.render(records, collection.titles, meant)
+    return "\n".join([page, *_sections(records, meant, collection).values()])
 
 
 def _sections(
-    records: list[ClaimRecord], meant: Mapping[str, Words], titles: Mapping[str, str]
+    records: list[ClaimRecord], meant: Mapping[str, Words], collection: Collection
 ) -> dict[str, str]:
     """The sections of each paper's claims."""
+    titles, command = collection.titles, collection.command
     return {
-        slug: sections.render(rows, titles.get(slug, "Claims of a user"), meant)
+        slug: sections.render(rows, titles.get(slug, "Claims of a user"), meant, command)
         for slug, rows in ledger.papers_of(records).items()
     }
 
@@ -175,7 +177,7 @@ def _write_ledger(
     home, titles = collection.home or Path(), collection.titles
     ledger.write_json(LEDGER_JSON, document)
     write_atomically(home / LEDGER_MARKDOWN, ledger.render(records, titles, meant))
-    for slug, text in _sections(records, meant, titles).items():
+    for slug, text in _sections(records, meant, collection).items():
         write_atomically(home / SECTIONS / f"{slug}.md", text)
     if (first := home / README).exists():
         text = first.read_text("utf-8")

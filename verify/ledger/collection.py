@@ -70,6 +70,11 @@ class Collection:
         return self.within == WITHIN
 
     @property
+    def command(self) -> str:
+        """What judges its claims; the id of one may follow."""
+        return "python -m verify" + ("" if self.ours else f" {self.within.removesuffix('.')}")
+
+    @property
     def lock(self) -> Path:
         """The file that says what every claim came to."""
         return (self.home or Path()) / LOCK

@@ -26,6 +26,7 @@ from verify.methods.evidence import BESIDE, Outcome
 # What an instance says beside its numbers: others, whose setting it is, what was chosen.
 INSTANCE = re.compile(r"(?<=;) (?=plainest |largest |of our choice: )|(?<=\.) (?=Fails )")
 SHOWN_CELLS = 4  # of a behaviour, whose values the evidence names
+COMMAND = "python -m verify"
 TARGET = re.compile(r"\]\([^)]*\)")  # of a link, which a reader does not see
 CHECKED = {
     "checker": "the proof read by the second checker",
@@ -63,21 +64,23 @@ TIES = {
 }
 
 
-def render(rows: Sequence[ClaimRecord], title: str, words: Mapping[str, Words]) -> str:
+def render(
+    rows: Sequence[ClaimRecord], title: str, words: Mapping[str, Words], command: str = COMMAND
+) -> str:
     """The sections of one paper's claims.
 
     Args:
         rows: the claims. title: the paper's.
-        words: what is said of them, by id.
+        words: what is said of them, by id. command: what judges them.
     """
     lines = [f"# {title}", "", *LEGEND, ""]
     for r in rows:
-        lines += [*section(r, words.get(r.id, NONE)), ""]
+        lines += [*section(r, words.get(r.id, NONE), command), ""]
     lines += [*lemmas(rows), *_readings(rows)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def section(r: ClaimRecord, words: Words = NONE) -> list[str]:
+def section(r: ClaimRecord, words: Words = NONE, command: str = COMMAND) -> list[str]:
     """The lines of one claim's section."""
     said = [f"**{r.verdict}**{repair(r)}", extent(r), sides(r)]
     lines = [
@@ -98,7 +101,7 @@ def section(r: ClaimRecord, words: Words = NONE) -> list[str]:
     if r.lemmas:
         shown = [f"{_cited(one.id)} ({one.strength})" for one in r.lemmas]
         lines += _broken("- Rests on", [*(f"{one}," for one in shown[:-1]), f"{shown[-1]}."])
-    return [*lines, *_folded(r)]
+    return [*lines, *_folded(r, command)]
 
 
 def sides(r: ClaimRecord) -> str:
@@ -249,7 +252,7 @@ def tied(quote: QuoteRecord) -> str:
     return f"{link} {TIES[quote.tied]}" + (", rearranged" if quote.rearranged else "")
 
 
-def _folded(r: ClaimRecord) -> list[str]:
+def _folded(r: ClaimRecord, command: str) -> list[str]:
     """Evidence, arguments and controls, behind a line to click on."""
     lines = ["", "<details><summary>evidence and controls</summary>", ""]
     for part in r.parts:
@@ -260,7 +263,7 @@ def _folded(r: ClaimRecord) -> list[str]:
     for k, note in enumerate(r.notes, start=1):
         lines += _evidence(f"note {k}", note)
     lines += [f"- [Controls](#legend): {told(r.controls) or 'none'}."]
-    lines += [f"- Replay: `python -m verify {r.id}`"]
+    lines += [f"- Replay: `{command} {r.id}`"]
     return [*lines, "", "</details>"]
 
 

@@ -18,7 +18,7 @@ from verify.judgement.record import (
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
-from verify.ledger.sections import as_printed, sides, stated, tied
+from verify.ledger.sections import COMMAND, as_printed, sides, stated, tied
 from verify.ledger.words import NONE, Words
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph, home, papers
@@ -50,6 +50,7 @@ class Ledger:
         words: what is said of claims, by id. pictures: SVG of parts, by id and part.
         title: what they are about. first: ids of the findings that matter most, by slug.
         about: what else a claim is found by, by id. parts: of the site that are written.
+        command: what judges the claims.
     """
 
     records: tuple[ClaimRecord, ...]
@@ -60,6 +61,7 @@ class Ledger:
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[str, ...] = OWN
+    command: str = COMMAND
 
 
 def overview(ledger: Ledger) -> str:
@@ -260,7 +262,7 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
         + _notes(r, words)
         + _rests(r, carried)
         + _evidence(r)
-        + _replay(r)
+        + _replay(r, ledger.command)
     )
     return page(r.id, body, "../", ledger.parts, ledger.about.get(r.id, ""))
 
@@ -393,13 +395,13 @@ def _evidence(r: ClaimRecord) -> str:
     )
 
 
-def _replay(r: ClaimRecord) -> str:
+def _replay(r: ClaimRecord, command: str) -> str:
     hashes = html.escape(", ".join(dict.fromkeys(s.hash for s in displayed(r))))
     name = html.escape(r.id)
     return (
-        f"<h2>Replay, cite, contest</h2><p><code>python -m verify {name}</code> computes this page "
-        f'anew; <a href="{anchor(r)}.json" download>its record</a> has every instance. Cite it as '
-        f"{name} of dptheory {__version__}, statements {hashes}. To contest it, give an instance "
-        "that meets the hypotheses shown, or say how the paper's sentence is to be read: the "
-        "reading is part of the page.</p>"
+        f"<h2>Replay, cite, contest</h2><p><code>{html.escape(command)} {name}</code> computes "
+        f'this page anew; <a href="{anchor(r)}.json" download>its record</a> has every instance. '
+        f"Cite it as {name} of dptheory {__version__}, statements {hashes}. To contest it, give "
+        "an instance that meets the hypotheses shown, or say how the paper's sentence is to be "
+        "read: the reading is part of the page.</p>"
     )

@@ -56,6 +56,7 @@ def write(
         collection.title,
         all_first(collection),
         {entry.claim.id: _about(entry.module) for entry in entries},
+        command=collection.command,
     )
     ledgers = frozenset(
         name

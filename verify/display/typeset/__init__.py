@@ -140,7 +140,9 @@ class _Setter:
         return ", ".join(map(self.within().text, nodes))
 
     def call(self, name: str, node: Node) -> Piece:
-        return Piece(name + fenced(self.listed(node.args)), FACTOR)
+        # "](" would be a link where formulas are no Markdown.
+        high = name.endswith("]")
+        return Piece(name + fenced(self.listed(node.args), high=high), FACTOR)
 
     # -- symbols --------------------------------------------------------------------------------
 

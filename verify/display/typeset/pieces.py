@@ -21,9 +21,9 @@ class Piece:
     greedy: bool = False
 
 
-def fenced(text: str, left: str = "(", right: str = ")") -> str:
+def fenced(text: str, left: str = "(", right: str = ")", *, high: bool = False) -> str:
     """Brackets as high as what they hold."""
-    if TALL.search(text):
+    if high or TALL.search(text):
         return joined(rf"\left{left}", text) + rf"\right{right}"
     return joined(left, text) + right
 
