@@ -30,6 +30,7 @@ from verify.formula.evaluate import EXACT, FLOATS, evaluate
 from verify.formula.expression import External
 from verify.ledger import lock, meanings, selection
 from verify.ledger.proofs import place
+from verify.ledger.words import NONE, Words
 from verify.methods.context import Context
 from verify.methods.search import points
 from verify.methods.search.known import read, written
@@ -158,12 +159,12 @@ def move_proofs(entry: selection.Entry, moved: Mapping[str, str]) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def read_again(line: lock.Line, old: list[str], new: list[str], sentence: str) -> lock.Line:
-    """A line of the lock whose sentence, if it was read with the old statements, is read."""
-    if line.meaning != lock.digest(lock.digest(*old), sentence):
+def read_again(line: lock.Line, old: list[str], new: list[str], words: Words) -> lock.Line:
+    """A line of the lock whose words, if they were read with the old statements, are read."""
+    if line.meaning != lock.read_with(lock.digest(*old), words):
         return line
     statements = lock.digest(*new)
-    return replace(line, statements=statements, meaning=lock.digest(statements, sentence))
+    return replace(line, statements=statements, meaning=lock.read_with(statements, words))
 
 
 def main() -> None:
@@ -191,7 +192,7 @@ def main() -> None:
 
 def write(here: Described, there: Described, left: Mapping[str, str]) -> None:
     """Move the proofs and the readings of sentences."""
-    sentences = meanings.all_sentences()
+    words = meanings.all_words()
     entries = {entry.claim.id: entry for entry in selection.all_entries()}
     lines = []
     for line in lock.parsed(lock.LOCK.read_text(encoding="utf-8")):
@@ -201,7 +202,7 @@ def write(here: Described, there: Described, left: Mapping[str, str]) -> None:
         shown = [k for k in here if k.startswith(f"{line.id}: ") and is_displayed(k)]
         if set(shown) <= set(known):
             old, new = ([tree[key]["hash"] for key in shown] for tree in (there, here))
-            line = read_again(line, old, new, sentences.get(line.id, ""))
+            line = read_again(line, old, new, words.get(line.id, NONE))
         lines.append(line)
     lock.LOCK.write_text(lock.rendered(lines), encoding="utf-8")
 

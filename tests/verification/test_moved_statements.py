@@ -7,6 +7,7 @@ import pytest
 from benchmarks.audits.moved_statements import read_again, same, values
 from verify.language import external, nonnegative, notation, says
 from verify.ledger import lock
+from verify.ledger.words import Words
 
 V = notation(x=nonnegative(unit="1"))
 NO_VALUE = [[None, "1"], [None, "1"]]
@@ -42,11 +43,11 @@ def test_a_side_without_a_value_is_none() -> None:
     assert values(said, {"x": 0}) == ["0.0", None]
 
 
-def test_a_sentence_is_read_again_only_if_it_was_read() -> None:
+def test_words_are_read_again_only_if_they_were_read() -> None:
     before = lock.digest("old")
     line = lock.Line("a/b", "verified", "c", before, lock.digest(before, "said"))
     after = lock.digest("new")
-    moved = read_again(line, ["old"], ["new"], "said")
+    moved = read_again(line, ["old"], ["new"], Words("said"))
     assert (moved.statements, moved.meaning) == (after, lock.digest(after, "said"))
-    assert read_again(line, ["older"], ["new"], "said") == line
-    assert read_again(line, ["old"], ["new"], "said otherwise") == line
+    assert read_again(line, ["older"], ["new"], Words("said")) == line
+    assert read_again(line, ["old"], ["new"], Words("said otherwise")) == line

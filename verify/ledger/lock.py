@@ -52,9 +52,13 @@ def digest(*texts: str) -> str:
 def line(record: ClaimRecord, words: Words = NO_WORDS) -> Line:
     """The line of a record whose words, if it has any, have just been read."""
     statements = digest(*(s.hash for s in displayed(record)))
+    return Line(record.id, record.verdict, record.sources, statements, read_with(statements, words))
+
+
+def read_with(statements: str, words: Words) -> str:
+    """The hash of words and of the statements with which they were read; NONE without words."""
     said = [text for text in (words.meaning, *words.notes) if text]
-    meaning = digest(statements, *said) if said else NONE
-    return Line(record.id, record.verdict, record.sources, statements, meaning)
+    return digest(statements, *said) if said else NONE
 
 
 def kept(
