@@ -51,7 +51,11 @@ EQ_10 = (
 
 # Step 2: what a step takes from the squared A-norm, less the noise; (10) and convexity.
 BY_10 = (1 - V.L * V.eta / 2) * V.eta * V.square <= V.gap
-ONE = says(F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT, given=[runs.HALF, BY_10, V.gap <= V.inner])
+ONE = says(
+    F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT,
+    given=[runs.HALF, BY_10, V.gap <= V.inner],
+    at=instance("eta=1 L=1/2 share=1 gap=1 inner=1 square=4/3"),
+)
 COEFFICIENT = (
     claim(
         "lssgd/proof-2-coefficient",

@@ -18,7 +18,9 @@ EQ_7 = (
 ASSUMED = norm(V.g - V.G) <= V.tau0 + V.tau1 * LENGTH
 LARGE = V.tau0 / (1 - V.tau1) <= LENGTH
 LEAST = (1 - V.tau1) * LENGTH**2 - V.tau0 * LENGTH
-INNER = says(PRODUCT >= LEAST, given=[ASSUMED, LARGE])
+INNER = says(
+    PRODUCT >= LEAST, given=[ASSUMED, LARGE], at=instance("d=1 G=(2,) g=(1,) tau0=1 tau1=0")
+)
 INNER_PRODUCT = (
     claim(
         "nsgd/inner-product-positive",
