@@ -322,10 +322,10 @@ def _claim_record(
     seconds: float,
 ) -> ClaimRecord:
     records = [p.record for p in parts]
-    # Of a claim that fails, the ratio is that of a part which decides its verdict.
+    # Of a claim that fails, the ratio is that of a part which decides its verdict, and its extent.
     deciding = [r for r in records if r.verdict == decision.verdict.value] or records
     ratios = [
-        r.printed.finding.ratio
+        (r.extent == decision.extent, r.printed.finding.ratio)
         for r in deciding
         if r.printed and r.printed.finding.ratio is not None
     ]
@@ -340,7 +340,7 @@ def _claim_record(
         extent=decision.extent.value if decision.extent else None,
         reason=decision.reason,
         strength=_strength(records),
-        tightness=max(ratios) if ratios else None,
+        tightness=max(ratios)[1] if ratios else None,
         repair="; ".join(r.repaired.says for r in records if r.repaired) or None,
         instead="; ".join(r.instead.says for r in records if r.instead) or None,
         parts=tuple(records),
