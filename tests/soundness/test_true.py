@@ -42,4 +42,4 @@ def test_the_named_method_proves_it(name: str) -> None:
 
 
 def test_a_finite_set_is_looked_at_as_a_whole() -> None:
-    assert "all 8192 points of finite sets" in judged(HOLDS["11 thirteen bits"]).reason
+    assert "evaluating all 8192 points" in judged(HOLDS["11 thirteen bits"]).reason

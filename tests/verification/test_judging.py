@@ -35,9 +35,8 @@ from verify.language import (
     table,
     total,
 )
-from verify.language.statement import Compare, Goal
+from verify.language.statement import DEMANDS, Compare, Goal
 from verify.methods.base import Proof
-from verify.methods.behave import WORDS
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
 from verify.methods.decide import Decide
@@ -62,8 +61,8 @@ def test_a_word_is_rejected_where_a_ratio_lies_below_or_above_it(span: tuple[flo
     finding = Finding(statement.hash, "behave", Level.STATISTICAL, Outcome.HOLDS, "",
                       witness={"cells": cells})  # fmt: skip
     names = {name.split("'")[1] for name, answer, _ in changed(statement, finding)}
-    fitting = {word for word, (least, most) in WORDS.items() if least <= high and low <= most}
-    assert names == set(WORDS) - fitting - {"order of magnitude"}
+    fitting = {word for word, (least, most) in DEMANDS.items() if least <= high and low <= most}
+    assert names == set(DEMANDS) - fitting - {"order of magnitude"}
 
 
 def test_a_sum_with_a_term_less_or_more_is_that() -> None:
@@ -148,7 +147,7 @@ def test_a_finding_shows_both_sides_at_its_point() -> None:
 
 
 @pytest.mark.parametrize(
-    ("most", "words"), [(1, "its only point"), (3, "all 3 points of finite sets")]
+    ("most", "words"), [(1, "its only point"), (3, "evaluating all 3 points")]
 )
 def test_an_enumeration_says_how_many_points_there_are(most: int, words: str) -> None:
     few = notation(n=natural(least=1, most=most)).n
