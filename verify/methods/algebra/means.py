@@ -104,6 +104,8 @@ class _Numbers:
             NotLinear: it may have none.
         """
         (body,), (variable, name) = node.args, node.value
+        if name not in self.laws:
+            raise NotLinear("a law of a list")
         law = self.laws[name].kind
         if not has_mean(law, body, variable):
             raise NotLinear("an expectation of what may have none")
