@@ -105,7 +105,7 @@ def test_printed_and_true_stand_side_by_side_with_the_difference_marked(site: Pa
     cards = re.findall(r'<section class="card (\w+)">', text)
     assert cards[:2] == ["fails", "verified"]
     assert "<mark>" in text
-    assert "<h1>Dynamical system</h1>" in text
+    assert "<h1>DP-SHB as a dynamical system</h1>" in text
 
 
 def test_a_picture_shows_where_an_inequality_fails(site: Path) -> None:

@@ -146,9 +146,7 @@ def test_a_finding_shows_both_sides_at_its_point() -> None:
         assert found.ratio == float(sides[0]) / float(sides[1])
 
 
-@pytest.mark.parametrize(
-    ("most", "words"), [(1, "its only point"), (3, "evaluating all 3 points")]
-)
+@pytest.mark.parametrize(("most", "words"), [(1, "its only point"), (3, "evaluating all 3 points")])
 def test_an_enumeration_says_how_many_points_there_are(most: int, words: str) -> None:
     few = notation(n=natural(least=1, most=most)).n
     assert words in examine(says(few <= most, by=Enumerate()).build(), QUICK).text

@@ -371,13 +371,13 @@ def test_interrupted_work_resumes(here: Path) -> None:
 def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(
     here: Path, verify: Run, monkeypatch: Patch
 ) -> None:
+    monkeypatch.setattr("verify.report.all_words", lambda _: {})
     page = here / "ledger.lock"
     assert "ledger.lock must exist" in verify("--check", FULL_BATCH, status=1).err
     (only,) = chosen([FULL_BATCH])
     with monkeypatch.context() as patched:
         patched.setattr(selection, "chosen", lambda selectors, of: [only])
         patched.setattr("verify.report.uncited", lambda claims, modules: [])
-        patched.setattr("verify.report.all_words", lambda _: {})
         verify()
     fresh = page.read_text()
     assert verify("--check", FULL_BATCH).err == ""

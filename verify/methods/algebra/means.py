@@ -75,7 +75,8 @@ class _Numbers:
     def plain(self, node: Node) -> Node:
         """A tree with numbers in the places of expectations and entries outside sums."""
         if node.op == "expect":
-            return self._mean(node)
+            # A law of a list stays: its atoms are counted out.
+            return self._mean(node) if node.value[1] in self.laws else node
         if node.op == "at" and self.exists(node, self._size(node.args[0])):
             return self._number(node, Real())
         return node if node.op in SUMS else node.having(map(self.plain, node.args))
@@ -104,8 +105,6 @@ class _Numbers:
             NotLinear: it may have none.
         """
         (body,), (variable, name) = node.args, node.value
-        if name not in self.laws:
-            raise NotLinear("a law of a list")
         law = self.laws[name].kind
         if not has_mean(law, body, variable):
             raise NotLinear("an expectation of what may have none")
