@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dptheory.files import output, write_atomically
+from verify.display.instances import bare
 from verify.display.latex import comparisons
 from verify.display.latex.chain import compared
 from verify.display.latex.declared import Declared, declared, raw
@@ -155,13 +156,13 @@ def _said(question: Asked, record: ClaimRecord) -> list[str]:
     """The verdict, and for every comparison how it was read and what was found."""
     head = "  ".join(filter(None, (record.verdict, record.extent, record.strength)))
     if not record.parts:
-        return [f"{head}  {record.reason}"]
+        return [f"{head}  {bare(record.reason)}"]
     found = [head]
     for part in record.parts:
         if part.printed is not None:
             own = "" if part.name == PART else f"{part.verdict}: "
             found.append(f"  {own}{part.printed.says}")
-            found.append(f"    {question.named(part.printed.finding.text)}")
+            found.append(f"    {question.named(bare(part.printed.finding.text))}")
             found += [f"    {question.named(remark)}" for remark in part.printed.remarks]
     return found
 

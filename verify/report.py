@@ -16,6 +16,7 @@ from rich.text import Text
 
 from dptheory.files import write_atomically
 from verify.display.digits import ratio
+from verify.display.instances import bare
 from verify.judgement.controls import Answer
 from verify.judgement.graph import read_apart, uncited
 from verify.judgement.record import ClaimRecord
@@ -220,7 +221,7 @@ HEADS = ("claim", "verdict", "extent", "evidence", "left/right", "reason")
 def _cells(record: ClaimRecord) -> tuple[str, ...]:
     r = record
     tight = "" if r.tightness is None else ratio(r.tightness)
-    said = [r.reason, *_units(record)]
+    said = [bare(r.reason), *_units(record)]
     return r.id, r.verdict, r.extent or "", r.strength, tight, " ".join(" ".join(said).split())
 
 

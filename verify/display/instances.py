@@ -4,7 +4,13 @@ import re
 from collections.abc import Mapping
 
 FORMULAS = re.compile(r"(\$[^$]*\$)")
+TEXT = re.compile(r"\\text\{([^{}]*)\}")
 CHOSEN = "of our choice: "  # names stand behind it, some without values
+
+
+def bare(text: str) -> str:
+    """A text for a terminal: formulas without their dollars, words in them as words."""
+    return FORMULAS.sub(lambda found: TEXT.sub(r"\1", found[0][1:-1]), text)
 
 
 def in_letters(text: str, letters: Mapping[str, str]) -> str:
