@@ -78,7 +78,7 @@ AT_4_1 = tuple(
 UTILITY = (
     claim(
         "lssgd/utility-factor",
-        "§1.2, contributions; Remark 2",
+        "§1.1, contributions; Remark 2",
         "Improvement of the convex bound, without the distance",
     )
     .says(
@@ -103,7 +103,7 @@ UTILITY = (
 NO_TERM_EXCLUDED = (
     claim(
         "lssgd/utility-factor-whole",
-        "§1.2, contributions; Remark 2",
+        "§1.1, contributions; Remark 2",
         "Improvement of the convex bound with all its terms, 'much less' being a tenth",
     )
     .says(

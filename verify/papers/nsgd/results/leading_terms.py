@@ -1,4 +1,4 @@
-r"""Appendices B.2 and B.3: what the displays call the leading terms of (31).
+r"""Appendix B.2: what the displays call the leading terms of (31).
 
 Where the root in (31) decides, it is at most the sum of the roots of its terms; in the limit
 of many steps (31) is the larger one of two floors. A display :math:`O(\cdot)` shows every
@@ -100,7 +100,7 @@ SQUARED = CUBED.but(left=t.FLOOR_5)
 DISPLAY_33 = (
     claim(
         "nsgd/cor-3.3-appendix-display",
-        "App B.3, last display",
+        "App B.2, last display",
         "The leading terms with the noise of Corollary 3.3",
     )
     .says(

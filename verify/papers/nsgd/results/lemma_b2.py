@@ -1,4 +1,4 @@
-r"""Appendix B.2, (27) and Lemma B.2: how many steps put the step size below the limits of (22).
+r"""Appendix B.1, (27) and Lemma B.2: how many steps put the step size below the limits of (22).
 
 Its step size is that of (4) without :math:`L_0`, and where :math:`L_1=0` it has no value.
 """
@@ -49,7 +49,7 @@ FIRST, SECOND, THIRD = (
     for limit, at in zip(LIMITS, ([], [STEEP_DEVIATION], [RUN]), strict=True)
 )
 LEMMA_B2 = (
-    claim("nsgd/lemma-b2", "App B.2, Lemma B.2", "Steps that are enough for (22)")
+    claim("nsgd/lemma-b2", "App B.1, Lemma B.2", "Steps that are enough for (22)")
     .says(
         {"first condition": FIRST, "second condition": SECOND, "third condition": THIRD},
         settings=NORMALISED_RUNS[-1:],
@@ -79,7 +79,7 @@ OF_22 = least(
     p.ALPHA_0 / (6 * V.L1 * V.d * V.noise**2),
 )
 LEMMA_B2_STEP = (
-    claim("nsgd/lemma-b2-step-size", "App B.2, Lemma B.2; §3.2, (4)", "The step size of Lemma B.2")
+    claim("nsgd/lemma-b2-step-size", "App B.1, Lemma B.2; §3.2, (4)", "The step size of Lemma B.2")
     .says(
         says(p.STEP_B2 == p.step(), given=[V.L1 > 0]),
         elsewhere=("(29)", says(p.step() == OF_29, given=[V.L1 > 0])),
@@ -96,7 +96,7 @@ UNITS = (p.GAP / (4 * V.L0), (1 - V.tau1) / (4 * V.L1), 1 / (6 * V.L1 * V.d * V.
 LEMMA_B2_DISPLAY = (
     claim(
         "nsgd/lemma-b2-display",
-        "App B.2, Lemma B.2, the displayed conditions",
+        "App B.1, Lemma B.2, the displayed conditions",
         "The displayed conditions against (22)",
     )
     .says(

@@ -1,4 +1,4 @@
-r"""Appendix B.3, Lemma B.3: (22) with the noise of Lemma 3.1, from the number of records.
+r"""Appendix B.2, Lemma B.3: (22) with the noise of Lemma 3.1, from the number of records.
 
 With :math:`\sigma^2=c_2^2B^2T\log(1/\delta)/(N^2\epsilon^2)` the step size (4) and the limits of
 (22) depend on N, and the third condition does not depend on T.
@@ -15,7 +15,7 @@ ENOUGH_RECORDS = (
     6 * V.c2 * V.B * V.L1 / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 )
 LEMMA_B3 = (
-    claim("nsgd/lemma-b3", "App B.3, Lemma B.3", "Records that are enough for the third condition")
+    claim("nsgd/lemma-b3", "App B.2, Lemma B.3", "Records that are enough for the third condition")
     .says(
         says(STEP <= LIMITS[2], given=[*COMMON, ENOUGH_RECORDS <= V.N]),
         settings=NORMALISED_RUNS[-1:],
@@ -38,7 +38,7 @@ SCALE = 4 * V.eps / (p.ALPHA_0 * V.c2 * V.B) * (2 / (p.CURVATURE * V.d * p.LOGAR
 SMALLER = least(V.L0 / p.GAP, V.L1 / V.tau1) * SCALE
 LARGER = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)) * SCALE
 EQ_32 = (
-    claim("nsgd/eq-32", "App B.3, (32)", "Steps that are enough for the other conditions")
+    claim("nsgd/eq-32", "App B.2, (32)", "Steps that are enough for the other conditions")
     .says(
         says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER]),
         settings=NORMALISED_RUNS[-1:],
@@ -71,7 +71,7 @@ LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)
 EQ_32_FROM_T = (
     claim(
-        "nsgd/eq-32-from-t", "App B.3, after (32)", "(32) from the number of steps of Corollary 3.3"
+        "nsgd/eq-32-from-t", "App B.2, after (32)", "(32) from the number of steps of Corollary 3.3"
     )
     .says(
         says(

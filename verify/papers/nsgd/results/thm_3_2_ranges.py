@@ -70,7 +70,7 @@ def flat_enough(v: Notation) -> Draft:
 
 THM_3_2_T = claim(
     "nsgd/thm-3.2-t-threshold",
-    "App B.2, Lemma B.2 for Thm 3.2; §4, App D",
+    "App B.1, Lemma B.2 for Thm 3.2; §4, App D",
     "The steps of the experiments against Lemma B.2",
 ).says(
     {
@@ -103,7 +103,7 @@ def few_records(v: Notation, factor: int) -> Draft:
 
 LEMMA_B3_SIZE = claim(
     "nsgd/lemma-b3-size",
-    "App B.3, Lemma B.3; §4, App D",
+    "App B.2, Lemma B.3; §4, App D",
     "The records of the experiments against Lemma B.3",
 ).says(
     {"CIFAR-10": few_records(RESNET20, 201553), "SST-2": few_records(ROBERTA, 134154762)},
