@@ -260,11 +260,13 @@ def told(results: Sequence[ControlResult]) -> str:
     if said and through:
         said += f"; {through} put to the method that accepted the statement"
     proofs = _counted("changed proof", [r for r in results if r.kind == "proof"], OF_PROOFS)
-    hand = _counted("statement made by hand", [r for r in results if r.kind == "hand"], SAID)
+    hand = _counted("statement", [r for r in results if r.kind == "hand"], SAID, " made by hand")
     return ". ".join(filter(None, (said, proofs, hand)))
 
 
-def _counted(what: str, results: Sequence[ControlResult], said: Mapping[Answer, str]) -> str:
+def _counted(
+    what: str, results: Sequence[ControlResult], said: Mapping[Answer, str], more: str = ""
+) -> str:
     counts = {answer: sum(r.answer is answer for r in results) for answer in said}
     shown = ", ".join(f"{n} {said[answer]}" for answer, n in counts.items() if n)
-    return f"{len(results)} {what}{'s' * (len(results) > 1)}: {shown}" if results else ""
+    return f"{len(results)} {what}{'s' * (len(results) > 1)}{more}: {shown}" if results else ""
