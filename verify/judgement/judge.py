@@ -312,6 +312,14 @@ def _record(judged: Judged, letters: dict[Node, str], digits: str = "stated") ->
     )
 
 
+def _ratios(part: PartRecord) -> list[float]:
+    """The ratios that a part is told by: those in the paper's settings where it fails in these."""
+    within = part.extent in (Extent.AT_SETTINGS, Extent.WITHIN_SETTINGS)
+    there = [s.ratio for s in part.settings if s.ratio is not None] if within else []
+    here = part.printed.finding.ratio if part.printed else None
+    return there or ([] if here is None else [here])
+
+
 def _claim_record(
     claim: Claim,
     parts: Sequence[_Part],
@@ -322,13 +330,8 @@ def _claim_record(
     seconds: float,
 ) -> ClaimRecord:
     records = [p.record for p in parts]
-    # Of a claim that fails, the ratio is that of a part which decides its verdict, and its extent.
     deciding = [r for r in records if r.verdict == decision.verdict.value] or records
-    ratios = [
-        (r.extent == decision.extent, r.printed.finding.ratio)
-        for r in deciding
-        if r.printed and r.printed.finding.ratio is not None
-    ]
+    ratios = [(r.extent == decision.extent, ratio) for r in deciding for ratio in _ratios(r)]
     return ClaimRecord(
         id=claim.id,
         paper=claim.id.split("/")[0],
@@ -340,6 +343,7 @@ def _claim_record(
         extent=decision.extent.value if decision.extent else None,
         reason=decision.reason,
         strength=_strength(records),
+        # Of a claim that fails, that of a part which decides its verdict, and its extent.
         tightness=max(ratios)[1] if ratios else None,
         repair="; ".join(r.repaired.says for r in records if r.repaired) or None,
         instead="; ".join(r.instead.says for r in records if r.instead) or None,
