@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from dptheory.processes import RARELY
 from verify.judgement.record import ClaimRecord
@@ -23,6 +24,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 # Tests, formulas and proofs are many objects that stay: with Python's own thresholds its collector
 # of garbage goes through them again and again.
 gc.set_threshold(*RARELY)
+# A draw or an example that waited for a busy machine is no fault of what is tested.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 # Files of ten seconds and more: a worker that began one last would let the others wait.
 LONG = (
     "test_claims.py",
