@@ -162,7 +162,7 @@ def _same(left: Any, right: Any) -> bool:
         return bool(balls[0].overlaps(balls[1]))
 
 
-@settings(max_examples=250, deadline=None, derandomize=True)
+@settings(max_examples=250, derandomize=True)
 @given(TREES)
 @example(V.a * (-V.b))
 @example(V.a - (V.b - V.c))
@@ -319,7 +319,7 @@ def test_a_symbol_with_a_sign_in_it_stands_in_brackets() -> None:
 SCALAR_OF_ARRAYS = ("dot", "norm", "norm1", "trace", "at")
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 @given(TREES, TREES)
 @example((V.a + V.b) ** 2, V.c / (V.a + V.b))
 @example(total(TAU, 1, V.t, (V.a + TAU) * (V.a * V.b + V.c)), V.a * V.b + V.c)

@@ -186,7 +186,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 @given(TEXTS)
 @example("¹")
 @example("٣")

@@ -42,7 +42,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 @given(METHODS, st.floats(0.05, 1.0), st.integers(0, 60), st.floats(0.0, 10.0), SEEDS)
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 def test_bound_holds_over_the_family(method, mu, t, variance, seed):
     spectrum = [mu, (mu + 1) / 2, 1.0]
     radius = max(spectral_radius(method, value) for value in spectrum)

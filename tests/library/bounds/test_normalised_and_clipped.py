@@ -72,7 +72,7 @@ def test_runs_stay_below_the_bounds(slope: float, noise: float) -> None:
 positive = st.floats(0.01, 100)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(positive, positive, positive, st.floats(0, 10), st.integers(1, 1000), positive)
 def test_the_bounds_follow_a_change_of_units(gap, l0, tau0, noise, T, length):
     """x in units of another length: gradients, L_0, L_1 and eta change along."""
@@ -194,7 +194,7 @@ def test_the_bounds_of_a_drawn_iterate_are_these_fractions() -> None:
     kappa=st.floats(1e-6, 10),
     thetas=st.lists(st.floats(0.01, 1), min_size=1),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_a_drawn_iterate_has_the_best_slope(
     floor: float, kappa: float, thetas: list[float]
 ) -> None:

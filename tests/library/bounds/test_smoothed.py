@@ -51,7 +51,7 @@ def test_sampling_variance_is_that_of_the_worst_records() -> None:
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_convex_bound_holds_for_exact_moments(data):
     """Hessians that do not commute with A; the mean loss of the iterates."""
     ranges = {"L": (0.1, 3), "nu": (0.0, 2), "share": (0.05, 1), "s": (0.0, 4)}
@@ -75,7 +75,7 @@ def test_convex_bound_holds_for_exact_moments(data):
 
 
 @given(st.floats(0.01, 9), st.floats(0.01, 9), st.floats(0.01, 9), st.integers(1, 99))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_best_step_sizes(D: float, L: float, error: float, T: int) -> None:
     for step, bound, best in (
         (bounds.convex_step_size, bounds.convex_smooth, bounds.convex_best),

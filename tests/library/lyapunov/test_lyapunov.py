@@ -168,7 +168,7 @@ def test_near_1_the_accuracy_is_a_share_of_what_is_left(alpha: F, beta: F) -> No
         assert 0.99 * most <= least <= most
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.sampled_from([gradient, lambda a: heavy_ball(a, 0 * a), lambda a: nesterov(a, 0 * a)]),
     st.fractions(min_value=F(1, 10**6), max_value=1),
@@ -215,7 +215,7 @@ unit = st.fractions(min_value=0, max_value=F(19, 20), max_denominator=20)
 place = st.fractions(min_value=-2, max_value=2, max_denominator=9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(["quadratic", "huber"]), unit, small, place, place, small)
 def test_the_forms_bound_function_values(kind, beta, eta, x, previous, share):
     """X0 <= 0, X1 <= F(x) - F(x+) and X2' <= F* - F(x+) on functions of the class."""
