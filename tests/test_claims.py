@@ -16,7 +16,9 @@ from verify import papers
 from verify.judgement.record import ClaimRecord
 from verify.language import Claim
 from verify.ledger import lock
+from verify.ledger.meanings import all_words
 from verify.ledger.selection import Entry
+from verify.ledger.words import NO_WORDS
 from verify.methods.context import MAX_TESTS
 from verify.methods.evidence import Level
 
@@ -62,6 +64,13 @@ def test_titles_are_headings(entries: Entries) -> None:
         words = re.sub(r"\$[^$]+\$", "", title)
         assert not title[0].islower()
         assert not re.search(r"[_^\\]|\b(?:alpha|beta|gamma|delta|kappa|mu|sigma|tau)\b", words)
+
+
+def test_every_note_has_words(entries: Entries) -> None:
+    """A formula without a word tells nobody what it is for."""
+    words = all_words()
+    said = {name: len(words.get(name, NO_WORDS).notes) for name in entries}
+    assert said == {name: len(entry.claim.notes) for name, entry in entries.items()}
 
 
 def test_every_paper_and_every_claim_is_listed(entries: Entries) -> None:

@@ -27,7 +27,7 @@ from verify.ledger.meanings import all_first, all_words, meanings, without
 from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
-from verify.ledger.words import NONE, Words
+from verify.ledger.words import NO_WORDS, Words
 from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 from verify.site import drawings
@@ -58,7 +58,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace, collection: Col
         files = site.write(Path(arguments.html), records, entries, collection, meant)
     if arguments.read:
         shown_rows = (
-            sections.section(r, meant.get(r.id, NONE), collection.command) for r in records
+            sections.section(r, meant.get(r.id, NO_WORDS), collection.command) for r in records
         )
         read = [row for rows in shown_rows for row in rows]
         print("\n".join([*read, "", *sections.lemmas(records)]))

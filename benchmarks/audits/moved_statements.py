@@ -30,7 +30,7 @@ from verify.formula.evaluate import EXACT, FLOATS, evaluate
 from verify.formula.expression import External
 from verify.ledger import lock, meanings, selection
 from verify.ledger.proofs import place
-from verify.ledger.words import NONE, Words
+from verify.ledger.words import NO_WORDS, Words
 from verify.methods.context import Context
 from verify.methods.search import points
 from verify.methods.search.known import read, written
@@ -202,7 +202,7 @@ def write(here: Described, there: Described, left: Mapping[str, str]) -> None:
         shown = [k for k in here if k.startswith(f"{line.id}: ") and is_displayed(k)]
         if set(shown) <= set(known):
             old, new = ([tree[key]["hash"] for key in shown] for tree in (there, here))
-            line = read_again(line, old, new, words.get(line.id, NONE))
+            line = read_again(line, old, new, words.get(line.id, NO_WORDS))
         lines.append(line)
     lock.LOCK.write_text(lock.rendered(lines), encoding="utf-8")
 

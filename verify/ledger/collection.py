@@ -17,6 +17,7 @@ from verify.ledger import sources
 
 OFFERED = "dptheory.papers"  # the group of entry points: a paper's slug, and its package
 LOCK = Path("ledger.lock")
+COMMAND = "python -m verify"
 WITHIN = f"{papers.__name__}."  # this project's papers, as packages
 PROOFS = Path(__file__).resolve().parents[1] / "proofs"  # of this project's papers
 
@@ -72,7 +73,7 @@ class Collection:
     @property
     def command(self) -> str:
         """What judges its claims; the id of one may follow."""
-        return "python -m verify" + ("" if self.ours else f" {self.within.removesuffix('.')}")
+        return COMMAND + ("" if self.ours else f" {self.within.removesuffix('.')}")
 
     @property
     def lock(self) -> Path:

@@ -8,8 +8,7 @@ from pathlib import Path
 from verify.judgement.record import ClaimRecord, StatementRecord
 from verify.language.claims import Claim
 from verify.ledger.collection import LOCK
-from verify.ledger.words import NONE as NO_WORDS
-from verify.ledger.words import Words
+from verify.ledger.words import NO_WORDS, Words
 
 HEAD = "# id verdict code statements meaning"
 NONE = "-"

@@ -28,7 +28,7 @@ from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
 from verify.judgement.verdict import FAILING
 from verify.ledger.collection import Collection, Paper, project
 from verify.ledger.lock import displayed
-from verify.ledger.words import NONE, Words
+from verify.ledger.words import NO_WORDS, Words
 
 LONGEST, LONGEST_NOTE = 250, 160
 FIRST, NOTES = "first", "notes"  # the keys of what matters most, and of the words of notes
@@ -124,7 +124,7 @@ def meanings(
     """The words of records, filled in, by id; and what is wrong with others."""
     found, wrong = {}, []
     for record in records:
-        said = words.get(record.id, NONE)
+        said = words.get(record.id, NO_WORDS)
         meaning, notes = "", []
         try:
             meaning = filled(said.meaning, record) if said.meaning else ""

@@ -13,7 +13,7 @@ from verify.judgement.controls import told
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import FAILING, HOLDING, Extent, Verdict
 from verify.ledger.record import to_json
-from verify.ledger.words import NONE, Words
+from verify.ledger.words import NO_WORDS, Words
 
 SCHEMA = 2
 SCHEMA_FILE = Path(__file__).parents[1] / "ledger.schema.json"
@@ -71,7 +71,7 @@ def render(
     lines += ["", *_legend(records)]
     for paper, rows in by_paper.items():
         lines += ["", f"## {paper}: {titles.get(paper, 'claims of a user')}", ""]
-        failing = [r for r in rows if r.verdict in FAILING and words.get(r.id, NONE).meaning]
+        failing = [r for r in rows if r.verdict in FAILING and words.get(r.id, NO_WORDS).meaning]
         for extent, found in by_extent(failing):
             lines += [f"**{extent.capitalize()}**", ""]
             lines += [f"- `{r.id}`: {words[r.id].meaning}" for r in found]

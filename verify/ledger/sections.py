@@ -19,14 +19,14 @@ from verify.judgement.record import (
     StatementRecord,
 )
 from verify.judgement.verdict import HOLDING, Verdict
+from verify.ledger.collection import COMMAND
 from verify.ledger.page import anchor, extent, repair, tight
-from verify.ledger.words import NONE, Words
+from verify.ledger.words import NO_WORDS, Words
 from verify.methods.evidence import BESIDE, Outcome
 
 # What an instance says beside its numbers: others, whose setting it is, what was chosen.
 INSTANCE = re.compile(r"(?<=;) (?=plainest |largest |of our choice: )|(?<=\.) (?=Fails )")
 SHOWN_CELLS = 4  # of a behaviour, whose values the evidence names
-COMMAND = "python -m verify"
 TARGET = re.compile(r"\]\([^)]*\)")  # of a link, which a reader does not see
 CHECKED = {
     "checker": "the proof read by the second checker",
@@ -80,12 +80,12 @@ def render(
     """
     lines = [f"# {title}", "", *LEGEND, ""]
     for r in rows:
-        lines += [*section(r, words.get(r.id, NONE), command), ""]
+        lines += [*section(r, words.get(r.id, NO_WORDS), command), ""]
     lines += [*lemmas(rows), *_readings(rows)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def section(r: ClaimRecord, words: Words = NONE, command: str = COMMAND) -> list[str]:
+def section(r: ClaimRecord, words: Words = NO_WORDS, command: str = COMMAND) -> list[str]:
     """The lines of one claim's section."""
     said = [f"**{r.verdict}**{repair(r)}", extent(r), sides(r)]
     lines = [

@@ -20,4 +20,4 @@ class Words:
         return self.notes[place] if self.notes else ""
 
 
-NONE = Words()
+NO_WORDS = Words()

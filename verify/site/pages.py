@@ -16,10 +16,11 @@ from verify.judgement.record import (
     StatementRecord,
 )
 from verify.judgement.verdict import FAILING, Verdict
+from verify.ledger.collection import COMMAND
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
-from verify.ledger.sections import COMMAND, as_printed, sides, stated, tied
-from verify.ledger.words import NONE, Words
+from verify.ledger.sections import as_printed, sides, stated, tied
+from verify.ledger.words import NO_WORDS, Words
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph, home, papers
 from verify.site.frame import OWN, of_claims_alone, page
@@ -102,7 +103,7 @@ def _named(ledger: Ledger) -> str:
 def _heaviest(ledger: Ledger) -> Iterator[tuple[str, list[ClaimRecord]]]:
     """The findings of each paper that matter most: those named first, then by extent and ratio."""
     for slug, rows in papers_of(ledger.records).items():
-        meant = [r for r in rows if ledger.words.get(r.id, NONE).meaning]
+        meant = [r for r in rows if ledger.words.get(r.id, NO_WORDS).meaning]
         failing = [r for r in meant if r.verdict in FAILING]
         by_weight = [r.id for _, found in by_extent(failing) for r in found]
         named = [name for name in ledger.first.get(slug, ()) if any(r.id == name for r in meant)]
@@ -114,7 +115,7 @@ def _heaviest(ledger: Ledger) -> Iterator[tuple[str, list[ClaimRecord]]]:
 
 def _finding(r: ClaimRecord, ledger: Ledger) -> str:
     where = f" ({r.extent})" if r.extent else ""
-    said = inline(ledger.words.get(r.id, NONE).meaning or r.title)
+    said = inline(ledger.words.get(r.id, NO_WORDS).meaning or r.title)
     return f"{_link(r)} {_verdict(r)}{where}: {said}"
 
 
@@ -249,7 +250,7 @@ def _data(slug: str) -> str:
 
 def claim(r: ClaimRecord, ledger: Ledger) -> str:
     """One claim: printed and true side by side, the instance, evidence, how to replay it."""
-    words = ledger.words.get(r.id, NONE)
+    words = ledger.words.get(r.id, NO_WORDS)
     carried = [o for o in ledger.records if any(one.id == r.id for one in o.lemmas)]
     body = (
         f'<p><a href="../{r.paper}.html">{html.escape(ledger.titles.get(r.paper, r.paper))}</a>, '
