@@ -147,7 +147,7 @@ GOES_ON = [V.bend + V.m > 0]
 BELOW = claim(
     "dptheory/uncorrelated-from-below",
     WHERE,
-    "Uncorrelated noise on the line: a law that stays above the floor of independent noise",
+    "Uncorrelated noise on the line: the moments of a law, above those of independent noise",
 ).says(
     {
         "uncorrelated with the state": says(LOST * LATER == V.m, given=GOES_ON),
