@@ -24,7 +24,7 @@ from typing import Any
 
 from dptheory.lyapunov import full_trade_off, rate
 from dptheory.lyapunov.paper_rates import paper_rate
-from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
+from dptheory.methods import Method, StateSpace, gradient, heavy_ball, momentum, nesterov
 from verify import kernel
 
 F = Fraction
@@ -75,6 +75,13 @@ def sources() -> Mapping[str, Record]:
             f"full below {name}": answer.lower_certificate,
         }
         found[f"noise {name}"] = slow.certificate
+    two = StateSpace(
+        "two moves", ((F(2, 5), F(1, 20)), (F(1), F(0))), (F(-1, 10), F(0)), (F(0),) * 2
+    )
+    answer = rate(two, 1, 10)
+    (slow,) = full_trade_off(two, 1, 10, [(1 + answer.rho) / 2])
+    found |= {"matrices": answer.certificate, "matrices below": answer.lower_certificate}
+    found["matrices noise"] = slow.certificate
     matrices = {
         "psd": [["4", "2", "0"], ["2", "1", "0"], ["0", "0", "3"]],
         "pd": [["4", "1", "-1"], ["1", "2", "1/2"], ["-1", "1/2", "3"]],
@@ -215,8 +222,42 @@ def _run(alpha: Fraction, beta: Fraction, eta: Fraction, curvature: Fraction, x:
         x, last = x - alpha * slope + beta * (x - last), x
 
 
+def _run_of_matrices(
+    s: Record, curvature: Fraction, x: Fraction, pulse: Fraction
+) -> Iterator[Fraction]:
+    """The same of a method in state space."""
+    A, B, C = (s["matrices"][name] for name in "ABC")
+    d = [F(0)] * len(B)
+    for t in range(STEPS):
+        yield x
+        y = x + sum(F(c) * move for c, move in zip(C, d, strict=True))
+        slope = curvature * y + (pulse if t == 0 else 0)
+        d = [
+            sum((F(a) * move for a, move in zip(row, d, strict=True)), F(b) * slope)
+            for row, b in zip(A, B, strict=True)
+        ]
+        x += d[0]
+
+
+def _matrices_are_false(s: Record) -> bool | None:
+    """Whether a run on a quadratic is above the bound; of bounds from below nobody is asked."""
+    if s["says"] in ("lower", "infeasible"):
+        return None
+    mu, L, r, C = (F(s[name]) for name in ("mu", "L", "rho2", "C"))
+    for curvature in _curvatures(mu, L):
+        clean = _run_of_matrices(s, curvature, F(1), F(0))
+        if any(x**2 > C * r**t for t, x in enumerate(clean)):
+            return True
+        noisy = list(_run_of_matrices(s, curvature, F(0), F(1)))[1:] if "c" in s else []
+        if any(curvature * x**2 / 2 > F(s["c"]) * r**t for t, x in enumerate(noisy)):
+            return True
+    return False
+
+
 def _rate_is_false(document: Record) -> bool | None:
     s = document["statement"]
+    if "matrices" in s:
+        return _matrices_are_false(s)
     alpha, beta, eta, mu, L = setting = tuple(F(s[name]) for name in PARAMETERS)
     if _misnamed(s, beta, eta):
         return True
