@@ -81,7 +81,7 @@ def rho(curvature: Formula) -> Formula:
 
 
 QUASI_CONVEX = says(
-    rho(V.mu + V.share * (V.L - V.mu)) <= largest(rho(V.mu), rho(V.L)), given=[ORDER, STABLE]
+    rho(V.mu + V.share * (V.L - V.mu)) <= largest(rho(V.mu), rho(V.L)), given=[ORDER]
 )
 QUASI_CONVEXITY = (
     claim("accelerated/b3-quasi-convexity", "App B.3", "Quasi-convexity of the spectral radius")

@@ -31,14 +31,18 @@ STEP = V.spread + V.Phi
 VARIANCE_M = variance(V.beta1, STEP)
 LAST = (1 - V.beta1) ** 2 / (1 - V.beta1**V.t)
 SHARP = closed(V.beta1, V.C**2 + V.Phi)
+CLIPPED = [V.spread <= V.C**2]  # values in [-C, C]
 
 VARIANCE_M_CLAIM = (
     claim("adambc/prop-2-variance-m", "App B", "Variance of the first moment")
     .says(
         {
-            "sum": says(VARIANCE_M == FIRST**2 * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * STEP)),
-            "without the sum": says(VARIANCE_M == LAST * STEP),
-            "largest": says(VARIANCE_M <= LAST * (4 * V.C**2 + V.Phi), given=[V.spread <= V.C**2]),
+            "sum": says(
+                VARIANCE_M == FIRST**2 * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * STEP),
+                given=CLIPPED,
+            ),
+            "without the sum": says(VARIANCE_M == LAST * STEP, given=CLIPPED),
+            "largest": says(VARIANCE_M <= LAST * (4 * V.C**2 + V.Phi), given=CLIPPED),
         },
         settings=SECTION_4,
         notes=(

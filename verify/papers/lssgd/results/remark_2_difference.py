@@ -1,19 +1,23 @@
 r"""Section 3, Remark 2: what smoothing changes in the bound of Theorem 2.
 
-Its sums of :math:`D_\sigma` and :math:`G^2` measure a length in units of a gradient.
+The distance :math:`w^0-w^*` is given by its coordinates :math:`e_i` in an orthonormal eigenbasis of
+:math:`A_\sigma`. The sums of :math:`D_\sigma` and :math:`G^2` measure a length in units of a
+gradient.
 """
 
-from verify.language import Formula, between, claim, nonnegative, number, positive, says
+from verify.language import Formula, claim, number, positive, says, total
+from verify.papers.lssgd.formulas.smoothing import eigenvalue, gamma
 from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.notation import i
 
 V = PAPER.extended(
     C2=positive("C_2", unit="1", search=(0.1, 10)),
-    D=nonnegative(r"D_\sigma", unit="gradient^2", search=(0, 9)),
-    D0=nonnegative("D_0", unit="gradient^2", search=(0, 9)),
     eps=positive(r"\epsilon", unit="1", search=(0.05, 10)),
     ell=positive(r"\log(1/\delta)", unit="1", search=(0.5, 20)),
-    gamma=between(0, 1, r"\gamma", unit="1", ends="(]"),
 )
+
+D = total(i, 1, V.d, eigenvalue(i) * V.errors[i] ** 2)  # D_sigma
+D0 = total(i, 1, V.d, V.errors[i] ** 2)
 
 
 def squared(D: Formula, gamma: Formula) -> Formula:
@@ -24,14 +28,12 @@ def squared(D: Formula, gamma: Formula) -> Formula:
 
 def factor(square: Formula) -> Formula:
     """gamma(D_sigma + G^2) over D_0 + G^2, with some square in the place of G^2."""
-    return V.gamma * (V.D + square) / (V.D0 + square)
+    return gamma() * (D + square) / (D0 + square)
 
 
 DIFFERENCE = (
     claim("lssgd/remark-2-difference", "§3, Remark 2", r"The terms that depend on $\sigma$")
-    .says(
-        says(squared(V.D, V.gamma) / squared(V.D0, number(1)) == factor(V.G**2), given=["b <= n"])
-    )
+    .says(says(squared(D, gamma()) / squared(D0, number(1)) == factor(V.G**2), given=["b <= n"]))
     .repaired(right=factor(V.G**2 / V.b))
     .rejects("G^2/b^2", right=factor(V.G**2 / V.b**2))
 )
