@@ -46,4 +46,5 @@ NAMES = {
     "rate-against-floor": "figures.dptheory.rate_against_floor",
     "groups-two-sides": "figures.dptheory.groups_two_sides",
     "uncorrelated-noise": "figures.dptheory.uncorrelated_noise",
+    "corrected-adam": "figures.dptheory.corrected_adam",
 }

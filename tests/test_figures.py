@@ -41,6 +41,7 @@ FEW: dict[str, dict[str, Any]] = {
     "rate-against-floor": {"rates": 1},
     "groups-two-sides": {"runs": 3, "longest": 100},
     "uncorrelated-noise": {"runs": 2000, "iterations": 20},
+    "corrected-adam": {"runs": 5, "longest": 1000},
     **{f"adambc-fig-{k}": {"steps": 60, "coordinates": 400} for k in (1, 4)},
     **{f"adambc-{name}": RUNS for name in ("fig-2", "fig-5", "contest", "floor")},
     "adambc-distance": {"steps": 4, "runs_points": 2, "runs_features": 2, "runs_images": 2},

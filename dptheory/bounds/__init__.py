@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from dptheory.bounds import (
         certified,
         clipped,
+        corrected_adam,
         grouped,
         last_iterate,
         nonconvex,
@@ -23,6 +24,7 @@ else:
 __all__ = [
     "certified",
     "clipped",
+    "corrected_adam",
     "grouped",
     "last_iterate",
     "nonconvex",

@@ -1,0 +1,1 @@
+"""Facts that several claims of this project rest on."""
