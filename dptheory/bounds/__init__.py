@@ -6,14 +6,12 @@ from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.bounds import (
-        certified,
         clipped,
         grouped,
         last_iterate,
         nonconvex,
         normalised,
         quadratic,
-        second_moment,
         smoothed,
         strongly_convex,
     )
@@ -21,14 +19,12 @@ else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
-    "certified",
     "clipped",
     "grouped",
     "last_iterate",
     "nonconvex",
     "normalised",
     "quadratic",
-    "second_moment",
     "smoothed",
     "strongly_convex",
 ]
