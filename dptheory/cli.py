@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from dptheory import __version__
-from dptheory.completion import SHELLS, below, script
+from dptheory.completion import SHELLS, script
 from dptheory.errors import ArgumentError
 from dptheory.old_lines import renewed
 from dptheory.parser import Parser, one_line
@@ -59,9 +59,8 @@ class _Completion(argparse.Action):
     """Print the script of a shell, and leave."""
 
     def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> None:
-        top = [o for a in parser._actions for o in a.option_strings]
         try:
-            text = script(str(given[1]), below(parser), top)
+            text = script(str(given[1]), parser)
         except ValueError as error:
             parser.error(str(error))
         print(text, end="")

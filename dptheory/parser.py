@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
             option, equals, value = word.partition("=")
             if option.startswith("-") and equals and value == "--":
                 self.error(f"argument {option}: must have a value. Found '--'.")
-        current = [self._renamed(word) for word in words[:end]]
+        current = [self._renamed(word) if word[:1] == "-" else word for word in words[:end]]
         return super().parse_known_args([*current, *words[end:]], namespace)
 
     def _renamed(self, word: str) -> str:

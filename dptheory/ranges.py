@@ -11,7 +11,7 @@ import re
 import sys
 from fractions import Fraction
 from numbers import Rational
-from typing import Any
+from typing import Any, NoReturn
 
 from dptheory.errors import ArgumentError
 from dptheory.numbers import Number, is_tree, kind
@@ -41,7 +41,11 @@ def holds(condition: Any) -> bool:
 def require(condition: Any, name: str, allowed: str, value: Any) -> None:
     """Raise ``ArgumentError`` unless the condition holds."""
     if not holds(condition):
-        raise ArgumentError(f"{name} must be {allowed}. Found {told(value)}.")
+        _refuse(name, allowed, value)
+
+
+def _refuse(name: str, allowed: str, value: Any) -> NoReturn:
+    raise ArgumentError(f"{name} must be {allowed}. Found {told(value)}.")
 
 
 def told(value: Any) -> str:
@@ -106,6 +110,8 @@ def _shape(value: Any) -> tuple[int, ...]:
 
 def is_finite(x: Number) -> bool:
     """Whether a number, or every entry of an array, is finite."""
+    if type(x) is float:
+        return math.isfinite(x)
     if isinstance(x, Fraction):
         return True
     family = kind(x)
@@ -127,20 +133,17 @@ def is_finite(x: Number) -> bool:
 
 def positive(name: str, x: Number) -> Number:
     """The number, if it is positive and finite."""
-    require(is_finite(x) and holds(x > 0), name, "positive and finite", x)
-    return x
+    return x if is_finite(x) and holds(x > 0) else _refuse(name, "positive and finite", x)
 
 
 def nonnegative(name: str, x: Number) -> Number:
     """The number, if it is nonnegative and finite."""
-    require(is_finite(x) and holds(x >= 0), name, "nonnegative and finite", x)
-    return x
+    return x if is_finite(x) and holds(x >= 0) else _refuse(name, "nonnegative and finite", x)
 
 
 def finite(name: str, x: Number) -> Number:
     """The number, if it is finite."""
-    require(is_finite(x), name, "finite", x)
-    return x
+    return x if is_finite(x) else _refuse(name, "finite", x)
 
 
 def vector(name: str, x: Any, dimension: int) -> Any:

@@ -61,9 +61,7 @@ regulariser | r, γ | gradient | > 0 | constant added to a norm or a root before
 floor | | loss | ≥ 0 | smallest value that a bound or a divisor can have
 bias | | | yes, no | Adam: whether the variance of the noise is subtracted from the second moment
 delay | s | steps | ≥ 1 | steps between two updates of the preconditioner
-base | | | | the method that is given the released gradient
-optimizer | | | | name of the optimizer
-family | | | | methods with one free parameter
+optimizer | | | | the optimizer that is given the released gradient, or its name
 plan | | | | stages of a run, each with its step size
 first_stage | n₁ | steps | ≥ 1 | length of the first stage
 p | p | 1 | ≥ 1 | exponent of the lengths of stages
@@ -99,18 +97,17 @@ bend | | F/x² | ≥ 0 | bound of the second derivative
 dimension | d | 1 | ≥ 1 | number of coordinates
 minimiser | x* | x | | point at which the minimum is attained
 interval | | | lower < upper | ends of an interval
-gradient | g | F/x | | a gradient, or its norm
+gradient | g | F/x | | a gradient, its norm, or a vector that is smoothed
 gradients | g | F/x | | gradients of records
 deviation | s, ξ | | ≥ 0 | distance from the mean: a bound, or root of the mean square
 error | | | ≥ 0 | mean square error of a released gradient
 errors | | x | | errors of candidates
-measure | | | value, distance | what is known about a start: F(x₀) - F* or |x₀ - x*|²
+measure | | | value, distance, gradient | of a start or an error: F - F*, |x - x*|² or |∇F|²
 lookback | ℓ | steps | ≥ 0 | number of earlier iterations that a Lyapunov function contains
 initial | | 1 | ≥ 0 | factor of the initial gap
 initial_square | | x² | ≥ 0 | squared distance of the start from a minimum
 start | C | 1 | > 0 | factor of a bound from a start at rest
 start_size | | | > 0 | norm of the start
-radius | R | x | > 0 | radius of the ball that is considered
 radius_l1 | R₁ | 1 | > 0 | largest L1 norm of a record's features
 radius_l2 | R₂ | 1 | > 0 | largest L2 norm of a record's features
 regularisation | λ | F/x² | ≥ 0 | ridge: factor of |x|², or of |x|²/2, in the loss
@@ -125,7 +122,6 @@ loss | | | | name of the loss
 spread | | | > 0 | standard deviation of what is drawn
 share | | 1 | [0, 1] | share of records, or of a quantity
 ahead | | F/x | | the mean gradient ahead of the fields
-blocks | | | | sizes of blocks of coordinates
 height | | F | > 0 | height of a bump
 width | | | > 0 | width of a bump, or bytes of a number
 profile | | | | shape of a bump
@@ -133,8 +129,7 @@ norm | | 1 | > 0 | norm to which features are scaled
 inequality | | | | the inequality for the function class that is used
 # Data and batches
 n | n | records | ≥ 1 | data size
-batch_size | m, b | records | 1 to n | records in a batch; of a Poisson batch the mean number
-batch_sizes | m | records | 1 to n | batch sizes that are tried
+batch_size | m, b | records | 1 to n | records in a batch, with Poisson batches in the mean
 epochs | E | 1 | > 0 | passes over the data
 iterations | T | steps | ≥ 0 | number of iterations
 max_iterations | T | steps | ≥ 1 | largest number of iterations that is tried
@@ -156,7 +151,7 @@ rule | | | | how a record's gradient is bounded
 clip | C | F/x | > 0 | clipping threshold: the longest gradient of a record after clipping
 clips | C | F/x | > 0 | clipping thresholds: one per group, or those that are tried
 clip2 | C² | (F/x)² | > 0 | square of the clipping threshold
-groups | M | 1 | ≥ 1 | groups that are clipped separately, or their number
+groups | M | 1 | ≥ 1 | groups that are clipped separately, their number or their lengths
 sizes | | 1 | ≥ 1 | coordinates of each group
 order | | | | coordinates in the order of the groups
 layout | | | | the named arrays of parameters
@@ -175,14 +170,12 @@ noise_to_sensitivity | z | 1 | ≥ 0 | standard deviation of the noise, divided 
 noise_variance | Φ, σ² | (F/x)² | ≥ 0 | variance of the noise on the mean, per coordinate
 noise_moments | E|w|² | (F/x)² | ≥ 0 | second moments of the noise on the mean, one per iteration
 noise_weights | a | x²/F | ≥ 0 | weights of the noise's second moments in a bound
-noise_sum | | (F/x)² | > 0 | second moments of the noise, weighted by powers of a rate
 noise_gain | | x²/F | ≥ 0 | noise floor of the loss, divided by the second moment of the noise
 noise_divisor | | 1 | > 0 | number by which the noise on the sum is divided
 phi_divisor | | 1 | > 0 | number by which the standard deviation is divided in Adam's correction
 noise_schedule | | | | file with the noise of every iteration
 standard_noise | | 1 | | draws with variance 1
-laplace_scale | b | F/x | > 0 | scale of Laplace noise on the mean
-laplace_scales | b | F/x | > 0 | scales of Laplace noise on the mean, one per iteration
+laplace_scale | b | F/x | > 0 | scale of Laplace noise on the mean; of a run one per iteration
 scale | | | > 0 | scale of a law of noise on the mean
 scales | | F/x | > 0 | noise on the mean, one per iteration
 unit | | | | unit of the noise: the bound, its root, or 1
@@ -194,7 +187,6 @@ quantiles | | 1 | (0, 1) | quantiles that are printed
 # Privacy
 epsilon | ε | 1 | > 0 | privacy budget
 delta | δ | 1 | [0, 1) | probability with which the privacy loss may exceed the budget
-deltas | δ | 1 | [0, 1) | several values of delta
 rho_total | ρ | 1 | > 0 | budget of zero-concentrated privacy
 budgets | ε_t | 1 | > 0 | privacy budget of every iteration
 neighbouring | | | | which data sets are compared
@@ -230,11 +222,9 @@ rates | ρ | 1 | (0, 1) | convergence rates that are tried
 certificate | | | | what proves an answer
 certificates | | | | what proves an answer, one per stage
 lower_certificate | | | | what proves the lower bound
-certify | | | yes, no | whether certificates are computed
 lower | | | | lower end of an interval
 upper | | | | upper end of an interval
 bound | | | | an upper bound
-of | | | | the quantity that has the floor
 by | | | | method by which the lower bound was found
 output_gradients | G | numbers | ≥ 0 | number of output gradients that layers keep, per sample
 memory | | bytes | ≥ 0 | memory of a device
@@ -242,19 +232,12 @@ horizon | T | steps | ≥ 1 | number of iterations for which a bound is made
 weights | a | | ≥ 0 | weights of the iterations
 factor | | 1 | [0, 1] | factor of an iteration
 budget | | | | privacy budget; with memory, the bytes of the device
-worth | k | F/x | ≥ 0 | what a descent is worth
 failure | | 1 | (0, 1) | probability that a bound fails
 probability | | 1 | (0, 1) | a probability
-wanted | | | | what a bound is needed for
-form | | | | a bound that falls geometrically
-nu | ν | | ≥ 0 | deviation of a sub-exponential law
-b | b | | ≥ 0 | scale of a sub-exponential law's tail
-pair | | | | ν and b of a sub-exponential law
 ratio | ρ | 1 | ≥ 0 | squared gradient over the noise's variance
 trade_off | | | | convergence rate against noise floor
 # Tuning and predictions
-question | | | | the task and the candidates
-task | | | | what is to be fitted, and the privacy budget
+question | | | | what is to be chosen: the problem and the candidates
 models | | | | linear models
 choices | | | | settings, best first
 disagreement | | 1 | ≥ 0 | largest ratio of the predictions of two models
@@ -272,12 +255,11 @@ spent | | | | privacy budget that is spent
 kkt_residual | | 1 | ≥ 0 | distance of a schedule from the optimality conditions
 # Audits
 step | | | | the noisy step that is audited: a private method, or a function of gradients
-claim | | | | the budget and the run that the step is said to have
+claim | | | | the budget or the noise that a step is said to have
 other_records | | | opposite, zero | gradients of the other records
 observed | | steps | ≥ 1 | number of steps of a run that are drawn
 draws | | 1 | ≥ 1 | number of runs or pairs that are drawn
 confidence | | 1 | (0, 1) | probability that all bounds of an audit hold
-level | | 1 | (0, 1) | probability that a bound fails
 gaussian | | | | result if the noise is Gaussian
 plain | | | | result for any noise
 threshold | | | | value of the statistic above which the record is taken to be present
@@ -288,7 +270,6 @@ guesses | r | 1 | ≥ 1 | number of canaries that are guessed
 right | v | 1 | ≥ 0 | number of guesses that are right
 rate | q | 1 | (0, 1] | sampling rate: the mean share of the records in a batch
 # Steps that were recorded
-stated | | | | the noise that is stated
 verdict | | | | what was found
 flaws | | | | what is wrong with recorded values
 compatible | | | | implementations that fit
@@ -302,7 +283,6 @@ others | | bytes | ≥ 0 | parameters outside the layers
 tokens | T | 1 | ≥ 1 | number of positions of an input
 fused | | | yes, no | whether kernels are fused
 activations | | bytes | ≥ 0 | activations of layers
-fixed | | bytes | ≥ 0 | bytes that do not depend on the batch size
 peak | | bytes | ≥ 0 | peak of memory for one record: what is held, or what may be
 path | | | | path of a file
 dtype | | | | type of numbers
@@ -316,13 +296,11 @@ seed | | 1 | ≥ 0 | seed of the random numbers
 execution | | | | how a simulation runs
 precision | | | | bits of numbers
 keep_losses | | | yes, no | whether losses of every iteration are kept
-resume | | | | folder of partial results
 jobs | | 1 | ≥ 1 | number of processes
 report | | | | function that is called with the progress
 numbers | | | | arithmetic of numbers
 # Smoothing
 smoothing | σ | 1 | ≥ 0 | strength of Laplacian smoothing
-vector | | | | a vector, or several
 # Claims
 said | | | | the statement
 at_least | | | | the level that is required

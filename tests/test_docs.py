@@ -70,7 +70,9 @@ def chosen_once():
     choose, known = choosing.choose, {}
 
     def kept(question, *report):
-        line = repr((question.task, question.batch_sizes, question.clips, question.max_iterations))
+        line = repr(
+            (question.problem, question.batch_size, question.clips, question.max_iterations)
+        )
         asked = line, question.seed, *(model.features.tobytes() for model in question.models)
         if asked not in known:
             known[asked] = choose(question, *report)

@@ -92,7 +92,7 @@ def settings() -> Iterator[tuple[str, Document]]:
         (slow,) = full_trade_off(method, mu, L, [(1 + answer.rho) / 2])
         yield f"noise-{name}", slow.certificate
         for error in MEASURES:
-            found = noise_floor(method, mu, L, of=error)
+            found = noise_floor(method, mu, L, measure=error)
             yield f"floor-{error}-{name}", found.certificate
 
 

@@ -26,7 +26,6 @@ from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation import Noise, expected_loss, simulate
 from dptheory.simulation.nonconvex import descend
-from dptheory.simulation.streams import draws
 
 Call = Callable[[], object]
 METHOD = heavy_ball(0.1, 0.5)
@@ -37,10 +36,6 @@ def _logistic(n: int, d: int, runs: int) -> Call:
     problem, noise = synthetic(n, d, 0.01, seed=0), Noise("gaussian", 0.01)
     start = np.zeros(d)
     return partial(simulate, problem, METHOD, noise, start, 20, runs=runs, seed=0, record=[20])
-
-
-def _draws(law: str, n: int) -> Call:
-    return partial(draws, law, seed=0, runs=[0], iterations=[0], dimension=n)
 
 
 def _quadratic(d: int, T: int, runs: int) -> Call:
@@ -91,8 +86,6 @@ def _layers(n: int) -> Call:
 # A work, and the first of its sizes: the others are twice, four and eight times as large.
 WORKS: dict[str, tuple[Callable[..., Call], Mapping[str, int]]] = {
     "20 logistic steps on all records": (_logistic, {"n": 12_500, "d": 8, "runs": 8}),
-    "Laplace draws": (partial(_draws, "laplace"), {"n": 125_000}),
-    "Gaussian draws": (partial(_draws, "gaussian"), {"n": 125_000}),
     "heavy ball on a quadratic": (_quadratic, {"d": 16, "T": 50, "runs": 640}),
     "exact second moments": (_moments, {"d": 16, "T": 200}),
     "Laplacian smoothing": (_smoothing, {"d": 125_000}),

@@ -164,19 +164,3 @@ def square_product(kind: type[np.floating] = np.float64, size: int = 512) -> Wor
     a, b = np.random.default_rng(0).random((2, size, size)).astype(kind)
     out = np.empty_like(a)
     return (lambda: np.matmul(a, b, out=out)), 2 * size**3
-
-
-def draws(size: int) -> dict[str, Work]:
-    """A vector of standard draws by the generators at hand, of laws that cost least."""
-    out = np.empty(size)
-    fast = np.random.Generator(np.random.SFC64(0))
-    usual = np.random.default_rng(0)
-    return {
-        "uniform of this library": (lambda: fill_noise(UNIFORM, 0, 0, 0, out), size),
-        "uniform of numpy's PCG64": (lambda: usual.random(out=out), size),
-        "uniform of numpy's SFC64": (lambda: fast.random(out=out), size),
-        "exponential of numpy's SFC64, ziggurat": (
-            lambda: fast.standard_exponential(out=out),
-            size,
-        ),
-    }

@@ -3,7 +3,6 @@
 import time
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,6 @@ from benchmarks.speed.harness import Row, interleaved
 from benchmarks.speed.sampling import largest, row_of_parts
 from dptheory import heavy_ball
 from dptheory.lyapunov import RateMap, heavy_ball_feasible, rate_map
-from verify import kernel
 
 MU, SMOOTHNESS = 1, 10
 SIDE = 320  # points; smaller maps start no workers
@@ -47,23 +45,20 @@ def per_point() -> list[Row]:
 
 
 def whole_map() -> list[Row]:
-    """Wall time of a map at kappa = 10, with both exact tests: one core and two."""
+    """Wall time of a map at kappa = 10: one core and two."""
     alphas, betas = grid(SIDE)
-    rows = []
-    for label, test in (("library's", {}), ("kernel's", {"certify": kernel.rate_holds})):
-        calls = [(partial(map_of, alphas, betas, jobs, **test), 1) for jobs in (1, 2)]
-        one, two = interleaved(calls, rounds=2, clock=time.perf_counter)
-        certified = int((map_of(alphas, betas, 2, **test).status == "feasible").sum())
-        part, share = largest(partial(map_of, alphas[::10], betas[::10], 1, **test))
-        name = f"{SIDE}x{SIDE} map, {certified} points certified by the {label} test, two workers"
-        half = f"two cores: half of one worker's time; each spends {100 * share:.0f} % on {part}"
-        rows.append(Row(name, two, "one worker, wall time", one, half, one / 2))
-    return rows
+    calls = [(partial(map_of, alphas, betas, jobs), 1) for jobs in (1, 2)]
+    one, two = interleaved(calls, rounds=2, clock=time.perf_counter)
+    certified = int((map_of(alphas, betas, 2).status == "feasible").sum())
+    part, share = largest(partial(map_of, alphas[::10], betas[::10], 1))
+    name = f"{SIDE}x{SIDE} map, {certified} points certified, two workers"
+    half = f"two cores: half of one worker's time; each spends {100 * share:.0f} % on {part}"
+    return [Row(name, two, "one worker, wall time", one, half, one / 2)]
 
 
-def map_of(alphas: list[Fraction], betas: list[Fraction], jobs: int, **more: Any) -> RateMap:
+def map_of(alphas: list[Fraction], betas: list[Fraction], jobs: int) -> RateMap:
     """The map of heavy-ball rates."""
-    return rate_map(alphas, betas, MU, SMOOTHNESS, inequality="paper", jobs=jobs, **more)
+    return rate_map(alphas, betas, MU, SMOOTHNESS, inequality="paper", jobs=jobs)
 
 
 def rates() -> list[Row]:

@@ -1,6 +1,4 @@
-"""Draws, quadratic runs and their exact moments; one thread."""
-
-from functools import partial
+"""Quadratic runs and their exact moments; one thread."""
 
 import numpy as np
 
@@ -10,35 +8,9 @@ from benchmarks.speed.sampling import row_of_parts
 from dptheory import heavy_ball
 from dptheory.problems import from_spectrum
 from dptheory.simulation import Noise, expected_loss, simulate
-from dptheory.simulation.streams import draws as standard_draws
 
 SPECTRUM = np.linspace(1.0, 10.0, 20)
 METHOD = heavy_ball(0.1, 0.5)
-MILLION = 10**6
-
-
-def draws() -> list[Row]:
-    """A million standard draws."""
-    out, rng = np.empty(MILLION), vectorised.fast_generator()
-    others = limits.draws(MILLION)
-    ours = partial(standard_draws, seed=0, runs=[0], iterations=[0], dimension=MILLION)
-    laplace, numpy_laplace, gaussian, numpy_gaussian, *fast = interleaved(
-        [
-            (partial(ours, "laplace"), MILLION),
-            (lambda: vectorised.laplace(rng, out), MILLION),
-            (partial(ours, "gaussian"), MILLION),
-            (lambda: rng.standard_normal(out=out), MILLION),
-            *others.values(),
-        ],
-        rounds=9,
-    )
-    least = min(fast)
-    limit = f"random draws: the fastest one measured, {list(others)[fast.index(least)]}"
-    numpy = "numpy's SFC64, ziggurat"
-    return [
-        Row("Laplace draw", laplace, f"{numpy} and signs", numpy_laplace, limit, least),
-        Row("Gaussian draw", gaussian, numpy, numpy_gaussian, limit, least),
-    ]
 
 
 def runs() -> Row:
@@ -83,4 +55,4 @@ def moments() -> Row:
 
 def simulators() -> list[Row]:
     """All rows."""
-    return [*draws(), runs(), moments()]
+    return [runs(), moments()]

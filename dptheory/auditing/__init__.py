@@ -10,7 +10,7 @@ from dptheory.lazy import lazily
 if TYPE_CHECKING:
     from dptheory.auditing.bounds import epsilon_lower, mu_lower
     from dptheory.auditing.many_runs import Audit, Claim, Seen, audit
-    from dptheory.auditing.one_run import OneRun, audit_one_run, one_run_chance
+    from dptheory.auditing.one_run import OneRun, audit_one_run
 else:
     __getattr__, __dir__ = lazily(__name__)
 
@@ -23,5 +23,4 @@ __all__ = [
     "audit_one_run",
     "epsilon_lower",
     "mu_lower",
-    "one_run_chance",
 ]

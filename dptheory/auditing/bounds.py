@@ -43,14 +43,14 @@ def upper(errors: ArrayLike, draws: int, level: float) -> Array:
 
 
 @public
-def mu_lower(false_alarms: int, misses: int, draws: int, *, level: float) -> float:
-    r"""A lower bound of :math:`\mu` of a Gaussian mechanism, wrong with at most twice the level.
+def mu_lower(false_alarms: int, misses: int, draws: int, *, failure: float) -> float:
+    r"""A lower bound of :math:`\mu` of a Gaussian mechanism, false with at most 2 ``failure``.
 
     Args:
         false_alarms: draws without the record that a test, fixed before, said to have it.
         misses: draws with the record that it said not to have it.
         draws: of each kind, at least 1.
-        level: the chance that either end is wrong, in (0, 1/2).
+        failure: the chance that either end is wrong, in (0, 1/2).
 
     Returns:
         The bound, 0 where the test tells nothing.
@@ -59,21 +59,21 @@ def mu_lower(false_alarms: int, misses: int, draws: int, *, level: float) -> flo
         ValueError: an argument is out of its range.
 
     Example:
-        >>> round(mu_lower(1600, 1600, 10_000, level=0.005), 3)
+        >>> round(mu_lower(1600, 1600, 10_000, failure=0.005), 3)
         1.911
     """
-    f, m = _ends(false_alarms, misses, draws, level)
+    f, m = _ends(false_alarms, misses, draws, failure)
     return max(0.0, float(-ndtri(f) - ndtri(m))) if f < 1 and m < 1 else 0.0
 
 
 @public
 def epsilon_lower(
-    false_alarms: int, misses: int, draws: int, *, delta: float, level: float, rate: float = 1.0
+    false_alarms: int, misses: int, draws: int, *, delta: float, failure: float, rate: float = 1.0
 ) -> float:
-    """A lower bound of epsilon of any mechanism, wrong with at most twice the level.
+    """A lower bound of epsilon of any mechanism, false with at most 2 ``failure``.
 
     Args:
-        false_alarms, misses, draws, level: as of :func:`mu_lower`.
+        false_alarms, misses, draws, failure: as of :func:`mu_lower`.
         delta: in [0, 1).
         rate: q in (0, 1], of batches whose draws with the record are those that have it.
 
@@ -84,22 +84,22 @@ def epsilon_lower(
         ValueError: an argument is out of its range.
 
     Example:
-        >>> round(epsilon_lower(3, 9000, 10_000, delta=1e-5, level=0.005), 3)
+        >>> round(epsilon_lower(3, 9000, 10_000, delta=1e-5, failure=0.005), 3)
         4.433
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
     require(0 < rate <= 1, "sampling rate q", "in (0, 1]", rate)
-    f, m = _ends(false_alarms, misses, draws, level)
+    f, m = _ends(false_alarms, misses, draws, failure)
     return float(plain_epsilons(f, m, delta, rate))
 
 
-def _ends(false_alarms: int, misses: int, draws: int, level: float) -> tuple[float, float]:
+def _ends(false_alarms: int, misses: int, draws: int, failure: float) -> tuple[float, float]:
     """The upper ends of both chances."""
     n = int(count("draws", draws))
     for name, errors in (("false alarms", false_alarms), ("misses", misses)):
         count(name, errors, least=0, most=n)
-    require(0 < level < 0.5, "level", "in (0, 1/2)", level)
-    f, m = upper([false_alarms, misses], n, level)
+    require(0 < failure < 0.5, "failure", "in (0, 1/2)", failure)
+    f, m = upper([false_alarms, misses], n, failure)
     return float(f), float(m)
 
 

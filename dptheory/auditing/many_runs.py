@@ -272,12 +272,12 @@ def _judge(
         present, absent = -present, -absent
     middle = float(np.median(present[:first]) + np.median(absent[:first])) / 2
     counts = _counted(present[first:], absent[first:], middle)
-    mu = mu_lower(*counts, level=level)
+    mu = mu_lower(*counts, failure=level)
     steps = claim.iterations / observed if rate == 1 else claim.iterations
     gaussian = Seen(mu_epsilon(mu, delta, rate, steps), middle, *counts)
     where = _plain_threshold(present[:first], absent[:first], delta, rate, level)
     counts = _counted(present[first:], absent[first:], where)
-    epsilon = epsilon_lower(*counts, delta=delta, level=level, rate=rate)
+    epsilon = epsilon_lower(*counts, delta=delta, failure=level, rate=rate)
     plain = Seen(epsilon, where, *counts)
     whole = mu * math.sqrt(steps) if rate == 1 else mu
     return Audit(claim, gaussian, plain, whole, account, observed, confidence)

@@ -60,7 +60,6 @@ class OneRun(Result):
     confidence: float
 
 
-@public
 def one_run_chance(
     right: int, guesses: int, canaries: int, *, epsilon: float, delta: float
 ) -> float:

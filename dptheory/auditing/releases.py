@@ -60,6 +60,6 @@ def _released(method: Private, gradients: Array, rng: np.random.Generator, runs:
     batches = np.broadcast_to(gradients, (runs, *gradients.shape))
     start = private.init(method, np.zeros(shape))
     after = private.update(method, start, batches, rng.standard_normal(shape))
-    decay = method.base.beta1 if isinstance(method.base, adam.Adam) else 0.0
+    decay = method.optimizer.beta1 if isinstance(method.optimizer, adam.Adam) else 0.0
     average = after.m if isinstance(after, adam.AdamState) else after.buffer
     return average / (1 - decay)

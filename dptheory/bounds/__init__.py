@@ -6,7 +6,6 @@ from dptheory.lazy import lazily
 
 if TYPE_CHECKING:
     from dptheory.bounds import (
-        certified,
         clipped,
         corrected_adam,
         grouped,
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
         nonconvex,
         normalised,
         quadratic,
-        second_moment,
         smoothed,
         strongly_convex,
     )
@@ -22,7 +20,6 @@ else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
-    "certified",
     "clipped",
     "corrected_adam",
     "grouped",
@@ -30,7 +27,6 @@ __all__ = [
     "nonconvex",
     "normalised",
     "quadratic",
-    "second_moment",
     "smoothed",
     "strongly_convex",
 ]

@@ -25,7 +25,6 @@ from typing import Any
 import numpy as np
 
 from dptheory.bounds.strongly_convex import Geometric, LinearBound
-from dptheory.contract import public
 from dptheory.lyapunov import sdp
 from dptheory.lyapunov.certificates import Certificate, interpolated
 from dptheory.lyapunov.full_noise import GAP, Searched, searched
@@ -41,7 +40,6 @@ __all__ = ["Wanted", "constant", "multistage"]
 Array = np.ndarray[Any, Any]
 
 
-@public
 @dataclass(frozen=True)
 class Wanted:
     """Where a bound is to be small.
@@ -98,7 +96,6 @@ def numerical(
     return Geometric(values.get("C", 0.0), rho2, values["c"] * height), Found(rho2, values)
 
 
-@public
 def constant(
     method: Method, mu: Number, smoothness: Number, wanted: Wanted
 ) -> tuple[Geometric, Certificate] | None:
@@ -137,7 +134,6 @@ def constant(
     return Geometric(*(float(Fraction(said[name])) for name in ("C", "rho2", "c"))), certificate
 
 
-@public
 def multistage(
     plan: Sequence[Stage],
     mu: Number,

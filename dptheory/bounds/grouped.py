@@ -55,7 +55,7 @@ from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
-__all__ = ["Grouped", "balanced_step", "gradient_quantile", "reach", "step_worth"]
+__all__ = ["Grouped", "balanced_step", "gradient_quantile", "step_worth"]
 
 
 @public
@@ -153,7 +153,6 @@ def balanced_step(run: Grouped, iterations: int) -> Number:
     return quotient(sqrt(quotient(2 * positive("gap L_0 - L_*", run.gap), spread)), run.batch_size)
 
 
-@public
 def reach(run: Grouped, worth: Number) -> Number:
     r""":math:`x(k)`, the gradient norm whose descents are worth k at least.
 

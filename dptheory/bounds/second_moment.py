@@ -55,7 +55,6 @@ Source: own; repairs Propositions 3 and 4 of Tang, Shpilevskiy, Lecuyer (2023).
 import math
 from dataclasses import dataclass
 
-from dptheory.contract import public
 from dptheory.numbers import Number, kind, log, sqrt
 from dptheory.ranges import nonnegative, positive, power, quotient, require
 
@@ -64,7 +63,6 @@ __all__ = ["SubExponential", "deviation", "deviation_bound", "moment_pair"]
 SERIES = 1 / 32  # of 2/b: below, a logarithm is summed as a series
 
 
-@public
 @dataclass(frozen=True)
 class SubExponential:
     r"""A centred X with :math:`E e^{lX} \le e^{l^2\nu^2/2}` for all :math:`|l| < 1/b`.
@@ -151,7 +149,6 @@ def squared_weights(beta2: Number, iterations: int) -> Number:
     return largest_weight(beta2, iterations) * quotient(1 + beta2**iterations, 1 + beta2)
 
 
-@public
 def moment_pair(
     noise_variance: Number, clip: Number, beta2: Number, iterations: int, b: Number = 4
 ) -> SubExponential:
@@ -176,7 +173,6 @@ def moment_pair(
     )
 
 
-@public
 def deviation(pair: SubExponential, failure: float) -> float:
     """The xi for which the tails above give alpha/2 each: P[|X| >= xi] <= alpha.
 
@@ -198,7 +194,6 @@ def deviation(pair: SubExponential, failure: float) -> float:
     return float(pair.b * level + pair.nu**2 / (2 * pair.b))
 
 
-@public
 def deviation_bound(
     failure: float, noise_variance: float, clip: float, beta2: float, iterations: int
 ) -> float:

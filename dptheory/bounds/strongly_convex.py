@@ -47,7 +47,6 @@ from dptheory.contract import public
 from dptheory.numbers import Number, sqrt, total
 from dptheory.optimizers.stage_plans import Stage
 from dptheory.ranges import count, length, nonnegative, positive, quotient, require
-from dptheory.results import explained
 
 __all__ = ["LinearBound", "gradient", "multistage", "nesterov", "uncorrelated_floor"]
 
@@ -89,7 +88,6 @@ class LinearBound:
         return total([self.initial * gap, *terms])
 
 
-@explained
 @dataclass(frozen=True)
 class Geometric:
     """A bound start factor^T (F(x_0) - F*) + sum over t of weight factor^(T-1-t) E|w_t|^2.

@@ -164,7 +164,7 @@ def _plan(arguments: argparse.Namespace, network: Any, report: Report) -> Any:
         beta2=float(arguments.beta2),
         groups=arguments.groups,
         regulariser=Fraction(arguments.regulariser),
-        deviation=arguments.tau0,
+        tau0=arguments.tau0,
         records_per_user=arguments.records_per_user,
         network=network,
         report=report,

@@ -11,6 +11,7 @@ from dptheory.commands.arguments import MOST, require
 from dptheory.commands.privacy_accounts import Account
 from dptheory.commands.privacy_setting import Setting, sizes_of
 from dptheory.commands.tables import digits
+from dptheory.errors import ArgumentError
 
 DECADES, MANTISSAS = 12, 9000  # of rates with four digits
 
@@ -52,7 +53,15 @@ def find(
     """
     epsilon = float(arguments.epsilon)
     if asked == "noise_multiplier":
-        return _noise(setting, account, epsilon)
+        from dptheory.privacy.noise import smallest_noise
+
+        # 0 where any noise will do: that of the setting.
+        noise = smallest_noise(lambda z: account(setting.at_noise(z)), epsilon, 1.0)
+        if noise is None:
+            said = "a budget that some noise meets; or give --noise-std"
+            raise ArgumentError(f"--epsilon must be {said}. Found {epsilon}.")
+        noise = noise or setting.noise_multiplier
+        return setting.at_noise(noise), Found(asked, noise)
     from dptheory.planning.largest import largest_within
 
     at, most = _candidates(arguments, asked, setting)
@@ -70,17 +79,6 @@ def find(
         kept = next_one if math.isfinite(next_one) else None
         found = Found(asked, value, at(best + 1)[1], kept)
     return replace(setting, run=run), found
-
-
-def _noise(setting: Setting, account: Account, epsilon: float) -> tuple[Setting, Found]:
-    """The least noise; that of the setting where any will do."""
-    from dptheory.privacy.noise import smallest_noise
-
-    least = smallest_noise(lambda z: account(setting.at_noise(z)), epsilon, 1.0)
-    allowed = "a budget that some noise meets; or give --noise-std"
-    require(least is not None, "--epsilon", allowed, epsilon)
-    multiplier = least or setting.noise_multiplier
-    return setting.at_noise(multiplier), Found("noise_multiplier", multiplier)
 
 
 def _candidates(

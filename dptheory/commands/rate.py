@@ -151,7 +151,7 @@ def _floors(problem: Problem) -> "dict[str, Floor | None]":
     """The least floor of each kind of error."""
     from dptheory.lyapunov.floors import noise_floor
 
-    return {of: noise_floor(*problem, of=of) for of in FLOORS}
+    return {of: noise_floor(*problem, measure=of) for of in FLOORS}
 
 
 def _beside(key: str, noise: dict[str, Any]) -> str:

@@ -94,7 +94,7 @@ def _found(question: Asked, report: Report) -> Found:
         answer = choose(whole, report)
     else:
         whole, answer = choose_soon(whole, report)
-    question, task = replace(question, question=whole), whole.task
+    question, task = replace(question, question=whole), whole.problem
     proved = [guarantee(choice, task, question.gap) for choice in answer.choices]
     ranking = _by_bound(question) if question.source == "surrogate" else []
     accounts = _accounts(answer.choices[0], task)
@@ -112,7 +112,7 @@ def _held_out(
     model = question.question.models[0]
     if question.source == "surrogate" or model.loss is not LOGISTIC:
         return None
-    task, seed = question.question.task, question.question.seed
+    task, seed = question.question.problem, question.question.seed
     tried = tuple(scores.chosen(choice, model, task.n, seed) for choice in answer.choices)
     free = [one.free for one in penalties] or [scores.without_privacy(model)]
     best = max(free, key=lambda one: one.accuracy.value)
@@ -125,7 +125,7 @@ def _by_bound(question: Asked) -> list[tuple[str, float]]:
     from dptheory.prediction.guarantees import objective_bound, of_constants
     from dptheory.tuning import tune
 
-    task = question.question.task
+    task = question.question.problem
     if math.isfinite(task.clip):
         return []
     problem = of_constants(task, question.gap, question.bounds_limit)

@@ -99,9 +99,9 @@ def asked(arguments: argparse.Namespace) -> Asked:
     task = _task(arguments, models[0], n)
     bound = linear_model.label_bound(arguments)
     question = Question(
-        task=task,
+        problem=task,
         models=models,
-        batch_sizes=_batches(arguments.batch_size, n),
+        batch_size=_batches(arguments.batch_size, n),
         clips=_clips(arguments.clip, models[0], task, bound),
         max_iterations=arguments.max_iterations or LIMIT,
         seed=arguments.seed,

@@ -57,7 +57,7 @@ class Found:
     @property
     def task(self) -> "Task":
         """Budget and constants."""
-        return self.asked.question.task
+        return self.asked.question.problem
 
 
 def as_lines(found: Found) -> list[str]:

@@ -111,12 +111,12 @@ class _Need:
 
 
 @public
-def representable(rule: FlatClipping | AutomaticClipping, blocks: Blocks) -> Decision:
+def representable(rule: FlatClipping | AutomaticClipping, groups: Blocks) -> Decision:
     """Decide whether some R_1, ..., R_M > 0 clip every sample as all layers together are clipped.
 
     Args:
         rule: the clipping function.
-        blocks: for each sample the M squared lengths of its blocks (:class:`FlatClipping`) or the
+        groups: for each sample the M squared lengths of its blocks (:class:`FlatClipping`) or the
             lengths themselves (:class:`AutomaticClipping`): rational numbers >= 0, of samples
             B >= 1 and M >= 1.
 
@@ -130,7 +130,7 @@ def representable(rule: FlatClipping | AutomaticClipping, blocks: Blocks) -> Dec
         >>> representable(FlatClipping(1), [[4, 4], [1, 1]]).representable
         True
     """
-    rows = _read(blocks)
+    rows = _read(groups)
     needs = [_needs(rule, row) for row in rows]
     chosen: list[int] = []
     for m in range(len(rows[0])):

@@ -69,18 +69,10 @@ class Measure(StrEnum):
     GRADIENT = "gradient"
 
 
-def measure(of: str) -> Measure:
-    """The measure of that name.
-
-    Raises:
-        ValueError: there is none.
-
-    Example:
-        >>> measure("distance") is Measure.DISTANCE
-        True
-    """
-    require(of in list(Measure), "of", "value, distance or gradient", of)
-    return Measure(of)
+def measured(name: str) -> Measure:
+    """The measure of that name; a refusal where there is none."""
+    require(name in list(Measure), "measure", "value, distance or gradient", name)
+    return Measure(name)
 
 
 @public
@@ -89,7 +81,7 @@ class Floor(Result):
     """A certified bound of the mean error per unit of E|w|^2.
 
     Attributes:
-        of: what the mean is of: F - F*, |x - x*|^2 or |grad F|^2.
+        measure: what the mean is of: F - F*, |x - x*|^2 or |grad F|^2.
         gain: the bound, rounded up: length^2/loss, length^4/loss^2 or a pure number.
         lookback: how many steps back the gradients that V reads lie.
         certificate: what ``verify/kernel.py`` reads; the gain is the c of its statement.
@@ -100,7 +92,7 @@ class Floor(Result):
         0.05
     """
 
-    of: str
+    measure: str
     gain: float
     lookback: int
     certificate: dict[str, Any]
@@ -237,7 +229,7 @@ class Lifted:
 
 @public
 def noise_floor(
-    method: Method, mu: Number, smoothness: Number, *, of: str = Measure.VALUE
+    method: Method, mu: Number, smoothness: Number, *, measure: str = Measure.VALUE
 ) -> Floor | None:
     r"""The smallest certified bound of the mean error over time, per unit of E|w|^2.
 
@@ -248,7 +240,7 @@ def noise_floor(
     Args:
         method: constant parameters; floats are taken as the rationals they are.
         mu, smoothness: 0 < mu < L, loss/length^2.
-        of: what the mean is of: "value" (F - F*), "distance" (|x - x*|^2) or "gradient"
+        measure: what the mean is of: "value" (F - F*), "distance" (|x - x*|^2) or "gradient"
             (|grad F|^2).
 
     Returns:
@@ -265,7 +257,7 @@ def noise_floor(
     query = Query(exact_method(method), *function_class(mu, smoothness))
     if not query.searchable() or query.slower(Fraction(1)) is not None:
         return None
-    best = _least(query.at, measure(of))
+    best = _least(query.at, measured(measure))
     if best is None:
         return None
     certificate = _certificate(query, best)

@@ -101,11 +101,11 @@ class Frontier(Several["Trade | None"]):
 
 
 @public
-def frontier(family: str, mu: Number, smoothness: Number, rates: Sequence[Number]) -> Frontier:
+def frontier(method: str, mu: Number, smoothness: Number, rates: Sequence[Number]) -> Frontier:
     """The parameters of a family with the lowest noise floor that was found at each rate.
 
     Args:
-        family: gradient, heavy-ball or nesterov (eta = beta).
+        method: gradient, heavy-ball or nesterov (eta = beta), by name.
         mu, smoothness: 0 < mu < L, loss/length^2.
         rates: numbers in (0, 1); the certified rate of what is found is not above.
 
@@ -117,12 +117,12 @@ def frontier(family: str, mu: Number, smoothness: Number, rates: Sequence[Number
         >>> found.rho <= 0.9, found.floor.gain < 0.04  # gradient descent: 0.05
         (True, True)
     """
-    require(family in MADE, "family", f"one of {', '.join(MADE)}", family)
+    require(method in MADE, "method", f"one of {', '.join(MADE)}", method)
     mu, smoothness = function_class(mu, smoothness)
     require(mu < smoothness, "smoothness L", f"above mu = {mu}", smoothness)
     for rho in rates:
         require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
-    return Frontier(_lowest(_Asked(family, mu, smoothness, float(rho))) for rho in rates)
+    return Frontier(_lowest(_Asked(method, mu, smoothness, float(rho))) for rho in rates)
 
 
 class _Asked(NamedTuple):

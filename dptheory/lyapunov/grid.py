@@ -11,7 +11,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -35,7 +34,6 @@ from dptheory.results import Drawn
 SECONDS = {Inequality.FULL: 2e-3, Inequality.PAPER: 5e-5}
 PART, PAYS = 5.0, 5.0
 MOST = 20_000  # points of a task, which is told when it is finished
-Test = Callable[..., bool]
 # Momentum and extrapolation of each family, from beta.
 FAMILIES: dict[str, Callable[[Fraction], tuple[Fraction, Fraction]]] = {
     "gradient": lambda beta: (Fraction(0), Fraction(0)),
@@ -153,7 +151,6 @@ def _rows(
     name: str,
     mu: Fraction,
     smoothness: Fraction,
-    certify: Test,
 ) -> tuple[list[list[str]], list[list[float]]]:
     """Status and rate for every step size (a row each) and momentum."""
     width = len(momenta)
@@ -173,7 +170,7 @@ def _rows(
                 rho2, (p11, p12, p22), c0, c = solver.proposal(
                     m[i], ell[i], beta[i], eta[i], gap, attempt
                 )
-            if certify(point, rho2, (p11, p12, p22), c0 * step * step, c * step):
+            if lmi_holds(point, rho2, (p11, p12, p22), c0 * step * step, c * step):
                 word, value = Status.FEASIBLE, root_up(rho2)
                 break
         if gap == 0.0 and _infeasible(Method(name, alpha, b, e), mu, smoothness):
@@ -225,7 +222,6 @@ def rate_map(
     *,
     method: str = "heavy-ball",
     inequality: str = Inequality.FULL,
-    certify: Test = lmi_holds,
     jobs: int = 1,
     report: Report = silent,
 ) -> RateMap:
@@ -237,8 +233,6 @@ def rate_map(
         mu, smoothness: 0 < mu <= L.
         method: gradient, heavy-ball or nesterov.
         inequality: "full", with all interpolation conditions, or "paper", (22).
-        certify: the exact test of (22), ``certify((alpha, beta, eta, mu, L), rho2, P, c0, c)``:
-            :func:`dptheory.lyapunov.exact.lmi_holds` or the kernel's ``rate_holds``.
         jobs: worker processes; there are none where the work is done before they have started.
         report: is told how many points are finished.
 
@@ -263,7 +257,7 @@ def rate_map(
     parts = [steps[k::number] for k in range(number)]
     rest = (momenta, method, mu, smoothness)
     report("points", 0, size)
-    solve = partial(_rows, certify=certify) if paper else _full_rows
+    solve = _rows if paper else _full_rows
     found = in_processes([(solve, (part, *rest)) for part in parts], jobs)
     status = np.empty((len(alphas), len(betas)), dtype="<U10")
     rho = np.ones((len(alphas), len(betas)))

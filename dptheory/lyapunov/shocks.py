@@ -21,7 +21,7 @@ from flint import fmpq
 from dptheory.contract import public
 from dptheory.lyapunov import certificates
 from dptheory.lyapunov.conic import Program, inner_points, rounded
-from dptheory.lyapunov.floors import Measure, height, measure
+from dptheory.lyapunov.floors import Measure, height, measured
 from dptheory.lyapunov.full_exact import ratio, rational, semidefinite, whole
 from dptheory.lyapunov.full_rates import Query
 from dptheory.lyapunov.interpolation import Array, Scaled
@@ -41,7 +41,7 @@ class LowerEnd(Result):
     """A number below which no bound of the mean error per unit of E|w|^2 can be, with its witness.
 
     Attributes:
-        of: what the mean is of. by: what shows it, "one shock" or "a radial function".
+        measure: what the mean is of. by: what shows it, "one shock" or "a radial function".
         gain: rounded down; units as in a floor.
         certificate: what ``verify/kernel.py`` reads; the gain is the c of its statement.
 
@@ -51,7 +51,7 @@ class LowerEnd(Result):
         0.05
     """
 
-    of: str
+    measure: str
     by: str
     gain: float
     certificate: dict[str, Any]
@@ -121,7 +121,7 @@ def worst_shock(
     smoothness: Number,
     iterations: int | None = None,
     *,
-    of: str = Measure.VALUE,
+    measure: str = Measure.VALUE,
 ) -> LowerEnd | None:
     """The largest sum of errors after one shock that was found, with an exact witness.
 
@@ -130,7 +130,7 @@ def worst_shock(
         mu, smoothness: 0 < mu < L, loss/length^2.
         iterations: how long the path is, 1 to 20 (default: 12, or 6 where gradients are taken
             elsewhere than at the iterates); the work grows with its sixth power.
-        of: as in :func:`dptheory.lyapunov.floors.noise_floor`.
+        measure: as in :func:`dptheory.lyapunov.floors.noise_floor`.
 
     Returns:
         None where no witness was found.
@@ -151,7 +151,7 @@ def worst_shock(
         return None
     # Where errors vanish fast a long path leaves no room for rounding; a short one says as much.
     lengths = (iterations >> halved for halved in range(iterations.bit_length()))
-    tries = (_found(query, length, measure(of)) for length in lengths)
+    tries = (_found(query, length, measured(measure)) for length in lengths)
     return next((found for found in tries if found is not None), None)
 
 

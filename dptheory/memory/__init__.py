@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     )
     from dptheory.memory.layers import Network
     from dptheory.memory.models import network
-    from dptheory.memory.speed import largest_batch
     from dptheory.memory.tables import read_network
     from dptheory.memory.timeline import peak
 else:
@@ -32,7 +31,6 @@ __all__ = [
     "Groupings",
     "Network",
     "fewest_groups",
-    "largest_batch",
     "network",
     "optimal_groupings",
     "peak",

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dptheory.contract import public
 from dptheory.memory.grouping import Grouping, optimal_groupings
 from dptheory.ranges import count, nonnegative, positive, quotient
 
@@ -35,7 +34,6 @@ class Choice:
     throughput: Any
 
 
-@public
 def largest_batch(memory: Any, peak: Any, fixed: Any = 0) -> int:
     """The largest B with fixed + B peak <= memory; 0 if not even one sample fits.
 

@@ -1,10 +1,10 @@
-r"""DP-SGD with clipping, DP-NSGD and group-wise clipping: a base method on perturbed gradients.
+r"""DP-SGD with clipping, DP-NSGD and group-wise clipping: an optimizer on perturbed gradients.
 
 .. math:: x_{k+1} = x_k - \eta\Bigl(\frac1B\sum_{i\in S_k}h_k^{(i)}g_k^{(i)} + z_k\Bigr), \qquad
           \bar h = \min\Bigl(1,\frac c{\|g\|}\Bigr) \quad\text{or}\quad h = \frac1{r+\|g\|},
 
 and Adam on the same released gradient. ``dp_sgd``, ``dp_nsgd`` and ``dp_grouped``, which takes
-any base and rule, make a :class:`Private`; they want the noise's multiplier, place and scale
+any optimizer and rule, make a :class:`Private`; they want the noise's multiplier, place and scale
 (:mod:`dptheory.gradients.perturbation`). A normalised step has no unit of a gradient, so that its
 :math:`\eta` is a length. For example::
 
@@ -39,10 +39,10 @@ State = AdamState | SgdmState
 @public
 @dataclass(frozen=True)
 class Private:
-    """A base method, and what it is given in place of the mean gradient.
+    """An optimizer, and what it is given in place of the mean gradient.
 
     Attributes:
-        base: SGD (with momentum) or Adam.
+        optimizer: SGD (with momentum) or Adam.
         rule: how a record's gradient is bounded.
         noise: Gaussian, and where it is added.
 
@@ -51,7 +51,7 @@ class Private:
         'normalise'
     """
 
-    base: Sgdm | Adam
+    optimizer: Sgdm | Adam
     rule: PerSample
     noise: Perturbation
 
@@ -98,7 +98,9 @@ def dp_nsgd(alpha: float, regulariser: float, *, noise_multiplier: float, on: st
 
 
 @public
-def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, noise_multiplier: float, on: str) -> Private:
+def dp_grouped(
+    optimizer: Sgdm | Adam, rule: PerSample, *, noise_multiplier: float, on: str
+) -> Private:
     r"""Group-wise clipping: noise of deviation :math:`\sigma\sqrt{\sum_mR_m^2}` on sum or mean.
 
     (4) of Bu et al. (2023) is SGD with ``on="sum"`` and
@@ -106,7 +108,7 @@ def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, noise_multiplier: float, o
     learning rate :math:`\eta` multiplies a sum, so that ``eta`` here is :math:`B\eta`.
 
     Args:
-        base: SGD or Adam. rule: how groups are clipped.
+        optimizer: SGD or Adam. rule: how groups are clipped.
         noise_multiplier: sigma >= 0. on: "sum" or "mean".
 
     Example:
@@ -115,7 +117,7 @@ def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, noise_multiplier: float, o
         >>> private.dp_grouped(Sgdm(0.1), rule, noise_multiplier=1.0, on="sum").rule.clips
         (1.0, 0.5)
     """
-    return Private(base, rule, Perturbation(noise_multiplier, on, "bound"))
+    return Private(optimizer, rule, Perturbation(noise_multiplier, on, "bound"))
 
 
 @public
@@ -123,7 +125,7 @@ def init(method: Private, x0: ArrayLike) -> State:
     """The state before the first step; x0 of shape (..., d).
 
     Args:
-        method: base, rule and noise.
+        method: optimizer, rule and noise.
         x0: the start, shape (..., d).
 
     Example:
@@ -131,7 +133,7 @@ def init(method: Private, x0: ArrayLike) -> State:
         >>> private.init(method, [1.0, 2.0]).x.tolist()
         [1.0, 2.0]
     """
-    return adam.init(x0) if isinstance(method.base, Adam) else sgdm.init(x0)
+    return adam.init(x0) if isinstance(method.optimizer, Adam) else sgdm.init(x0)
 
 
 @public
@@ -164,8 +166,10 @@ def update(
     if alpha is not None:
         nonnegative("step size", alpha)
     released = perturbed_mean(gradients, method.rule, method.noise, standard_noise)
-    if isinstance(method.base, Adam) and isinstance(state, AdamState):
-        return adam.update(method.base, state, released, alpha)
-    if isinstance(method.base, Sgdm) and isinstance(state, SgdmState):
-        return sgdm.update(method.base, state, released, alpha)
-    raise ArgumentError(f"state must be that of the base method. Found {type(state).__name__}.")
+    if isinstance(method.optimizer, Adam) and isinstance(state, AdamState):
+        return adam.update(method.optimizer, state, released, alpha)
+    if isinstance(method.optimizer, Sgdm) and isinstance(state, SgdmState):
+        return sgdm.update(method.optimizer, state, released, alpha)
+    raise ArgumentError(
+        f"state must be that of the method's optimizer. Found {type(state).__name__}."
+    )

@@ -132,7 +132,7 @@ def plan(
     beta2: float = 0.999,
     groups: int = 1,
     regulariser: Number | None = None,
-    deviation: Number | None = None,
+    tau0: Number | None = None,
     records_per_user: int = 1,
     network: Network | None = None,
     report: Report = silent,
@@ -149,7 +149,7 @@ def plan(
         beta1, beta2: of Adam, in [0, 1).
         groups: M, each clipped to C/sqrt(M).
         regulariser: r of normalising, positive; C/100 by default.
-        deviation: tau0 of a record's gradient, positive; C/2 and 2C by default.
+        tau0: of a record's gradient, positive; C/2 and 2C by default.
         records_per_user: k, from 1 to 100.
         network: its layers, for memory and dimension.
         report: is told what is being computed.
@@ -185,7 +185,7 @@ def plan(
         None if network is None else _dimension(network),
         adam,
         bias,
-        _directions(clip, None if deviation is None else Fraction(deviation), bias),
+        _directions(clip, None if tau0 is None else Fraction(tau0), bias),
         None if network is None else _memory(network, groups, optimizer),
     )
 

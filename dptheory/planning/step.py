@@ -133,13 +133,13 @@ class StepFinding:
 
 
 @public
-def check_step(released: ArrayLike, stated: StatedNoise) -> StepFinding:
+def check_step(released: ArrayLike, claim: StatedNoise) -> StepFinding:
     """Whether the noise of a step is what is stated, and if not, which mistake it looks like.
 
     Args:
         released: the step's sum or mean of clipped gradients with noise, less these gradients if
             they are not zero; shape (d,), single or double precision, layer after layer.
-        stated: what is said of it.
+        claim: what is said of it.
 
     Raises:
         ValueError: the array is no such array, or has less than two coordinates that are not zero.
@@ -151,7 +151,7 @@ def check_step(released: ArrayLike, stated: StatedNoise) -> StepFinding:
         >>> check_step(noise, stated).verdict.value
         'right'
     """
-    return judge(step_noise.summary(released, stated.layers), stated)
+    return judge(step_noise.summary(released, claim.layers), claim)
 
 
 def judge(found: Summary, stated: StatedNoise) -> StepFinding:

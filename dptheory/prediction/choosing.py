@@ -51,9 +51,9 @@ class Question:
     """What is to be chosen, and on which data.
 
     Attributes:
-        task: budget and constants.
+        problem: budget and constants.
         models: data sets that the choice is made on, with unbounded gradients.
-        batch_sizes: the batch sizes that may be used; the number of records for all of them.
+        batch_size: the batch sizes that may be used; the number of records for all of them.
         clips: the bounds that may be used, infinite for none.
         max_iterations: the largest number of iterations.
         seed: of the noise of the runs.
@@ -62,13 +62,13 @@ class Question:
     Example:
         >>> model = surrogate("every direction alike", 100, 2, 1.5, 1.0, regularisation=0.01)
         >>> task = Task(100, 2, 0.02, slope=1, bend=0.25, radius_l1=1.5, radius_l2=1, epsilon=1)
-        >>> Question(task, (model,), batch_sizes=(100,), max_iterations=3).clips
+        >>> Question(task, (model,), batch_size=(100,), max_iterations=3).clips
         (inf,)
     """
 
-    task: Task
+    problem: Task
     models: tuple[LinearModel, ...]
-    batch_sizes: tuple[int, ...]
+    batch_size: tuple[int, ...]
     clips: tuple[float, ...] = (math.inf,)
     max_iterations: int = 1000
     seed: int = 0
@@ -180,14 +180,14 @@ def choose(question: Question, report: Report = silent) -> Answer:
     Example:
         >>> model = surrogate("every direction alike", 100, 2, 1.5, 1.0, regularisation=0.01)
         >>> task = Task(100, 2, 0.02, slope=1, bend=0.25, radius_l1=1.5, radius_l2=1, epsilon=1)
-        >>> answer = choose(Question(task, (model,), batch_sizes=(100,), max_iterations=3))
+        >>> answer = choose(Question(task, (model,), batch_size=(100,), max_iterations=3))
         >>> len(answer.choices)
         6
     """
     predicted = [
         choice
         for clip in question.clips
-        for task in _releases(replace(question.task, clip=clip))
+        for task in _releases(replace(question.problem, clip=clip))
         for choice in _search(question, task, report)
     ]
     found = [_nothing(question)]
@@ -269,9 +269,9 @@ def _search(question: Question, task: Task, report: Report) -> list[Choice]:
     """The best predictions with one kind of noise and bound of the gradients, one a method."""
     clip = task.clip
     models = [replace(thinned(model, ROWS), clip=clip, norm=task.norm) for model in question.models]
-    search = Search(task, models, question.batch_sizes, question.max_iterations, question.seed)
+    search = Search(task, models, question.batch_size, question.max_iterations, question.seed)
     found = [_output(task, models), _objective(task, models)]
-    asked = replace(question.task, clip=clip)
+    asked = replace(question.problem, clip=clip)
     if task != asked and not _quieter(task, asked):
         return [choice for choice in found if math.isfinite(choice.predicted)]
     for place, family in enumerate(FAMILIES, start=1):
@@ -324,7 +324,7 @@ def _tilted(model: LinearModel, law: Vector, more: float, n: int) -> float:
 
 def _measured(question: Question, choice: Choice) -> Choice:
     """The choice with its errors in runs with noise on every data set."""
-    task = replace(question.task, clip=choice.clip)
+    task = replace(question.problem, clip=choice.clip)
     errors = []
     for k, model in enumerate(question.models):
         bounded = replace(thinned(model, ROWS), clip=choice.clip, norm=task.norm)

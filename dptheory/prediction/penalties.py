@@ -47,8 +47,8 @@ def weights(n: int) -> tuple[float, ...]:
 def penalised(question: Question, regularisation: float) -> Question:
     """The same question with another weight of the penalty."""
     models = [replace(model, regularisation=regularisation) for model in question.models]
-    task = replace(question.task, mu=models[0].mu)
-    return replace(question, task=task, models=tuple(models))
+    task = replace(question.problem, mu=models[0].mu)
+    return replace(question, problem=task, models=tuple(models))
 
 
 def ranked(
@@ -73,7 +73,7 @@ def ranked(
             runs=RUNS,
         )
         choice = choose(few).choices[0]
-        private = scores.chosen(choice, model, asked.task.n, asked.seed)
+        private = scores.chosen(choice, model, asked.problem.n, asked.seed)
         found.append(Penalised(regularisation, choice, private, scores.without_privacy(model)))
     most = max((one.private.accuracy for one in found), key=lambda score: score.value)
 

@@ -79,7 +79,7 @@ def least_budget(
 
 
 def _at(question: Question, power: int) -> Question:
-    return replace(question, task=replace(question.task, epsilon=budget(power)))
+    return replace(question, problem=replace(question.problem, epsilon=budget(power)))
 
 
 def _first(error: Callable[[int], float], target: float) -> int:

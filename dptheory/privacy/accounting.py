@@ -60,7 +60,7 @@ def _grouped(thetas: Array) -> tuple[Array, NDArray[np.int64]]:
 def _composed(run: LaplaceSteps, neighbouring: Neighbouring) -> list[Composed]:
     """The run's losses, a side each; none where a budget is out of all proportion."""
     q = float(run.batch_size) / float(run.n)
-    scales = np.asarray([float(b) for b in run.laplace_scales])
+    scales = np.asarray([float(b) for b in run.laplace_scale])
     thetas, counts = _grouped(float(run.sensitivity) / (run.batch_size * scales))
     if thetas.max() > LARGEST:
         return []
@@ -90,7 +90,7 @@ def laplace_delta(run: LaplaceSteps, epsilon: float, *, neighbouring: Neighbouri
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 5, n=100, batch_size=100)
+        >>> run = LaplaceSteps(sensitivity=1, laplace_scale=(0.1,) * 5, n=100, batch_size=100)
         >>> laplace_delta(run, 0.5, neighbouring=Neighbouring.REPLACE_ONE)
         0.0
     """
@@ -114,7 +114,7 @@ def laplace_epsilon(run: LaplaceSteps, delta: float, *, neighbouring: Neighbouri
         ValueError: an argument is out of its range.
 
     Example:
-        >>> run = LaplaceSteps(sensitivity=1, laplace_scales=(0.1,) * 50, n=100, batch_size=100)
+        >>> run = LaplaceSteps(sensitivity=1, laplace_scale=(0.1,) * 50, n=100, batch_size=100)
         >>> laplace_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE) < 5
         True
     """

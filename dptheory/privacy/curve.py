@@ -56,7 +56,7 @@ class PrivacyProfile(Drawn):
 @public
 def privacy_profile(
     run: GaussianSteps | GaussianSchedule | LaplaceSteps,
-    deltas: Sequence[float] = DELTAS,
+    delta: Sequence[float] = DELTAS,
     *,
     neighbouring: Neighbouring,
 ) -> PrivacyProfile:
@@ -64,7 +64,7 @@ def privacy_profile(
 
     Args:
         run: all its iterates are released.
-        deltas: in (0, 1), at least one.
+        delta: in (0, 1), one or more.
         neighbouring: as the account of such a run wants it.
 
     Raises:
@@ -76,13 +76,13 @@ def privacy_profile(
         >>> [round(epsilon, 4) for epsilon in found.epsilon]
         [2.5944, 2.9216]
     """
-    require(len(deltas) > 0, "deltas", "at least one number", deltas)
-    for delta in deltas:
-        require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    require(len(delta) > 0, "delta", "at least one number", delta)
+    for one in delta:
+        require(0 < one < 1, "delta", "in (0, 1)", one)
     if isinstance(run, GaussianSteps):
-        found = [pld_epsilon(run, delta, neighbouring=neighbouring) for delta in deltas]
+        found = [pld_epsilon(run, one, neighbouring=neighbouring) for one in delta]
     elif isinstance(run, GaussianSchedule):
-        found = [schedule_epsilon(run, delta, neighbouring=neighbouring) for delta in deltas]
+        found = [schedule_epsilon(run, one, neighbouring=neighbouring) for one in delta]
     else:
-        found = [laplace_epsilon(run, delta, neighbouring=neighbouring) for delta in deltas]
-    return PrivacyProfile(tuple(found), tuple(deltas), neighbouring)
+        found = [laplace_epsilon(run, one, neighbouring=neighbouring) for one in delta]
+    return PrivacyProfile(tuple(found), tuple(delta), neighbouring)

@@ -125,17 +125,17 @@ class LaplaceSteps:
 
     Attributes:
         sensitivity: S of the module's docstring, valid at every iterate.
-        laplace_scales: b_t of every iteration, each positive.
+        laplace_scale: b_t of every iteration, each positive.
         n, batch_size: data size and batch size, 1 <= m <= n.
 
     Example:
-        >>> steps = LaplaceSteps(1, laplace_scales=("0.1", "0.1"), n=100, batch_size=100)
+        >>> steps = LaplaceSteps(1, laplace_scale=("0.1", "0.1"), n=100, batch_size=100)
         >>> laplace_guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
         Fraction(1, 5)
     """
 
     sensitivity: Number
-    laplace_scales: tuple[Number, ...]
+    laplace_scale: tuple[Number, ...]
     n: Number
     batch_size: Number
 
@@ -154,10 +154,10 @@ def laplace_guarantee(run: LaplaceSteps, *, neighbouring: Neighbouring) -> PureG
         ValueError: the relation is not replace-one, or a parameter is out of its range.
 
     Example:
-        >>> run = LaplaceSteps(sensitivity=1, laplace_scales=("0.1",) * 5, n=100, batch_size=100)
+        >>> run = LaplaceSteps(sensitivity=1, laplace_scale=("0.1",) * 5, n=100, batch_size=100)
         >>> laplace_guarantee(run, neighbouring=Neighbouring.REPLACE_ONE).epsilon
         Fraction(1, 2)
     """
     check_fixed_size(neighbouring)
-    leaks = (step_epsilon(run.sensitivity, b, run.n, run.batch_size) for b in run.laplace_scales)
+    leaks = (step_epsilon(run.sensitivity, b, run.n, run.batch_size) for b in run.laplace_scale)
     return PureGuarantee(total(leaks), neighbouring)

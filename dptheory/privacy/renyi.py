@@ -34,7 +34,7 @@ ORDERS = tuple(
         | {float(k) for k in (*range(11, 65), 72, 80, 96, 112, 128, 160, 192, 256, 384, 512, 1024)}
     )
 )
-SPARSE = 6
+WHOLE = tuple(place for place, order in enumerate(ORDERS) if order.is_integer())
 GOLDEN = (5**0.5 - 1) / 2
 ROUNDING = 1e-13  # a smaller divergence of one release may be rounding
 Array = NDArray[np.float64]
@@ -71,17 +71,17 @@ def floor(delta: float) -> float:
 def renyi_epsilon(releases: Releases, delta: float, neighbouring: Neighbouring) -> float:
     """The eps of the best order."""
     if neighbouring is not Neighbouring.REPLACE_ONE:
-        return _best(releases, delta, ORDERS, poisson(releases.rate))
+        return _best(releases, delta, poisson(releases.rate))
 
     def tight(order: float, multipliers: Array) -> Array:
         return subsampled_uppers(order, multipliers, releases.rate)
 
-    return _best(releases, delta, ORDERS, tight, SPARSE)
+    return _best(releases, delta, tight)
 
 
 def theorem_27_epsilon(releases: Releases, delta: float, sizes: tuple[int, int]) -> float:
     """The eps of the best order by Theorem 27, for batches of the second of ``sizes`` records."""
-    return _best(releases, delta, ORDERS, _theorem_27(*sizes), SPARSE)
+    return _best(releases, delta, _theorem_27(*sizes))
 
 
 def poisson(rate: float) -> Divergence:
@@ -148,30 +148,31 @@ def _quiet() -> Iterator[None]:
         logger.setLevel(level)
 
 
-def _best(
-    releases: Releases,
-    delta: float,
-    orders: tuple[float, ...],
-    divergence: Divergence,
-    every: int = 1,
-) -> float:
-    """The least eps over the orders, of which only every so many are tried far from the best one;
-    with different releases, by a search downhill."""
+def _best(releases: Releases, delta: float, divergence: Divergence) -> float:
+    r"""The least eps over the orders, by a search downhill.
+
+    :math:`(\alpha-1)D` is convex in the order, so that eps falls up to the best order and rises
+    beyond it. dp-accounting has no value at some orders that are not whole: with releases of one
+    kind the whole ones are searched, and of the others those next to the best of them.
+    """
     known: dict[int, float] = {}
 
     def at(place: int) -> float:
         if place not in known:
-            order = orders[place]
+            order = ORDERS[place]
             found = divergence(order, releases.multipliers)
             total = math.fsum((releases.counts * found).tolist())
             certain = -math.expm1(-total) <= delta**2
             known[place] = 0.0 if certain else epsilon_of(total, order, delta)
         return known[place]
 
-    low, high = 0, len(orders) - 1
+    low, high = 0, len(ORDERS) - 1
     if releases.multipliers.size == 1:
-        best = min(range(0, high + 1, every), key=at)
-        low, high = max(low, best - every + 1), min(high, best + every - 1)
+        at(low)
+        first, last = _downhill(lambda k: at(WHOLE[k]), 0, len(WHOLE) - 1)
+        best = min(range(first, last + 1), key=lambda k: at(WHOLE[k]))
+        low = WHOLE[best - 1] if best else low
+        high = WHOLE[min(best + 1, len(WHOLE) - 1)]
     else:
         low, high = _downhill(at, low, high)
     for place in range(low, high + 1):

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from dptheory.problems.profiles import PROFILES
     from dptheory.problems.quadratic import Quadratic, from_spectrum
     from dptheory.problems.robust import with_outliers
-    from dptheory.problems.smoothness_class import generalised_smoothness, violating_pair
     from dptheory.problems.softmax import Softmax
 else:
     __getattr__, __dir__ = lazily(__name__)
@@ -23,7 +22,6 @@ __all__ = [
     "Quadratic",
     "Softmax",
     "from_spectrum",
-    "generalised_smoothness",
     "l1_sensitivity",
     "network",
     "one_sided",
@@ -31,6 +29,5 @@ __all__ = [
     "symmetric",
     "tilted",
     "two_layer",
-    "violating_pair",
     "with_outliers",
 ]

@@ -29,10 +29,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, require
-from dptheory.results import explained
 
 Array = NDArray[np.float64]
 Slope = Callable[[Number], Number]
@@ -45,7 +43,6 @@ _PRECISION = 128  # bits
 _SMALL, _HALVINGS = 1e-4, 60
 
 
-@explained
 @dataclass(frozen=True)
 class Membership:
     """The answer.
@@ -65,7 +62,6 @@ class Membership:
     boxes: int = 0
 
 
-@public
 def generalised_smoothness(
     slope: Slope,
     curvature: Slope,
@@ -106,7 +102,6 @@ def generalised_smoothness(
     return Membership("undecided", ends, boxes=looked_at)
 
 
-@public
 def violating_pair(
     gradient: Callable[[Array], Array],
     dimension: int,

@@ -82,12 +82,11 @@ def step_size(method: Private) -> float:
     """The one of SGD without momentum.
 
     Raises:
-        ValueError: the base method is another.
+        ValueError: the optimizer is another.
     """
-    base = method.base
-    plain = isinstance(base, Sgdm) and base.beta == 0
-    require(plain, "base method", "SGD without momentum in the compiled runs", base)
-    return float(base.alpha)
+    plain = isinstance(method.optimizer, Sgdm) and method.optimizer.beta == 0
+    require(plain, "optimizer", "SGD without momentum in the compiled runs", method.optimizer)
+    return float(method.optimizer.alpha)
 
 
 def check_work(iterations: int, runs: int, batch_size: int, dimension: int) -> None:

@@ -91,8 +91,6 @@ class Execution:
         precision: ``float64``, or ``float32`` for the sums over all records of a logistic
             regression (relative error about 1e-7; iterates stay float64).
         keep_losses: return the losses of the runs as well.
-        resume: statistics of the first runs, to be continued; their count must be a multiple of
-            the block size (64 for quadratics, 20 for logistic regression).
 
     Raises:
         ValueError: the number of workers is not positive, or the precision is unknown.
@@ -105,7 +103,6 @@ class Execution:
     jobs: int = 1
     precision: str = "float64"
     keep_losses: bool = False
-    resume: LossStatistics | None = None
 
     def __post_init__(self) -> None:
         count("jobs", self.jobs)
@@ -140,17 +137,17 @@ def simulate(
         noise: law and scale of the additive noise.
         x0: first iterate, shape (d,).
         iterations: number of iterations T.
-        runs: number of (further) runs.
+        runs: number of runs.
         seed: seed of the streams, in [0, 2^62).
         batch_size: m records a step, sampled without replacement, each run its own; all records by
             default. Logistic regression only.
         per_sample: clipping or normalisation of per-sample gradients. Logistic regression only.
         record: the iterations whose losses are kept, increasing, in 0..T; all by default.
         x_previous: the iterate before the first; x0 by default.
-        execution: workers, precision, what is kept and continued.
+        execution: workers, precision, what is kept.
 
     Returns:
-        Statistics of all runs so far; ``losses`` holds those of this call.
+        Statistics of all runs; ``losses`` where they are kept.
 
     Raises:
         ValueError: an argument is out of its range or has the wrong shape.
@@ -177,17 +174,11 @@ def simulate(
     losses_of, size = _block_function(
         problem, momentum, plan, batch_size, per_sample, execution.precision
     )
-    statistics = empty(plan.recorded) if execution.resume is None else execution.resume
-    same = np.array_equal(statistics.iterations, plan.recorded)
-    require(same, "iterations to resume", str(plan.recorded.tolist()), statistics.iterations)
-    first = statistics.count
-    whole = first % size == 0
-    require(whole, "count of the statistics to resume", f"a multiple of {size}", first)
-    firsts = range(first, first + runs, size)
+    statistics, firsts = empty(plan.recorded), range(0, runs, size)
     wave = max(execution.jobs, _HELD // (size * plan.recorded.size))
     kept: list[Array] = []
     for begin in range(0, len(firsts), wave):
-        tasks = [(s, min(size, first + runs - s)) for s in firsts[begin : begin + wave]]
+        tasks = [(s, min(size, runs - s)) for s in firsts[begin : begin + wave]]
         found = _run_blocks(losses_of, tasks, execution.jobs)
         statistics = fold_blocks(statistics, found)
         if execution.keep_losses:

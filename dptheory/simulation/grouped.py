@@ -49,7 +49,7 @@ def descend_in_groups(
 
     Args:
         problem: a quadratic in blocks.
-        method: a base of SGD without momentum; consecutive groups. Its step size multiplies the
+        method: an optimizer, SGD without momentum; consecutive groups. Its step size multiplies the
             mean of the batch: B times the learning rate of the formula above.
         x0: where every run starts, shape (d,).
         iterations: T, at least 1.

@@ -63,7 +63,7 @@ def descend(
 
     Args:
         problem: a finite sum.
-        method: a base of SGD without momentum, one bound for all coordinates.
+        method: an optimizer, SGD without momentum, one bound for all coordinates.
         x0: where every run starts, shape (d,).
         iterations: T, at least 1.
         runs: number of runs.

@@ -22,11 +22,11 @@ from dptheory.smoothing.shares import rate, root
 
 
 @public
-def solve(vector: ArrayLike, smoothing: float) -> Array:
+def solve(gradient: ArrayLike, smoothing: float) -> Array:
     """A^{-1} v along the last axis by the fast Fourier transform, O(d log d).
 
     Args:
-        vector: v, shape (..., d). smoothing: sigma >= 0.
+        gradient: v, shape (..., d). smoothing: sigma >= 0.
 
     Raises:
         ValueError: v has no last axis or it is empty, or the smoothing is negative.
@@ -35,21 +35,21 @@ def solve(vector: ArrayLike, smoothing: float) -> Array:
         >>> solve([1.0, 0.0, 0.0], 1.0).round(4).tolist()
         [0.5, 0.25, 0.25]
     """
-    v = _vector(vector)
+    v = _vector(gradient)
     d = v.shape[-1]
     half = spectrum(d, smoothing)[: d // 2 + 1]
     return np.fft.irfft(np.fft.rfft(v, axis=-1) / half, n=d, axis=-1)
 
 
 @public
-def solve_recursive(vector: ArrayLike, smoothing: float) -> Array:
+def solve_recursive(gradient: ArrayLike, smoothing: float) -> Array:
     """A^{-1} v along the last axis by two recursions of first order, O(d) in time and memory.
 
     The moving averages of the module's docstring, each started from its periodic value. The root
     is below 1, so that nothing grows with d.
 
     Args:
-        vector: v, shape (..., d). smoothing: sigma >= 0.
+        gradient: v, shape (..., d). smoothing: sigma >= 0.
 
     Raises:
         ValueError: v has no last axis or it is empty, or the smoothing is negative.
@@ -60,7 +60,7 @@ def solve_recursive(vector: ArrayLike, smoothing: float) -> Array:
     """
     from dptheory.simulation.smoothing_kernels import smooth_rows
 
-    v = _vector(vector)
+    v = _vector(gradient)
     smoothed = np.array(v, order="C")
     d = v.shape[-1]
     smooth_rows(smoothed.reshape(-1, d), *_averages(d, smoothing))
@@ -75,8 +75,8 @@ def _averages(d: int, smoothing: Number) -> tuple[float, float, float]:
     return float(root(s)), 2 / (1 + sqrt(1 + 4 * s)), closing
 
 
-def _vector(vector: ArrayLike) -> Array:
-    v = np.asarray(vector, dtype=np.float64)
+def _vector(gradient: ArrayLike) -> Array:
+    v = np.asarray(gradient, dtype=np.float64)
     if v.ndim == 0 or v.shape[-1] == 0:
-        raise ArgumentError(f"vector must be of shape (..., d), d >= 1. Found shape {v.shape}.")
+        raise ArgumentError(f"gradient must be of shape (..., d), d >= 1. Found shape {v.shape}.")
     return v

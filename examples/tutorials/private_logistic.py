@@ -30,7 +30,7 @@ task = Task(
 )
 laws = "every direction alike", "positive features"
 models = tuple(surrogate(law, n, d, math.sqrt(d), 1.0, regularisation) for law in laws)
-answer = choose(Question(task, models, batch_sizes=(n,), max_iterations=50))
+answer = choose(Question(task, models, batch_size=(n,), max_iterations=50))
 for choice in answer.choices:
     print(f"{choice.method:24s} {choice.error:.1e}")
 #: objective-perturbation   2.1e-05

@@ -111,7 +111,7 @@ def test_long_records_are_short_texts() -> None:
     for words in ("status=Status.FEASIBLE", "rho=0.8", "Fraction near 0.5", "{1 entries}"):
         assert words in repr(found)
     many = LaplaceSteps(1, (Fraction(1, 3),) * 1000, 10, 1)
-    assert "laplace_scales=1000 of Fraction" in repr(many)
+    assert "laplace_scale=1000 of Fraction" in repr(many)
     assert repr(heavy_ball(0.1, 0.2)) == (
         "Method(name='heavy-ball', alpha=0.1, beta=0.2, extrapolation=0.0)"
     )

@@ -48,8 +48,10 @@ def certificates() -> dict[str, Certificate]:
         found, method = answer(*setting), momentum(*setting[:3])
         made |= {f"rate {name}": found.certificate, f"lower {name}": found.lower_certificate}
         for of in ("value", "distance", "gradient"):
-            made[f"floor {name} {of}"] = noise_floor(method, *setting[3:], of=of).certificate
-            made[f"shock {name} {of}"] = worst_shock(method, *setting[3:], 3, of=of).certificate
+            made[f"floor {name} {of}"] = noise_floor(method, *setting[3:], measure=of).certificate
+            made[f"shock {name} {of}"] = worst_shock(
+                method, *setting[3:], 3, measure=of
+            ).certificate
         made[f"radial {name}"] = radial_floor(method, *setting[3:]).certificate
         for start, noise in (("value", [1, 0, 1]), ("distance", None), ("distance", [1, 1, 1])):
             both = worst_final(method, *setting[3:], 3, noise, measure=start)
@@ -182,7 +184,7 @@ def contradicted(made: Certificate) -> bool:
         return False
     alpha, beta, eta, mu, smoothness = (F(said[name]) for name in kernel.PARAMETERS)
     other = worst_shock if made["kind"] == "floor" else noise_floor
-    found = other(momentum(alpha, beta, eta), mu, smoothness, of=said["says"])
+    found = other(momentum(alpha, beta, eta), mu, smoothness, measure=said["says"])
     if found is None:
         return False
     c, end = F(said["c"]), F(found.certificate["statement"]["c"])

@@ -36,7 +36,7 @@ def chance_above(truth, bound, f, m, n=20):
 @pytest.mark.parametrize("threshold", [-0.5, 0.4, 1.5])
 def test_mu_is_below_its_bound_with_at_most_twice_the_level(mu, threshold):
     f, m = norm.sf(threshold), norm.cdf(threshold - mu)
-    assert chance_above(mu, partial(mu_lower, level=LEVEL), f, m) <= 2 * LEVEL
+    assert chance_above(mu, partial(mu_lower, failure=LEVEL), f, m) <= 2 * LEVEL
 
 
 @pytest.mark.parametrize("rate", [1.0, 0.3])
@@ -47,20 +47,20 @@ def test_epsilon_is_below_its_bound_with_at_most_twice_the_level(f, m, rate):
     if rate == 1:
         ratios.append((1 - f - delta) / m)
     truth = math.log(max(ratios))
-    bound = partial(epsilon_lower, delta=delta, level=LEVEL, rate=rate)
+    bound = partial(epsilon_lower, delta=delta, failure=LEVEL, rate=rate)
     assert chance_above(truth, bound, f, m) <= 2 * LEVEL
 
 
 def test_a_test_that_tells_nothing_gives_0():
-    assert mu_lower(500, 500, 1000, level=LEVEL) == 0
-    assert mu_lower(0, 1000, 1000, level=LEVEL) == 0
-    assert epsilon_lower(1000, 1000, 1000, delta=1e-5, level=LEVEL) == 0
+    assert mu_lower(500, 500, 1000, failure=LEVEL) == 0
+    assert mu_lower(0, 1000, 1000, failure=LEVEL) == 0
+    assert epsilon_lower(1000, 1000, 1000, delta=1e-5, failure=LEVEL) == 0
 
 
 def test_more_draws_without_an_error_show_more():
-    assert mu_lower(0, 0, 100, level=LEVEL) < mu_lower(0, 0, 10_000, level=LEVEL)
+    assert mu_lower(0, 0, 100, failure=LEVEL) < mu_lower(0, 0, 10_000, failure=LEVEL)
     ends = -math.expm1(math.log(LEVEL) / 100)
-    found = epsilon_lower(0, 0, 100, delta=0.0, level=LEVEL)
+    found = epsilon_lower(0, 0, 100, delta=0.0, failure=LEVEL)
     assert found == pytest.approx(math.log((1 - ends) / ends))
 
 

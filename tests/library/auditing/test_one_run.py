@@ -5,9 +5,9 @@ import pytest
 from scipy.stats import binom
 
 from benchmarks.studies import audits
-from dptheory.auditing import Claim, audit_one_run, one_run_chance
+from dptheory.auditing import Claim, audit_one_run
 from dptheory.auditing.canaries import many_canaries
-from dptheory.auditing.one_run import SHARES, _bound
+from dptheory.auditing.one_run import SHARES, _bound, one_run_chance
 from dptheory.gradients.per_sample import PerSample
 from dptheory.privacy.release import release_multiplier
 

@@ -53,7 +53,10 @@ def test_known_floors(name: str) -> None:
 @pytest.mark.parametrize("name", METHODS)
 def test_both_ends_are_certified(name: str, of: str) -> None:
     method, kappa = METHODS[name]
-    high, low = noise_floor(method, 1, kappa, of=of), worst_shock(method, 1, kappa, 4, of=of)
+    high, low = (
+        noise_floor(method, 1, kappa, measure=of),
+        worst_shock(method, 1, kappa, 4, measure=of),
+    )
     assert accepted(high)
     assert accepted(low)
     assert low.gain <= high.gain
@@ -136,8 +139,8 @@ def test_a_short_heavy_ball_has_the_floor_of_the_longer_gradient_step(
 def test_no_floor_without_convergence() -> None:
     assert noise_floor(heavy_ball(F(1), F(0)), 1, 10) is None
     assert noise_floor(gradient(F(1)), 1, 1) is None
-    with pytest.raises(ValueError, match="of must be value, distance or gradient"):
-        noise_floor(gradient(F(1, 10)), 1, 10, of="values")
+    with pytest.raises(ValueError, match="measure must be value, distance or gradient"):
+        noise_floor(gradient(F(1, 10)), 1, 10, measure="values")
     with pytest.raises(ValueError, match="iterations must be from 1 to 20"):
         worst_shock(gradient(F(1, 10)), 1, 10, 21)
 
@@ -162,7 +165,8 @@ def test_sums_over_all_paths_from_the_minimiser(name: str, shape: str) -> None:
     method, kappa = METHODS[name]
     alpha, beta, eta = (float(k) for k in (method.alpha, method.beta, method.extrapolation))
     found = {
-        of: noise_floor(method, 1, kappa, of=of).gain for of in ("value", "distance", "gradient")
+        of: noise_floor(method, 1, kappa, measure=of).gain
+        for of in ("value", "distance", "gradient")
     }
     signs = np.array(list(product((-1, 1), repeat=steps))).T
     once, some = 1.0 * (np.arange(steps) == 0), 1.0 + 5 * (np.arange(steps) % 3 == 1)

@@ -53,7 +53,7 @@ def test_no_setting_of_a_grid_is_lower(family: str, make) -> None:
 def test_rates_out_of_reach() -> None:
     assert list(frontier("gradient", 1, 10, ["0.81"])) == [None]
     assert list(frontier("heavy-ball", 1, 100, ["0.9"])) == [None]
-    with pytest.raises(ValueError, match="family must be one of"):
+    with pytest.raises(ValueError, match="method must be one of"):
         frontier("triple-momentum", 1, 10, ["0.9"])
     with pytest.raises(ValueError, match="rate rho must be in"):
         frontier("gradient", 1, 10, [1])

@@ -371,12 +371,14 @@ def test_quadratic_noise_gain_is_the_stationary_second_moment() -> None:
         assert math.isclose(quadratic_noise_gain(method, 1.0, 10.0), worst, rel_tol=1e-4)
 
 
-def test_the_map_agrees_with_single_points_and_with_the_kernels_test() -> None:
+def test_the_map_agrees_with_single_points_and_with_the_kernels_test(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     alphas = [F(4 * (i + 1), 120) for i in range(12)]
     betas = [F(j, 10) for j in range(10)]
-    grid, again = (
-        rate_map(alphas, betas, 1, 10, inequality="paper", certify=test) for test in TESTS
-    )
+    grid = rate_map(alphas, betas, 1, 10, inequality="paper")
+    monkeypatch.setattr("dptheory.lyapunov.grid.lmi_holds", kernel.rate_holds)
+    again = rate_map(alphas, betas, 1, 10, inequality="paper")
     assert (grid.status == again.status).all()
     assert (grid.rho == again.rho).all()
     for i, j in product(range(0, 12, 3), range(0, 10, 3)):

@@ -124,4 +124,4 @@ def test_a_penalty_that_hides_the_labels_is_last() -> None:
     found = ranked(asked, [100.0, 1e-3])
     assert [one.regularisation for one in found] == [1e-3, 100.0]
     assert found[0].private.loss.value < found[1].private.loss.value
-    assert penalised(asked, 0.5).task.mu == 1.0
+    assert penalised(asked, 0.5).problem.mu == 1.0

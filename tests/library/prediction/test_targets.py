@@ -24,8 +24,8 @@ def test_the_least_budget_reaches_its_target_and_the_one_before_does_not() -> No
     asked, answer = least_budget(question(), target)
     assert answer == choose(asked)
     assert answer.choices[0].error <= target
-    before = replace(asked.task, epsilon=asked.task.epsilon / RATIO)
-    assert choose(replace(asked, task=before)).choices[0].error > target
+    before = replace(asked.problem, epsilon=asked.problem.epsilon / RATIO)
+    assert choose(replace(asked, problem=before)).choices[0].error > target
 
 
 def test_a_start_that_is_good_enough_needs_no_budget() -> None:

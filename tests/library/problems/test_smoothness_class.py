@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 from dptheory.numbers import exp
-from dptheory.problems import PROFILES, generalised_smoothness, smoothness_class, violating_pair
-from dptheory.problems.smoothness_class import gap_at, steepest
+from dptheory.problems import PROFILES, smoothness_class
+from dptheory.problems.smoothness_class import (
+    gap_at,
+    generalised_smoothness,
+    steepest,
+    violating_pair,
+)
 
 SMOOTH = [name for name, profile in PROFILES.items() if profile.L1 == 0]
 RIPPLE = PROFILES["ripple"]

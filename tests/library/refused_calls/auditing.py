@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.auditing import Claim, audit, audit_one_run, epsilon_lower, mu_lower, one_run_chance
+from dptheory.auditing import Claim, audit, audit_one_run, epsilon_lower, mu_lower
 from dptheory.auditing.canaries import neighbours
+from dptheory.auditing.one_run import one_run_chance
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import Perturbation
 from dptheory.optimizers.private import Private
@@ -27,8 +28,8 @@ def returns(value: Any) -> Any:
 AUDIT = partial(audit, step=METHOD, claim=CLAIM, draws=100)
 FUNCTION = partial(audit, step=returns(np.zeros(16)), claim=CLAIM, clip=1.0, draws=100)
 ONE_RUN = partial(audit_one_run, step=METHOD, claim=CLAIM, canaries=10)
-MU = partial(mu_lower, false_alarms=1, misses=2, draws=10, level=0.01)
-EPSILON = partial(epsilon_lower, false_alarms=1, misses=2, draws=10, delta=1e-5, level=0.01)
+MU = partial(mu_lower, false_alarms=1, misses=2, draws=10, failure=0.01)
+EPSILON = partial(epsilon_lower, false_alarms=1, misses=2, draws=10, delta=1e-5, failure=0.01)
 CHANCE = partial(one_run_chance, right=3, guesses=5, canaries=9, epsilon=1.0, delta=1e-5)
 PAIR = partial(neighbours, PerSample("clip", (1.0,)), batch_size=2, dimension=4)
 
@@ -45,7 +46,7 @@ REFUSED = {
     "false alarms must be a whole number from 0 to 10. Found 11.": [lambda: MU(false_alarms=11)],
     "misses must be a whole number from 0 to 10. Found -1.": [lambda: MU(misses=-1)],
     "level must be in (0, 1/2). Found 0.5.":
-        [lambda: MU(level=0.5), lambda: EPSILON(level=0.5)],
+        [lambda: MU(failure=0.5), lambda: EPSILON(failure=0.5)],
     "delta must be in [0, 1). Found 1.0.":
         [lambda: EPSILON(delta=1.0), lambda: CHANCE(delta=1.0)],
     "sampling rate q must be in (0, 1]. Found 0.0.": [lambda: EPSILON(rate=0.0)],

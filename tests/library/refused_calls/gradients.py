@@ -101,13 +101,13 @@ REFUSED = {
     "the squared threshold must be > 0. Found 0.": [lambda: FlatClipping(F(0))],
     "the stability constant must be > 0. Found -1/2.": [lambda: AutomaticClipping(F(-1, 2))],
     "there must be a sample and a group. Found none.":
-        [lambda: BY_AUTO(blocks=[]), lambda: BY_AUTO(blocks=[[]])],
-    "samples must have the same groups. Found [1, 2].": [lambda: BY_AUTO(blocks=[[1], [1, 2]])],
-    "a length must be >= 0. Found -2.": [lambda: BY_AUTO(blocks=[[1, -2]])],
-    "blocks must be a sequence (each a sequence (each a rational number or a whole number)).":
-        [lambda: BY_ONE(blocks=[[0.5]]), lambda: BY_ONE(blocks=[["half"]]),
-         lambda: BY_ONE(blocks=[[True]]), lambda: BY_ONE(blocks=[[nan]]),
-         lambda: BY_ONE(blocks=[[None]])],
+        [lambda: BY_AUTO(groups=[]), lambda: BY_AUTO(groups=[[]])],
+    "samples must have the same groups. Found [1, 2].": [lambda: BY_AUTO(groups=[[1], [1, 2]])],
+    "a length must be >= 0. Found -2.": [lambda: BY_AUTO(groups=[[1, -2]])],
+    "groups must be a sequence (each a sequence (each a rational number or a whole number)).":
+        [lambda: BY_ONE(groups=[[0.5]]), lambda: BY_ONE(groups=[["half"]]),
+         lambda: BY_ONE(groups=[[True]]), lambda: BY_ONE(groups=[[nan]]),
+         lambda: BY_ONE(groups=[[None]])],
     "clip2 must be a rational number. Found 0.5.": [lambda: FlatClipping(clip2=0.5)],
     "clip2 must be a rational number. Found half.": [lambda: FlatClipping(clip2="half")],
     "clip2 must be a rational number. Found True.": [lambda: FlatClipping(clip2=True)],

@@ -29,9 +29,9 @@ SUBSAMPLED = partial(subsampled_upper, order=2, noise_multiplier=1, q=0.5, neigh
 THEOREM_1 = partial(theorem_1, n=10, batch=1, iterations=1, lipschitz=1.0, eps=0.1, delta=1e-5)
 
 REFUSED = {
-    "laplace_scales must be a tuple (each a number). Found {0.1}.":
+    "laplace_scale must be a tuple (each a number). Found {0.1}.":
         [lambda: laplace.LaplaceSteps(1.0, {0.1}, 10, 1)],
-    "laplace_scales must be a tuple (each a number). Found array of shape (0, 3).":
+    "laplace_scale must be a tuple (each a number). Found array of shape (0, 3).":
         [lambda: laplace.LaplaceSteps(1.0, np.zeros((0, 3)), 10, 1)],
     "Laplace scale b must be positive and finite. Found 0.":
         [lambda: laplace.step_epsilon(1.0, 0, 10, 1)],

@@ -25,7 +25,6 @@ QUADRATIC = from_spectrum([1.0, 2.0, 3.0])
 LAPLACE: dict[str, Any] = {"noise": Noise("laplace", 1.0), "iterations": 5, "runs": 1, "seed": 0}
 RUN = partial(simulate, problem=QUADRATIC, method=HEAVY, x0=X0, **LAPLACE)
 PART = RUN(runs=10)
-RESUMED = Execution(resume=PART)
 SUMS = tilted(separable("ripple", 3), 12, tau0=0.5, tau1=0.2, seed=0)
 CLIPPED = private.dp_sgd(0.1, 1.0, noise_multiplier=0.0, on="sum", unit="bound")
 DESCEND = partial(
@@ -66,11 +65,7 @@ REFUSED = {
         [lambda: RUN(batch_size=3)],
     "method must be one method or a sequence of 5. Found a sequence of 1.":
         [lambda: RUN(method=[HEAVY])],
-    "count of the statistics to resume must be a multiple of 64. Found 10.":
-        [lambda: RUN(execution=RESUMED)],
     "precision must be float64 or float32. Found half.": [lambda: Execution(precision="half")],
-    "iterations to resume must be [0, 1, 2, 3, 4]. Found [0 1 2 3 4 5].":
-        [lambda: RUN(iterations=4, execution=RESUMED)],
     "batch size m must be a whole number from 1 to 6. Found 7.":
         [lambda: RUN(problem=synthetic(6, 5, 0.1, 0), x0=np.ones(5), batch_size=7)],
     "keep_losses must be True for the losses of the runs. Found False.": [lambda: PART.kept_losses],
@@ -87,9 +82,9 @@ REFUSED = {
     "step sizes must be one number or 5 numbers. Found shape (1,).":
         [lambda: DESCEND(step_sizes=[0.1])],
     "step sizes must be nonnegative and finite. Found -0.1.": [lambda: DESCEND(step_sizes=-0.1)],
-    "base method must be SGD without momentum in the compiled runs.":
-        [lambda: DESCEND(method=replace(CLIPPED, base=adam.Adam(0.1))),
-         lambda: WALK(method=replace(PRIVATE, base=adam.Adam(0.1)))],
+    "optimizer must be SGD without momentum in the compiled runs.":
+        [lambda: DESCEND(method=replace(CLIPPED, optimizer=adam.Adam(0.1))),
+         lambda: WALK(method=replace(PRIVATE, optimizer=adam.Adam(0.1)))],
     "batch size B must be a whole number at least 1. Found 0.": [lambda: WALK(batch_size=0)],
     "iterations T times (B d + 100) must be at most 5000000000. Found 8000000200.":
         [lambda: WALK(batch_size=10**9)],

@@ -14,7 +14,6 @@ from dptheory.problems.logistic import Logistic, synthetic
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.simulation import Execution, Noise, expected_loss, simulate
 from dptheory.simulation.elementary import cos_sin_turn, fast_exp, fast_log
-from dptheory.simulation.engine import LOGISTIC_BLOCK, QUADRATIC_BLOCK
 from dptheory.simulation.statistics import LossStatistics
 from dptheory.simulation.streams import batches, draws
 
@@ -118,21 +117,16 @@ def test_variance_of_the_loss_under_gaussian_noise() -> None:
 
 
 @pytest.mark.parametrize("problem", [QUADRATIC, LOGISTIC], ids=["quadratic", "logistic"])
-def test_bits_do_not_depend_on_workers_chunks_or_resumption(problem: Quadratic | Logistic) -> None:
+def test_bits_do_not_depend_on_workers(problem: Quadratic | Logistic) -> None:
     batch_size = 10 if isinstance(problem, Logistic) else None
 
-    def run(runs: int, jobs: int = 1, resume: LossStatistics | None = None) -> LossStatistics:
+    def run(runs: int, jobs: int = 1) -> LossStatistics:
         given = problem, nesterov(0.2, 0.4), Noise("laplace", 0.3), np.ones(3), 15
-        how = Execution(jobs, resume=resume)
-        return simulate(*given, runs=runs, seed=6, batch_size=batch_size, execution=how)
+        return simulate(*given, runs=runs, seed=6, batch_size=batch_size, execution=Execution(jobs))
 
     whole = run(330)
     assert_equal(vars(whole), vars(run(330, jobs=2)))
     assert_equal(vars(whole), vars(run(330, jobs=3)))
-    block = LOGISTIC_BLOCK if isinstance(problem, Logistic) else QUADRATIC_BLOCK
-    assert_equal(vars(whole), vars(run(330 - 3 * block, resume=run(3 * block))))
-    first = run(2 * block, resume=run(block))
-    assert_equal(vars(whole), vars(run(330 - 3 * block, jobs=2, resume=first)))
     assert not np.array_equal(whole.mean, run(329).mean)
 
 
