@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dptheory.bounds import clipped, normalised
-from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.bounds.clipped import Clipping
+from dptheory.bounds.nonconvex import Nonconvex, Rule, smallest_gradient_bound, step_size_for
+from dptheory.bounds.normalised import Normalising
 from dptheory.optimizers.private import Private, dp_nsgd, dp_sgd
 from dptheory.problems.nonconvex import Separable, Tilted, one_sided, separable, tilted
 from dptheory.problems.profiles import PROFILES
@@ -83,17 +84,16 @@ def trial(rng: np.random.Generator, clip: bool) -> Trial:
     size = data.border * (2 * 10 ** rng.uniform(0, 1) if clip else 10 ** rng.uniform(0.08, 1.5))
     noise, steps = float(rng.choice([0.0, 0.3, 1.0])), int(10 ** rng.uniform(0, 3.3))
     factor = 10 ** rng.uniform(-0.5, 0.5)
+    rule: Rule
     if clip:
-        eta = clipped.step_size_for(data, size, noise, d, steps) * factor
-        longest = size / (2 * clipped.second_moment(size, noise, d))
-        smallest = clipped.smallest_gradient_bound
+        rule, scale, room = Clipping(size), 1, size / 2
     else:
-        eta = normalised.step_size_for(data, noise, d, steps) * factor
-        room = data.border - normalised.lasting_floor(data, size)
-        longest = room / (normalised.second_moment(noise, d) * (size + 2 * data.border))
-        smallest = normalised.smallest_gradient_bound
+        rule, scale = Normalising(size), size + 2 * data.border
+        room = data.border - rule.lasting_floor(data)
+    eta = step_size_for(data, rule, noise, d, steps) * factor
+    longest = room / (rule.second_moment(noise, d) * scale)
     eta = min(eta, longest / data.L1) if data.L1 > 0 else eta
-    bound = float(smallest(data, size, eta, noise, d, steps))
+    bound = float(smallest_gradient_bound(data, rule, eta, noise, d, steps))
     method = dp_nsgd(eta, size, noise_multiplier=noise, on="mean")
     if clip:
         method = dp_sgd(eta, size, noise_multiplier=noise, on="mean", unit="bound")
@@ -135,8 +135,9 @@ def worst_laws() -> Iterator[Trial]:
         slope = 1.01 * tau0 * stuck(r, n, ahead)
         x0 = np.array([2 * slope / (1 + np.sqrt(1 - 4 * slope**2))])
         data = known(problem, x0)
-        eta = normalised.step_size_for(data, 0.0, 1, steps)
-        bound = normalised.smallest_gradient_bound(data, tau0 * r, eta, 0.0, 1, steps)
+        rule = Normalising(tau0 * r)
+        eta = step_size_for(data, rule, 0.0, 1, steps)
+        bound = smallest_gradient_bound(data, rule, eta, 0.0, 1, steps)
         method = dp_nsgd(eta, tau0 * r, noise_multiplier=0.0, on="mean")
         words = f"r = {r:g} tau_0, {ahead} of {n} records ahead"
         yield Trial(words, problem, method, x0, steps, problem.size, float(bound), runs=1)

@@ -30,8 +30,8 @@ descent, and the constant has the noise and what batches vary by near a minimum:
           F = \frac{\lambda\eta L_1V}2.
 
 For all records, L_1 = 0 and no noise this is gradient descent's condition
-:math:`\eta L_0 < 2`. :func:`drawn_gradient_bound` is the bound of a drawn iterate with these
-(ledger: ``dptheory/clipped-mean``, ``dptheory/clipped-run``).
+:math:`\eta L_0 < 2`. :func:`~dptheory.bounds.nonconvex.drawn_gradient_bound` has these (ledger:
+``dptheory/clipped-mean``, ``dptheory/clipped-run``).
 
 For :math:`c < \tau_0` a clipped step may go uphill on average.
 
@@ -39,139 +39,80 @@ Units: eta length^2/loss, c, b gradient, :math:`\sigma` none.
 Source: Yang et al. (2022), Theorem 3.4, repaired (ledger: nsgd/thm-3.4).
 """
 
-from dptheory.bounds.nonconvex import (
-    Descents,
-    Nonconvex,
-    balanced_step,
-    drawn_gradient,
-    smallest_gradient,
-    step_budget,
-)
+from dataclasses import dataclass
+
+from dptheory.bounds.nonconvex import Descents, Nonconvex, Rule, step_budget
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
-__all__ = ["drawn_gradient_bound", "smallest_gradient_bound", "step_size_for"]
-
-
-def second_moment(clip: Number, noise_std: Number, dimension: int) -> Number:
-    r""":math:`V = c^2(1 + d\sigma^2)`.
-
-    Args:
-        clip: c > 0, unit of a gradient.
-        noise_std: sigma >= 0, in units of c. dimension: d.
-
-    Raises:
-        ValueError: an argument is out of its range.
-    """
-    spread = 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
-    return positive("clipping norm c", clip) ** 2 * spread
+__all__ = ["Clipping"]
 
 
 @public
-def smallest_gradient_bound(
-    problem: Nonconvex,
-    clip: Number,
-    alpha: Number,
-    noise_std: Number,
-    dimension: int,
-    iterations: int,
-) -> Number:
-    r"""An upper bound of :math:`E\min_{k<T}\|\nabla f(x_k)\|` (unit of a gradient).
+@dataclass(frozen=True)
+class Clipping(Rule):
+    r"""Records are clipped: :math:`\bar h = \min(1, c/\|g\|)`.
 
-    Args:
-        problem: the problem. clip: :math:`c \ge 2b`. alpha: eta.
-        noise_std: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
+    Attributes:
+        clip: c, at least 2b for the bounds (unit of a gradient).
 
     Raises:
-        ValueError: an argument is out of its range, or the floor reaches c/2.
+        ValueError: c is not positive.
 
     Example:
         >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
-        >>> round(clipped.smallest_gradient_bound(problem, 1, 0.1, 0.01, 100, 1000), 4)
+        >>> rule = clipped.Clipping(1)
+        >>> round(nonconvex.smallest_gradient_bound(problem, rule, 0.1, 0.01, 100, 1000), 4)
         0.246
     """
-    V = second_moment(clip, noise_std, dimension)
-    least = 2 * problem.border
-    require(clip >= least, "clipping norm c", f"at least 2 tau_0/(1 - tau_1) = {least}", clip)
-    budget = step_budget(problem, alpha, iterations, V)
-    floor = quotient(alpha * problem.L1 * V, 2)
-    return smallest_gradient(floor, quotient(clip, 2), budget)
 
+    clip: Number
 
-def descents(
-    problem: Nonconvex,
-    clip: Number,
-    alpha: Number,
-    noise_std: Number,
-    dimension: int,
-    iterations: int,
-    sampling: Number = 0,
-) -> Descents:
-    r"""What the steps are worth, with the sharper second order.
+    def __post_init__(self) -> None:
+        positive("clipping norm c", self.clip)
 
-    Args:
-        problem: the problem. clip: :math:`c \ge 2b`. alpha: eta.
-        noise_std: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
-        sampling: q in [0, 1], 0 for full batches.
+    def second_moment(self, noise_std: Number, dimension: int) -> Number:
+        r""":math:`c^2(1 + d\sigma^2)`."""
+        spread = 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
+        return self.clip**2 * spread
 
-    Raises:
-        ValueError: an argument is out of its range, the step is too long, or the floor
-            reaches c/2.
-    """
-    c, eta = positive("clipping norm c", clip), positive("step size eta", alpha)
-    least = 2 * problem.border
-    require(c >= least, "clipping norm c", f"at least 2 tau_0/(1 - tau_1) = {least}", c)
-    q = nonnegative("sampling share q", sampling)
-    require(q <= 1, "sampling share q", "in [0, 1]", q)
-    d = count("dimension d", dimension)
-    V = d * c**2 * nonnegative("noise sigma", noise_std) ** 2 + q * problem.border**2
-    spent = quotient((1 + q) * eta * (problem.L0 + c * problem.L1), 2)
-    require(spent < 1, "(1 + q) eta (L_0 + c L_1)/2", "below 1: shorten the step", spent)
-    floor = quotient(eta * problem.L1 * V, 2 * (1 - spent))
-    kappa = quotient(step_budget(problem, eta, iterations, V), 1 - spent)
-    return Descents(floor, quotient(c, 2), kappa)
+    def descents(
+        self, problem: Nonconvex, alpha: Number, noise_std: Number, dimension: int, iterations: int
+    ) -> Descents:
+        """With the second order of the module's docstring."""
+        V = self.second_moment(noise_std, dimension)
+        self._check(problem)
+        budget = step_budget(problem, alpha, iterations, V)
+        return Descents(quotient(alpha * problem.L1 * V, 2), quotient(self.clip, 2), budget)
 
+    def sharper_descents(
+        self,
+        problem: Nonconvex,
+        alpha: Number,
+        noise_std: Number,
+        dimension: int,
+        iterations: int,
+        sampling: Number = 0,
+    ) -> Descents:
+        """With the sharper one."""
+        c, eta = self.clip, positive("step size eta", alpha)
+        self._check(problem)
+        q = nonnegative("sampling share q", sampling)
+        require(q <= 1, "sampling share q", "in [0, 1]", q)
+        d = count("dimension d", dimension)
+        V = d * c**2 * nonnegative("noise sigma", noise_std) ** 2 + q * problem.border**2
+        spent = quotient((1 + q) * eta * (problem.L0 + c * problem.L1), 2)
+        require(spent < 1, "(1 + q) eta (L_0 + c L_1)/2", "below 1: shorten the step", spent)
+        floor = quotient(eta * problem.L1 * V, 2 * (1 - spent))
+        kappa = quotient(step_budget(problem, eta, iterations, V), 1 - spent)
+        return Descents(floor, quotient(c, 2), kappa)
 
-@public
-def drawn_gradient_bound(
-    problem: Nonconvex,
-    clip: Number,
-    alpha: Number,
-    noise_std: Number,
-    dimension: int,
-    iterations: int,
-    sampling: Number = 0,
-) -> Number:
-    r"""An upper bound of :math:`E\|\nabla f(x_k)\|`, k uniform on 0, ..., T - 1 and independent.
+    def longest_step(self, problem: Nonconvex, sampling: Number = 0) -> Number:
+        r""":math:`2/((1+q)(L_0 + cL_1))`."""
+        return 2 / ((1 + sampling) * (problem.L0 + self.clip * problem.L1))
 
-    Args and Raises: those of :func:`descents`.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
-        >>> round(clipped.drawn_gradient_bound(problem, 1, 0.1, 0.01, 100, 1000), 4)
-        0.1051
-    """
-    run = descents(problem, clip, alpha, noise_std, dimension, iterations, sampling)
-    return drawn_gradient(run)
-
-
-@public
-def step_size_for(
-    problem: Nonconvex, clip: Number, noise_std: Number, dimension: int, iterations: int
-) -> Number:
-    r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`.
-
-    Args:
-        problem: the problem. clip: c > 0.
-        noise_std: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
-        >>> round(clipped.step_size_for(problem, 1, 0.1, 100, 1000), 4)
-        0.0316
-    """
-    return balanced_step(problem, iterations, second_moment(clip, noise_std, dimension))
+    def _check(self, problem: Nonconvex) -> None:
+        least = 2 * problem.border
+        words = f"at least 2 tau_0/(1 - tau_1) = {least}"
+        require(self.clip >= least, "clipping norm c", words, self.clip)

@@ -31,6 +31,7 @@ The smallest gradient is no larger than that of a drawn iterate, and at F = 0 th
 Source: own; it repairs Theorems 3.2 and 3.4 of Yang et al. (2022).
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -38,7 +39,7 @@ from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
-__all__ = ["Nonconvex"]
+__all__ = ["Nonconvex", "drawn_gradient_bound", "smallest_gradient_bound", "step_size_for"]
 
 
 @public
@@ -100,21 +101,6 @@ def step_budget(
     return quotient(problem.gap, eta * T) + spread
 
 
-def smallest_gradient(floor: Number, cap: Number, gradient_budget: Number) -> Number:
-    r""":math:`F + \max\{\sqrt\kappa, 2\kappa/(b - F)\}`.
-
-    Args:
-        floor: F. cap: b > F. gradient_budget: :math:`\kappa \ge 0`, the unit of a squared gradient.
-
-    Raises:
-        ValueError: the floor is not below the cap: the step is too long, or the problem is
-            out of the theorem's range.
-    """
-    nonnegative("floor F", floor)
-    require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
-    return floor + maximum(sqrt(gradient_budget), quotient(2 * gradient_budget, cap - floor))
-
-
 @dataclass(frozen=True)
 class Descents:
     r"""What all steps of a run are worth: :math:`E\,s(\min(s, b) - F) \le \kappa` on average.
@@ -136,6 +122,21 @@ class Descents:
         nonnegative("gradient_budget", self.gradient_budget)
         below = f"below the cap b = {self.cap}: shorten the step"
         require(self.floor < self.cap, "floor F", below, self.floor)
+
+
+def smallest_gradient(floor: Number, cap: Number, gradient_budget: Number) -> Number:
+    r""":math:`F + \max\{\sqrt\kappa, 2\kappa/(b - F)\}`.
+
+    Args:
+        floor: F. cap: b > F. gradient_budget: :math:`\kappa \ge 0`, the unit of a squared gradient.
+
+    Raises:
+        ValueError: the floor is not below the cap: the step is too long, or the problem is
+            out of the theorem's range.
+    """
+    nonnegative("floor F", floor)
+    require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
+    return floor + maximum(sqrt(gradient_budget), quotient(2 * gradient_budget, cap - floor))
 
 
 def drawn_gradient(run: Descents) -> Number:
@@ -177,3 +178,147 @@ def balanced_step(problem: Nonconvex, iterations: int, second_moment: Number) ->
     T = count("iterations T", iterations)
     spread = positive("smoothness L_0", problem.L0) * positive("second moment V", second_moment)
     return sqrt(quotient(2 * positive("gap D_f", problem.gap), spread * T))
+
+
+class Rule(ABC):
+    """How a record's gradient is bounded: clipped or normalised.
+
+    The steps of a run are worth what the rule says, and the bounds follow. Units and symbols are
+    those of the rule's module.
+    """
+
+    @abstractmethod
+    def second_moment(self, noise_std: Number, dimension: int) -> Number:
+        """V, an upper bound of the expected squared length of a step over eta.
+
+        Raises:
+            ValueError: an argument is out of its range.
+        """
+
+    @abstractmethod
+    def descents(
+        self, problem: Nonconvex, alpha: Number, noise_std: Number, dimension: int, iterations: int
+    ) -> Descents:
+        """What the steps are worth until one starts below the floor.
+
+        Raises:
+            ValueError: an argument is out of its range, or the floor reaches the cap.
+        """
+
+    @abstractmethod
+    def sharper_descents(
+        self,
+        problem: Nonconvex,
+        alpha: Number,
+        noise_std: Number,
+        dimension: int,
+        iterations: int,
+        sampling: Number = 0,
+    ) -> Descents:
+        """What all steps are worth, with the sharper second order.
+
+        Args:
+            problem, alpha, noise_std, dimension, iterations: as above.
+            sampling: q of :func:`batch_share`, in [0, 1], 0 for full batches.
+
+        Raises:
+            ValueError: an argument is out of its range, the step is too long, or the floor reaches
+                the cap.
+        """
+
+    @abstractmethod
+    def longest_step(self, problem: Nonconvex, sampling: Number = 0) -> Number:
+        """The step size from which on the sharper second order says nothing."""
+
+
+@public
+def smallest_gradient_bound(
+    problem: Nonconvex,
+    rule: Rule,
+    alpha: Number,
+    noise_std: Number,
+    dimension: int,
+    iterations: int,
+) -> Number:
+    r"""An upper bound of :math:`E\min_{k<T}\|\nabla f(x_k)\|` (unit of a gradient).
+
+    Args:
+        problem: the problem. rule: clipping or normalising. alpha: eta.
+        noise_std: sigma, the noise of the mean; clipped: in units of c.
+        dimension: d. iterations: T.
+
+    Raises:
+        ValueError: an argument is out of its range, or the floor reaches the cap.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
+        >>> rule = normalised.Normalising(1)
+        >>> f"{nonconvex.smallest_gradient_bound(problem, rule, 0.04, 0.01, 100, 1000):.4g}"
+        '1.215'
+    """
+    run = rule.descents(problem, alpha, noise_std, dimension, iterations)
+    return smallest_gradient(run.floor, run.cap, run.gradient_budget)
+
+
+def descents(
+    problem: Nonconvex,
+    rule: Rule,
+    alpha: Number,
+    noise_std: Number,
+    dimension: int,
+    iterations: int,
+    sampling: Number = 0,
+) -> Descents:
+    """What all steps of a run are worth; arguments and errors of :func:`drawn_gradient_bound`."""
+    return rule.sharper_descents(problem, alpha, noise_std, dimension, iterations, sampling)
+
+
+@public
+def drawn_gradient_bound(
+    problem: Nonconvex,
+    rule: Rule,
+    alpha: Number,
+    noise_std: Number,
+    dimension: int,
+    iterations: int,
+    sampling: Number = 0,
+) -> Number:
+    r"""An upper bound of :math:`E\|\nabla f(x_k)\|`, k uniform on 0, ..., T - 1 and independent.
+
+    Args:
+        problem, rule, alpha, noise_std, dimension, iterations: of :func:`smallest_gradient_bound`.
+        sampling: q of :func:`batch_share`, in [0, 1], 0 for full batches.
+
+    Raises:
+        ValueError: an argument is out of its range, the step is too long, or the floor reaches the
+            cap.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
+        >>> rule = clipped.Clipping(1)
+        >>> round(nonconvex.drawn_gradient_bound(problem, rule, 0.1, 0.01, 100, 1000), 4)
+        0.1051
+    """
+    run = descents(problem, rule, alpha, noise_std, dimension, iterations, sampling)
+    return drawn_gradient(run)
+
+
+@public
+def step_size_for(
+    problem: Nonconvex, rule: Rule, noise_std: Number, dimension: int, iterations: int
+) -> Number:
+    r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`; where records are normalised it needs no r.
+
+    Args:
+        problem, rule, noise_std, dimension, iterations: of :func:`smallest_gradient_bound`.
+
+    Raises:
+        ValueError: an argument is out of its range.
+
+    Example:
+        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
+        >>> rule = clipped.Clipping(1)
+        >>> round(nonconvex.step_size_for(problem, rule, 0.1, 100, 1000), 4)
+        0.0316
+    """
+    return balanced_step(problem, iterations, rule.second_moment(noise_std, dimension))

@@ -31,154 +31,83 @@ on T. The floor is no artefact: a law of two atoms makes :math:`E\,hg = 0` at gr
 .. math:: \lambda = \frac{r+2b}{1-\eta L_0/r}, \qquad V = d\sigma^2 + \frac{b^2}{r^2}, \qquad
           F = \frac{b^2}r + \frac{\lambda\eta L_1(1 + d\sigma^2)}2.
 
-:func:`drawn_gradient_bound` has these (ledger: ``dptheory/normalised-run``).
+:func:`~dptheory.bounds.nonconvex.drawn_gradient_bound` has these, for batches of every size
+(ledger: ``dptheory/normalised-run``).
 
 Units: h g and z have none, eta length, r, b gradient, :math:`\sigma` none.
 Source: Yang et al. (2022), Theorem 3.2, repaired (ledger: nsgd/thm-3.2).
 """
 
-from dptheory.bounds.nonconvex import (
-    Descents,
-    Nonconvex,
-    balanced_step,
-    drawn_gradient,
-    smallest_gradient,
-    step_budget,
-)
+from dataclasses import dataclass
+
+from dptheory.bounds.nonconvex import Descents, Nonconvex, Rule, step_budget
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
-__all__ = ["drawn_gradient_bound", "lasting_floor", "smallest_gradient_bound", "step_size_for"]
-
-
-def second_moment(noise_std: Number, dimension: int) -> Number:
-    r""":math:`V = 1 + d\sigma^2`.
-
-    Args:
-        noise_std: sigma >= 0, of the mean of normalised gradients.
-        dimension: d.
-
-    Raises:
-        ValueError: the noise is negative, or d is no whole number from 1 on.
-    """
-    return 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
+__all__ = ["Normalising"]
 
 
 @public
-def lasting_floor(problem: Nonconvex, regulariser: Number) -> Number:
-    r""":math:`b^2/r`, what is left of the bound when T grows and the step size falls.
+@dataclass(frozen=True)
+class Normalising(Rule):
+    r"""Records are normalised: :math:`h = 1/(r + \|g\|)`.
 
-    Args:
-        problem: the problem.
-        regulariser: r > 0, unit of a gradient.
+    Attributes:
+        regulariser: r, above b for the bounds (unit of a gradient).
 
     Raises:
         ValueError: r is not positive.
 
     Example:
         >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.1", tau1=0)
-        >>> normalised.lasting_floor(problem, 1)
+        >>> normalised.Normalising(1).lasting_floor(problem)
         Fraction(1, 100)
     """
-    return quotient(problem.border**2, positive("regulariser r", regulariser))
 
+    regulariser: Number
 
-@public
-def smallest_gradient_bound(
-    problem: Nonconvex,
-    regulariser: Number,
-    alpha: Number,
-    noise_std: Number,
-    dimension: int,
-    iterations: int,
-) -> Number:
-    r"""An upper bound of :math:`E\min_{k<T}\|\nabla f(x_k)\|` (unit of a gradient).
+    def __post_init__(self) -> None:
+        positive("regulariser r", self.regulariser)
 
-    Args:
-        problem: the problem. regulariser: r > b. alpha: eta. noise_std: sigma.
-        dimension: d. iterations: T.
+    def second_moment(self, noise_std: Number, dimension: int) -> Number:
+        r""":math:`1 + d\sigma^2`."""
+        return 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
 
-    Raises:
-        ValueError: an argument is out of its range, or the floor F reaches b.
+    def lasting_floor(self, problem: Nonconvex) -> Number:
+        r""":math:`b^2/r`, what is left of the bounds when T grows and the step size falls."""
+        return quotient(problem.border**2, self.regulariser)
 
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
-        >>> f"{normalised.smallest_gradient_bound(problem, 1, 0.04, 0.01, 100, 1000):.4g}"
-        '1.215'
-    """
-    V = second_moment(noise_std, dimension)
-    scale = positive("regulariser r", regulariser) + 2 * problem.border
-    budget = step_budget(problem, alpha, iterations, V)
-    linear = quotient(alpha * problem.L1 * V * scale, 2)
-    floor = lasting_floor(problem, regulariser) + linear
-    return smallest_gradient(floor, problem.border, scale * budget)
+    def descents(
+        self, problem: Nonconvex, alpha: Number, noise_std: Number, dimension: int, iterations: int
+    ) -> Descents:
+        """With the second order of the module's docstring."""
+        V = self.second_moment(noise_std, dimension)
+        scale = self.regulariser + 2 * problem.border
+        budget = step_budget(problem, alpha, iterations, V)
+        linear = quotient(alpha * problem.L1 * V * scale, 2)
+        return Descents(self.lasting_floor(problem) + linear, problem.border, scale * budget)
 
+    def sharper_descents(
+        self,
+        problem: Nonconvex,
+        alpha: Number,
+        noise_std: Number,
+        dimension: int,
+        iterations: int,
+        sampling: Number = 0,
+    ) -> Descents:
+        """With the sharper one, whatever the sampling."""
+        r, b, eta = self.regulariser, problem.border, positive("step size eta", alpha)
+        private = count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
+        spent = quotient(eta * problem.L0, r)
+        require(spent < 1, "eta L_0/r", "below 1: shorten the step", spent)
+        scale = quotient(r + 2 * b, 1 - spent)
+        second = quotient(scale * eta * problem.L1 * (1 + private), 2)
+        V = private + quotient(b**2, r**2)
+        budget = scale * step_budget(problem, eta, iterations, V)
+        return Descents(self.lasting_floor(problem) + second, b, budget)
 
-def descents(
-    problem: Nonconvex,
-    regulariser: Number,
-    alpha: Number,
-    noise_std: Number,
-    dimension: int,
-    iterations: int,
-) -> Descents:
-    r"""What the steps are worth, with the sharper second order, for batches of every size.
-
-    Args:
-        problem: the problem. regulariser: r > b. alpha: eta. noise_std: sigma.
-        dimension: d. iterations: T.
-
-    Raises:
-        ValueError: an argument is out of its range, the step is too long, or the floor
-            reaches b.
-    """
-    r, eta = positive("regulariser r", regulariser), positive("step size eta", alpha)
-    b = problem.border
-    private = count("dimension d", dimension) * nonnegative("noise sigma", noise_std) ** 2
-    spent = quotient(eta * problem.L0, r)
-    require(spent < 1, "eta L_0/r", "below 1: shorten the step", spent)
-    scale = quotient(r + 2 * b, 1 - spent)
-    floor = quotient(b**2, r) + quotient(scale * eta * problem.L1 * (1 + private), 2)
-    V = private + quotient(b**2, r**2)
-    return Descents(floor, b, scale * step_budget(problem, eta, iterations, V))
-
-
-@public
-def drawn_gradient_bound(
-    problem: Nonconvex,
-    regulariser: Number,
-    alpha: Number,
-    noise_std: Number,
-    dimension: int,
-    iterations: int,
-) -> Number:
-    r"""An upper bound of :math:`E\|\nabla f(x_k)\|`, k uniform on 0, ..., T - 1 and independent.
-
-    Args and Raises: those of :func:`descents`.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
-        >>> f"{normalised.drawn_gradient_bound(problem, 1, 0.04, 0.01, 100, 1000):.4g}"
-        '0.3806'
-    """
-    return drawn_gradient(descents(problem, regulariser, alpha, noise_std, dimension, iterations))
-
-
-@public
-def step_size_for(problem: Nonconvex, noise_std: Number, dimension: int, iterations: int) -> Number:
-    r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`; it does not depend on r.
-
-    Args:
-        problem: the problem.
-        noise_std: sigma, of the mean. dimension: d. iterations: T.
-
-    Raises:
-        ValueError: an argument is out of its range.
-
-    Example:
-        >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)
-        >>> f"{normalised.step_size_for(problem, 0.01, 100, 1000):.4g}"
-        '0.0445'
-    """
-    return balanced_step(problem, iterations, second_moment(noise_std, dimension))
+    def longest_step(self, problem: Nonconvex, sampling: Number = 0) -> Number:
+        r""":math:`r/L_0`."""
+        return self.regulariser / problem.L0

@@ -16,6 +16,7 @@ from math import gcd
 
 import numpy as np
 
+from dptheory.lyapunov.full_exact import ratio, rational
 from dptheory.lyapunov.interpolation import Array, Scaled, conditions
 
 LONGEST = 12  # K
@@ -64,16 +65,17 @@ def cycle(at: Scaled) -> Cycle | None:
 
 def repeats(at: Scaled, found: Cycle) -> bool:
     """Whether a cycle is one of the method, on some function of the class; in rationals."""
-    x = np.array(found.points, dtype=object)
+    at, value = rational(at), ratio(found.value)
+    x = np.array([[ratio(k) for k in point] for point in found.points], dtype=object)
     d = x - np.roll(x, 1, axis=0)
     y, g = at.point(x, [d]), (x + at.beta * d - np.roll(x, -1, axis=0)) / at.step
     names = [chr(ord("A") + t) for t in range(len(x))]
     row = {"x": x[0]} | dict(zip(names, y, strict=True))
     row |= {f"g{name}": gradient for name, gradient in zip(names, g, strict=True)}
     forms = conditions({name: f"g{name}" for name in names}, row, at.m)
-    value = dict.fromkeys(names, found.value) | {"s": Fraction(0)}
-    return found.value > 0 and all(
-        form.trace() + value[pair[1]] - value[pair[0]] <= 0 for pair, form in forms.items()
+    values = dict.fromkeys(names, value) | {"s": 0}
+    return value > 0 and all(
+        form.trace() + values[pair[1]] - values[pair[0]] <= 0 for pair, form in forms.items()
     )
 
 

@@ -13,7 +13,7 @@ from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.criterion import infeasibility
 from dptheory.lyapunov.exact import integers, semidefinite2, semidefinite3
 from dptheory.lyapunov.lmi import combine, dual_state, inner, rate_form, supply_forms
-from dptheory.methods import Matrix, Method
+from dptheory.methods import Matrix, Method, matrices
 
 POINT_BITS = 2**40
 GAIN_BITS = 2**44
@@ -36,10 +36,12 @@ def escapes(
 ) -> bool:
     """Whether the iteration has an eigenvalue of modulus > rho at this curvature (>= 1 if r = 1).
 
-    ``r`` is rho^2.
+    ``r`` is rho^2; on (x, d) the iteration is x + d_next, d_next = A d + curvature B (x + C d).
     """
-    (a11, a12), (a21, a22) = method.closed_loop(curvature)
-    trace, det = a11 + a22, a11 * a22 - a12 * a21
+    ((a,),), (b,), (c,) = matrices(method)
+    pull = curvature * b
+    det = a + pull * c
+    trace = 1 + pull + det
     excess = max(abs(det) - r, r * trace**2 - (r + det) ** 2)
     return mu <= curvature <= smoothness and (excess >= 0 if r == 1 else excess > 0)
 
@@ -69,7 +71,8 @@ def _circle_duals(
     x0, x1, x2 = supply_forms(method, mu, smoothness)
     form = rate_form(x1, x2, rho * rho)
     points = [Fraction(round(s * POINT_BITS), POINT_BITS) for s in s_points if 0 <= s <= 2]
-    atoms = [atom(method.alpha, method.beta, rho * rho, rho * (1 - s)) for s in points]
+    ((a,),), (b,), _ = matrices(method)
+    atoms = [atom(-b, a, rho * rho, rho * (1 - s)) for s in points]
     yield from atoms
     for first in atoms:
         for second in atoms:
@@ -86,13 +89,14 @@ def _circle_duals(
 def _trajectory_dual(
     method: Method, rho2: Fraction, gains: tuple[float, float], direction: tuple[float, float]
 ) -> Matrix | None:
-    """Second moments Z of the feedback alpha g = k1 x + k2 x_prev with N = v v^T.
+    """Second moments Z of the feedback -B g = k1 x + k2 x_prev with N = v v^T.
 
     Z_xx solves A_c Z_xx A_c^T - rho^2 Z_xx = v v^T; None when that has no unique solution.
     """
     k1, k2 = (Fraction(round(k * GAIN_BITS), GAIN_BITS) for k in gains)
     v1, v2 = (Fraction(round(v * GAIN_BITS), GAIN_BITS) for v in direction)
-    a, b = 1 + method.beta - k1, -method.beta - k2
+    ((known,),), (B,), _ = matrices(method)
+    a, b = 1 + known - k1, -known - k2
     # Entries 11, 12 and 22 of the equation in the unknowns q11, q12, q22; q22 from the last.
     # a^2 q11 + 2ab q12 + b^2 q22 - r q11 = v1^2, a q11 + b q12 - r q12 = v1 v2,
     # q11 - r q22 = v2^2.
@@ -105,7 +109,7 @@ def _trajectory_dual(
     q11 = (v1 * v1 + b * b * v2 * v2 / r + 2 * a * b * v1 * v2 / (r - b)) / lead
     q12 = (a * q11 - v1 * v2) / (r - b)
     q22 = (q11 - v2 * v2) / r
-    g1, g2 = k1 / method.alpha, k2 / method.alpha
+    g1, g2 = -k1 / B, -k2 / B
     xg, pg = g1 * q11 + g2 * q12, g1 * q12 + g2 * q22
     return (q11, q12, xg), (q12, q22, pg), (xg, pg, g1 * xg + g2 * pg)
 
@@ -151,8 +155,9 @@ def _proposed(
     method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction
 ) -> Iterator[Matrix]:
     """Matrices that may exclude every rate up to rho."""
-    if rho == 1 and method.extrapolation == 0:
-        closed = infeasibility(method.alpha, method.beta, mu, smoothness)
+    ((a,),), (b,), (c,) = matrices(method)
+    if rho == 1 and c == 0:
+        closed = infeasibility(-b, a, mu, smoothness)
         yield from () if closed is None else (closed,)
         return
     t = float(1 - rho)

@@ -1,7 +1,8 @@
-r"""The linear matrix inequality (LMI) of the momentum family: one source for every number type.
+r"""The linear matrix inequality (LMI) of a method with one move: one source for every number type.
 
-For :math:`F \in S_{\mu,L}` and the method :math:`x_+ = x - \alpha g + \beta (x - x_-)`,
-:math:`g = \nabla F(y)`, :math:`y = x + \eta (x - x_-)`, quadratic forms act on
+For :math:`F \in S_{\mu,L}` and the method with the numbers A, B and C as its matrices
+(:class:`~dptheory.methods.StateSpace`), :math:`x_+ = x + A (x - x_-) + B g`,
+:math:`g = \nabla F(y)`, :math:`y = x + C (x - x_-)`, quadratic forms act on
 :math:`h = (x - x_\star,\; x_- - x_\star,\; g)` and stand for their Kronecker product with the
 identity of the problem's dimension:
 
@@ -12,7 +13,7 @@ identity of the problem's dimension:
 The LMI at the rate :math:`\rho` asks for :math:`P \succeq 0`, :math:`c_0, c \ge 0` with
 
 .. math:: c_0 X_0 + c\,[\rho^2 X_1 + (1-\rho^2) X_2'] - \Phi \succeq 0, \qquad
-          \Phi = [A\; B]^T P [A\; B] - \rho^2 \operatorname{diag}(P, 0),
+          \Phi = \xi_+^T P \xi_+ - \rho^2 \xi^T P \xi, \qquad \xi = (x, x_-),
 
 :math:`\operatorname{tr} P + c = 1` and :math:`c + 2 s / L > 0`, where
 :math:`s = P_{11} - P_{12}^2 / P_{22}` (:math:`P_{11}` if :math:`P_{22} = 0`). Then
@@ -26,7 +27,7 @@ Fractions, arb balls or sympy expressions.
 
 from dataclasses import dataclass
 
-from dptheory.methods import Matrix, Method
+from dptheory.methods import Matrix, Method, StateSpace, matrices
 from dptheory.numbers import Number
 
 Vector = tuple[Number, Number, Number]
@@ -70,21 +71,23 @@ def inner(first: Matrix, second: Matrix) -> Number:
     return sum(first[i][j] * second[i][j] for i in size for j in size)
 
 
-def _signals(method: Method) -> dict[str, Vector]:
+def _signals(method: Method | StateSpace) -> dict[str, Vector]:
     """The rows that read x, x_prev, g, y and x_next (all but g relative to x*) off h."""
-    A, B, C = method.state_space()
-    zero = 0 * method.alpha
+    ((a,),), (b,), (c,) = matrices(method)
+    zero = 0 * b
     one = 1 + zero
     return {
         "x": (one, zero, zero),
         "x_prev": (zero, one, zero),
         "g": (zero, zero, one),
-        "y": (C[0][0], C[0][1], zero),
-        "x_next": (A[0][0], A[0][1], B[0][0]),
+        "y": (one + c, -c, zero),
+        "x_next": (one + a, -a, b),
     }
 
 
-def supply_forms(method: Method, mu: Number, smoothness: Number) -> tuple[Matrix, Matrix, Matrix]:
+def supply_forms(
+    method: Method | StateSpace, mu: Number, smoothness: Number
+) -> tuple[Matrix, Matrix, Matrix]:
     """The forms X0, X1 and X2' of the module's docstring (symmetric 3x3)."""
     row = _signals(method)
     x, g, y, x_next = row["x"], row["g"], row["y"], row["x_next"]
@@ -108,8 +111,8 @@ def rate_form(x1: Matrix, x2: Matrix, rho2: Number) -> Matrix:
     return combine((rho2, x1), (1 - rho2, x2))
 
 
-def increase(method: Method, P: Symmetric2, rho2: Number) -> Matrix:
-    """Phi: the form of xi_next^T P xi_next - rho^2 xi^T P xi, with xi = (x, x_prev)."""
+def increase(method: Method | StateSpace, P: Symmetric2, rho2: Number) -> Matrix:
+    """Phi, with xi = (x, x_prev)."""
     row = _signals(method)
     x, x_prev, x_next = row["x"], row["x_prev"], row["x_next"]
     p11, p12, p22 = P
@@ -123,7 +126,7 @@ def increase(method: Method, P: Symmetric2, rho2: Number) -> Matrix:
 
 
 def residual(
-    method: Method,
+    method: Method | StateSpace,
     mu: Number,
     smoothness: Number,
     rho2: Number,
@@ -136,8 +139,8 @@ def residual(
     return combine((c0, x0), (c, rate_form(x1, x2, rho2)), (-1, increase(method, P, rho2)))
 
 
-def dual_state(method: Method, Z: Matrix, rho2: Number) -> Matrix:
-    """N = [A B] Z [A B]^T - rho^2 Z_xx (2x2), so that <Phi(P), Z> = <P, N> for every P."""
+def dual_state(method: Method | StateSpace, Z: Matrix, rho2: Number) -> Matrix:
+    """N, the moments of xi_next less rho^2 Z_xx (2x2), so that <Phi(P), Z> = <P, N> for every P."""
     row = _signals(method)
     rows = (row["x_next"], row["x"])
 
@@ -162,15 +165,16 @@ def lower_constant(P: Symmetric2, c: Number, smoothness: Number) -> Number:
     return c + 2 * _schur(P) / smoothness
 
 
-def noise_gain(alpha: Number, smoothness: Number, found: Candidate) -> Number:
+def noise_gain(method: Method | StateSpace, smoothness: Number, found: Candidate) -> Number:
     r"""Bound of the noise floor of F - F* per unit of E||w||^2 (1/curvature).
 
-    With g = grad F(y) + w, E w = 0: :math:`E V_+ \le \rho^2 V + \alpha^2 (Lc/2 + P_{11}) E|w|^2`,
+    With g = grad F(y) + w, E w = 0: :math:`E V_+ \le \rho^2 V + B^2 (Lc/2 + P_{11}) E|w|^2`,
     hence :math:`\limsup E (F - F_\star) \le` this number times :math:`\sup E|w|^2`.
     """
+    _, (b,), _ = matrices(method)
     return (
-        alpha
-        * alpha
+        b
+        * b
         * (smoothness * found.c / 2 + found.P[0])
         / ((1 - found.rho2) * lower_constant(found.P, found.c, smoothness))
     )

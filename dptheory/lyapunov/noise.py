@@ -19,18 +19,17 @@ from typing import Any
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates, solver
-from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.lmi import Symmetric2, noise_gain
-from dptheory.lyapunov.paper_rates import unscaled
+from dptheory.lyapunov.paper_rates import solves, unscaled
 from dptheory.lyapunov.results import NoiseGain, TradeOff, exact_method, function_class
-from dptheory.methods import Method
+from dptheory.methods import Method, matrices
 from dptheory.numbers import Number
 from dptheory.ranges import positive, require
 
 SHARES = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0)
 
 
-def _program(ell: float, beta: float, eta: float, m: float) -> Any:
+def _program(m: float, ell: float, beta: float, eta: float) -> Any:
     """Solves for P, c0, c (for u = alpha g) of smallest gain at a rate; None when it fails."""
     import cvxpy as cp
     import numpy as np
@@ -93,15 +92,15 @@ def trade_off(method: Method, mu: Number, smoothness: Number, rates: Sequence[fl
     """
     method = exact_method(method)
     mu, smoothness = function_class(mu, smoothness)
-    alpha, beta, eta = method.alpha, method.beta, method.extrapolation
-    m, ell = float(alpha * mu), float(alpha * smoothness)
-    solve = _program(ell, float(beta), float(eta), m)
+    _, (b,), _ = matrices(method)
+    scaled = solver.scaled(method, mu, smoothness)
+    solve = _program(*scaled)
     found: list[NoiseGain | None] = []
     for rho in rates:
         require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
         square = rho * rho
         gap = (1 - square) / (1 + rho)
-        k0, k1, centre = solver.interior(m, ell, float(beta), float(eta), gap)
+        k0, k1, centre = solver.interior(*scaled, gap)
         proposal = solve(square) if k0 > 0 or k1 > 0 else None
         found.append(None)
         if proposal is None:
@@ -121,11 +120,11 @@ def trade_off(method: Method, mu: Number, smoothness: Number, rates: Sequence[fl
                 max(0.0, old * c0 + new * k0 / 2),
                 max(0.0, old * c + new * k1),
             )
-            made = unscaled(alpha, mixed)
-            if lmi_holds((alpha, beta, eta, mu, smoothness), made.rho2, made.P, made.c0, made.c):
+            made = unscaled(b, mixed)
+            if solves(method, mu, smoothness, made):
                 found[-1] = NoiseGain(
                     float(rho),
-                    float(noise_gain(alpha, smoothness, made)),
+                    float(noise_gain(method, smoothness, made)),
                     certificates.feasible(method, mu, smoothness, made),
                 )
                 break

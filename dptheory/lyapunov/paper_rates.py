@@ -9,6 +9,7 @@ Statements and proofs: ``docs/lmi.md``.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from dptheory.lyapunov import certificates, duals, solver
 from dptheory.lyapunov.duals import Dual
@@ -22,7 +23,7 @@ from dptheory.lyapunov.results import (
     function_class,
     root_up,
 )
-from dptheory.methods import Method
+from dptheory.methods import Method, StateSpace, matrices
 from dptheory.numbers import Number
 
 STEPS = (1e-9, 1e-8, 5e-8, 1.5e-7, 4e-7)  # distances to the numerical rate, tried in turn
@@ -30,30 +31,25 @@ SHARES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 4e-3)
 NEAR = Fraction(1, 10**9)  # the same as a share of 1 - rho, for a rate that is known
 
 
-def unscaled(alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]) -> Candidate:
-    """For the gradient g, from a proposal (rho^2, P, c0, c) for u = alpha g."""
+def unscaled(B: Fraction, proposal: tuple[float, Symmetric2, float, float]) -> Candidate:
+    """For the gradient g, from a proposal (rho^2, P, c0, c) for u = -B g."""
     rho2, P, c0, c = proposal
     p11, p12, p22 = (Fraction(entry) for entry in P)
-    return Candidate(Fraction(rho2), (p11, p12, p22), Fraction(c0) * alpha**2, Fraction(c) * alpha)
+    return Candidate(Fraction(rho2), (p11, p12, p22), Fraction(c0) * B**2, -Fraction(c) * B)
 
 
-@dataclass(frozen=True)
-class _Query:
-    """A method and a class, in rationals."""
+def solves(method: Method | StateSpace, mu: Fraction, smoothness: Fraction, it: Candidate) -> bool:
+    """Whether a candidate solves the LMI of a method with one move, decided exactly."""
+    ((a,),), (b,), (c,) = matrices(method)
+    return lmi_holds((-b, a, c, mu, smoothness), it.rho2, it.P, it.c0, it.c)
+
+
+class _Query(NamedTuple):
+    """A method with one move and a class, in rationals."""
 
     method: Method
     mu: Fraction
     smoothness: Fraction
-
-    def holds(self, found: Candidate) -> bool:
-        """Whether a candidate solves the LMI, decided exactly."""
-        it = self.method
-        point = it.alpha, it.beta, it.extrapolation, self.mu, self.smoothness
-        return lmi_holds(point, found.rho2, found.P, found.c0, found.c)
-
-    def excluding(self, rho: Fraction) -> Dual | None:
-        """A proof that excludes every rate up to rho (1: every rate below)."""
-        return duals.excluding(self.method, self.mu, self.smoothness, rho)
 
 
 @dataclass(frozen=True)
@@ -77,11 +73,11 @@ class _Excluded:
     dual: Dual | None = None
 
 
-def paper_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
+def paper_rate(method: Method | StateSpace, mu: Number, smoothness: Number) -> RateResult:
     """The smallest rate that the LMI certifies, with exact certificates.
 
     Args:
-        method: constant parameters; floats are taken as the rationals they are.
+        method: constant parameters, one move; floats are taken as the rationals they are.
         mu, smoothness: 0 < mu <= L, loss/length^2.
 
     Raises:
@@ -89,30 +85,30 @@ def paper_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     """
     query = _Query(exact_method(method), *function_class(mu, smoothness))
     bracket = _bracket(query)
-    found = next(filter(query.holds, bracket.above), None)
+    found = next((it for it in bracket.above if solves(*query, it)), None)
     # What has a rate below 1 needs no proof that it has none.
     below = bracket.below if found else (Fraction(1), *bracket.below)
-    proofs = (_Excluded(rho, query.excluding(rho)) for rho in below)
+    proofs = (_Excluded(rho, duals.excluding(*query, rho)) for rho in below)
     excluded = next((it for it in proofs if it.dual is not None), _Excluded())
     return _certified(query, found, excluded)
 
 
 def _bracket(query: _Query) -> _Bracket:
     """The closed form without momentum, else the solver's; empty where neither sees a rate."""
-    method, mu, smoothness = query.method, query.mu, query.smoothness
-    if method.beta == method.extrapolation == 0 and method.alpha * smoothness < 2:
-        return _gradient_descent(method.alpha, mu, smoothness)
+    ((a,),), (b,), (c,) = matrices(query.method)
+    if a == c == 0 and -b * query.smoothness < 2:
+        return _gradient_descent(-b, query.mu, query.smoothness)
     try:
-        scaled = solver.scaled(method, mu, smoothness)
+        scaled = solver.scaled(*query)
     except OverflowError:
         return _Bracket()
-    m, _, beta, _ = scaled
-    gap = float(solver.critical_gap(*scaled)[0]) if m > 0.0 and beta < 1.0 else 0.0
+    m, _, momentum, _ = scaled
+    gap = float(solver.critical_gap(*scaled)[0]) if m > 0.0 and momentum < 1.0 else 0.0
     if gap == 0.0:
         return _Bracket()
     steps = STEPS if gap >= STEPS[0] / SHARES[0] else tuple(share * gap for share in SHARES)
     below = (1 - Fraction(gap + step).limit_denominator(2**44) for step in steps)
-    above = (unscaled(method.alpha, solver.proposal(*scaled, gap, step)) for step in steps)
+    above = (unscaled(b, solver.proposal(*scaled, gap, step)) for step in steps)
     return _Bracket(tuple(rho for rho in below if rho > 0), above)
 
 
@@ -137,19 +133,15 @@ def _gradient_descent(alpha: Fraction, mu: Fraction, smoothness: Fraction) -> _B
 
 def _certified(query: _Query, found: Candidate | None, excluded: _Excluded) -> RateResult:
     """The answer: feasible where the interval is narrow enough, infeasible where it is empty."""
-    method, mu, smoothness, lower = query.method, query.mu, query.smoothness, excluded.rho
-    proof = (
-        None
-        if excluded.dual is None
-        else certificates.lower(method, mu, smoothness, lower**2, excluded.dual)
-    )
+    lower, dual = excluded.rho, excluded.dual
+    proof = None if dual is None else certificates.lower(*query, lower**2, dual)
     answer = None
     if found is not None:
         answer = RateResult(
             Status.UNDECIDED,
             rho=root_up(found.rho2),
             rho2=found.rho2,
-            noise_gain=float(noise_gain(method.alpha, smoothness, found)),
-            certificate=certificates.feasible(method, mu, smoothness, found),
+            noise_gain=float(noise_gain(query.method, query.smoothness, found)),
+            certificate=certificates.feasible(*query, found),
         )
     return bracketed(answer, lower, proof)

@@ -5,7 +5,6 @@ Source: Kuru et al. (2020), (22), or the interpolation conditions of Taylor, Hen
 """
 
 from dptheory.contract import public
-from dptheory.errors import ArgumentError
 from dptheory.lyapunov.full_rates import full_rate
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.results import Inequality, RateResult
@@ -24,8 +23,8 @@ def rate(
     """The smallest rate that a Lyapunov inequality certifies, with exact certificates.
 
     Args:
-        method: constant parameters; floats are taken as the rationals they are. One by its matrices
-            that has more than one move is searched by the full inequality alone.
+        method: constant parameters; floats are taken as the rationals they are. One with more than
+            one move is searched by the full inequality alone.
         mu, smoothness: 0 < mu <= L, loss/length^2.
         inequality: "full", with all interpolation conditions, or "paper", (22) of Kuru et al.
 
@@ -37,8 +36,5 @@ def rate(
         >>> round(rate(heavy_ball("0.1", "0.45"), 1, 10).rho, 4)
         0.7894
     """
-    if Inequality(inequality) is Inequality.FULL:
-        return full_rate(method, mu, smoothness)
-    if isinstance(method, StateSpace):
-        raise ArgumentError(f"method must be of the family for (22). Found {method.name}.")
-    return paper_rate(method, mu, smoothness)
+    found = full_rate if Inequality(inequality) is Inequality.FULL else paper_rate
+    return found(method, mu, smoothness)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dptheory.contract import public
 from dptheory.errors import ArgumentError
-from dptheory.methods import NAMES, Method, StateSpace
+from dptheory.methods import NAMES, Method, StateSpace, matrices
 from dptheory.numbers import Number
 from dptheory.ranges import finite, nonnegative, positive, require, told
 from dptheory.results import Result, Several
@@ -125,21 +125,26 @@ class RateResult(Result):
 
 
 def exact_space(method: Method | StateSpace) -> Method | StateSpace:
-    """Likewise a method by its matrices, which may be any finite numbers."""
-    if isinstance(method, Method):
+    """Likewise; what is not of the family stays its matrices, which may be any finite numbers."""
+    A, B, C = matrices(method)
+    within = len(B) == 1 and B[0] < 0 <= A[0][0] < 1 and C[0] >= 0
+    if within or isinstance(method, Method):
         return exact_method(method)
-    A = tuple(tuple(map(Fraction, row)) for row in method.A)
-    B, C = (tuple(map(Fraction, row)) for row in (method.B, method.C))
-    return StateSpace(method.name, A, B, C)
+    exact_A = tuple(tuple(map(Fraction, row)) for row in A)
+    return StateSpace(method.name, exact_A, tuple(map(Fraction, B)), tuple(map(Fraction, C)))
 
 
-def exact_method(method: Method) -> Method:
-    """The method with its parameters as the rationals that they are.
+def exact_method(method: Method | StateSpace) -> Method:
+    """The method of the family with its parameters as the rationals that they are.
 
     Raises:
         ValueError: alpha > 0, 0 <= beta < 1, eta >= 0 is not satisfied or not finite, or the
-            parameters are not those of the named method.
+            parameters are not those of the named method; the method has more than one move.
     """
+    if isinstance(method, StateSpace):
+        require(len(method.B) == 1, "method", "of one move for (22)", method.name)
+        ((beta,),), (step,), (eta,) = matrices(method)
+        method = Method("momentum", -step, beta, eta)
     require(method.name in NAMES, "method", f"one of {', '.join(NAMES)}", method.name)
     for name, value in (
         ("alpha", method.alpha),

@@ -1,7 +1,7 @@
 r"""The smallest rate of the LMI in closed form, compiled with Numba.
 
-With the gradient measured as :math:`u = \alpha g` the LMI (:mod:`dptheory.lyapunov.lmi`) depends on
-:math:`m = \alpha\mu`, :math:`l = \alpha L`, :math:`\beta`, :math:`\eta` and :math:`\rho` alone. By
+With the gradient measured as :math:`u = -B g` the LMI (:mod:`dptheory.lyapunov.lmi`) depends on
+:math:`m = -B\mu`, :math:`l = -B L`, :math:`\beta = A`, :math:`\eta = C` and :math:`\rho` alone. By
 the Kalman-Yakubovich-Popov lemma some symmetric P satisfies it with given multipliers exactly when
 :math:`\kappa_0 f_0(s) + \kappa_1 f_1(s) \ge 0` on :math:`0 \le s \le 2`, where :math:`f_0` and
 :math:`f_1` are the values of :math:`X_0/2` and :math:`\rho^2 X_1 + (1-\rho^2) X_2'` at
@@ -21,7 +21,7 @@ from fractions import Fraction
 import numpy as np
 
 from dptheory.compiled import compiled
-from dptheory.methods import Method
+from dptheory.methods import Method, StateSpace, matrices
 
 BISECTIONS = 46
 SECTIONS = 44
@@ -36,19 +36,16 @@ Quadratic = tuple[float, float, float]
 Entries = tuple[float, float, float]
 
 
-def scaled(method: Method, mu: Fraction, smoothness: Fraction) -> tuple[float, float, float, float]:
-    """What the LMI for u = alpha g depends on: alpha mu, alpha L, beta and eta, rounded.
+def scaled(
+    method: Method | StateSpace, mu: Fraction, smoothness: Fraction
+) -> tuple[float, float, float, float]:
+    """What the LMI for u = -B g depends on: -B mu, -B L, A and C, rounded.
 
     Raises:
         OverflowError: one of them is beyond the range of floats.
     """
-    alpha = method.alpha
-    return (
-        float(alpha * mu),
-        float(alpha * smoothness),
-        float(method.beta),
-        float(method.extrapolation),
-    )
+    ((a,),), (b,), (c,) = matrices(method)
+    return float(-b * mu), float(-b * smoothness), float(a), float(c)
 
 
 @compiled(patient=True)

@@ -23,14 +23,15 @@ Source: own; docs/normalised.md.
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from dptheory.bounds import clipped, normalised
-from dptheory.bounds.nonconvex import Nonconvex, balanced_step, batch_share
+from dptheory.bounds.clipped import Clipping
+from dptheory.bounds.nonconvex import Nonconvex, balanced_step, batch_share, drawn_gradient_bound
+from dptheory.bounds.normalised import Normalising
 from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.privacy.gaussian import REPLACE, GaussianSteps, pld_epsilon, rdp_epsilon
@@ -42,7 +43,7 @@ from dptheory.tuning.compass import Point, lowest
 from dptheory.tuning.nonconvex_model import Step, predicted_at, predicted_best
 
 Bound = Callable[[float, float, float, int], float]  # r or c, eta, sigma, T
-METHODS = {"dp-sgd": "clip", "dp-nsgd": "regulariser"}
+METHODS: dict[str, type[Clipping | Normalising]] = {"dp-sgd": Clipping, "dp-nsgd": Normalising}
 GRID = 13
 LARGEST = 1e3  # of r and c over the gradients' scale
 SHORTEST = -8.0  # logarithm of a step size over the balanced one, at which the search begins
@@ -271,17 +272,13 @@ class _Search:
     def bound(self, size: float, eta: float, noise: float, T: int) -> float:
         """The theorem's."""
         data, d = self.problem.constants, self.problem.dimension
-        if self.method == "dp-nsgd":
-            return _value(normalised.drawn_gradient_bound, data, size, eta, noise, d, T)
-        share = self.problem.share
-        return _value(clipped.drawn_gradient_bound, data, size, eta, noise, d, T, share)
+        rule, share = METHODS[self.method](size), self.problem.share
+        return _value(drawn_gradient_bound, data, rule, eta, noise, d, T, share)
 
     def longest(self, size: float) -> float:
         """The step size from which on the theorem says nothing."""
-        data = self.problem.constants
-        if self.method == "dp-nsgd":
-            return size / float(data.L0)
-        return 2 / ((1 + self.problem.share) * float(data.L0 + size * data.L1))
+        rule, problem = METHODS[self.method](size), self.problem
+        return float(rule.longest_step(problem.constants, problem.share))
 
     def decoded(self, x: Point, T: int) -> tuple[float, float]:
         """r or c and eta, from ln(r or c) and ln(step size over the balanced one), the step size
@@ -355,7 +352,11 @@ class _Search:
             predicted_at(data, d, self.problem.condition, step, eta, T),
             T,
             horizon == "bound" and T == self.problem.max_iterations,
-            {METHODS[self.method]: step.size, "alpha": eta, "noise_multiplier_on_mean": noise},
+            {
+                **asdict(METHODS[self.method](step.size)),
+                "alpha": eta,
+                "noise_multiplier_on_mean": noise,
+            },
         )
 
     def curve(self) -> tuple[tuple[int, int, float], ...]:

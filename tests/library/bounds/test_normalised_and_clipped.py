@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dptheory.bounds import clipped, nonconvex, normalised
-from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.bounds import nonconvex
+from dptheory.bounds.clipped import Clipping
+from dptheory.bounds.nonconvex import (
+    Descents,
+    Nonconvex,
+    drawn_gradient_bound,
+    smallest_gradient_bound,
+    step_size_for,
+)
+from dptheory.bounds.normalised import Normalising
 from dptheory.optimizers.private import dp_nsgd, dp_sgd
 from dptheory.problems.nonconvex import one_sided, separable
 from dptheory.simulation.nonconvex import descend
@@ -39,7 +47,7 @@ def test_the_descent_is_that_of_the_worst_law_at_least(s: float, scale: float) -
         return float((weight * factor * s * g[..., 0]).sum(axis=1).min())
 
     r, c = scale * b, 2 * scale * b
-    floor = normalised.lasting_floor(PROBLEM, r)
+    floor = Normalising(r).lasting_floor(PROBLEM)
     assert least(1 / (r + length)) >= s * (min(s, b) - floor) / (r + 2 * b) * (1 + 1e-12)
     if scale >= 1:
         assert least(np.minimum(1, c / length)) >= s * min(s, c / 2) * (1 - 1e-12)
@@ -53,10 +61,10 @@ def test_runs_stay_below_the_bounds(slope: float, noise: float) -> None:
     gap = slope * start - slope**2 / 2
     problem = Nonconvex(gap, 1.0, 0.0, tau0, 0.0)
     up, down = tau0, -0.4 * tau0
-    for rule in (normalised, clipped):
-        clips = rule is clipped
+    for rule in (Normalising(3.0), Clipping(2 * tau0)):
+        clips = isinstance(rule, Clipping)
         scale, longest = (2 * tau0, 2 * tau0) if clips else (3.0, 1.0)
-        eta = rule.step_size_for(problem, *([scale] if clips else []), noise, 1, T)
+        eta = step_size_for(problem, rule, noise, 1, T)
         x, least = np.full(500, start), np.full(500, math.inf)
         for _ in range(T):
             gradient = np.clip(x, -slope, slope)
@@ -66,7 +74,7 @@ def test_runs_stay_below_the_bounds(slope: float, noise: float) -> None:
             g = gradient + sign * e
             factor = scale / np.maximum(scale, np.abs(g)) if clips else 1 / (scale + np.abs(g))
             x = x - eta * (factor * g + noise * longest * rng.normal(size=500))
-        assert least.mean() <= rule.smallest_gradient_bound(problem, scale, eta, noise, 1, T)
+        assert least.mean() <= smallest_gradient_bound(problem, rule, eta, noise, 1, T)
 
 
 positive = st.floats(0.01, 100)
@@ -79,37 +87,35 @@ def test_the_bounds_follow_a_change_of_units(gap, l0, tau0, noise, T, length):
     one = Nonconvex(gap, l0, 0.1, tau0, 0.5)
     other = Nonconvex(gap, l0 / length**2, 0.1 / length, tau0 / length, 0.5)
     r, c, eta = 9 * one.border, 5 * one.border, 0.001 / (1 + noise**2)
-    for bound, width, step in (
-        (normalised.smallest_gradient_bound, r, length),
-        (clipped.smallest_gradient_bound, c, length**2),
-    ):
+    for rule, width, step in ((Normalising, r, length), (Clipping, c, length**2)):
         size = eta if step == length else eta / c
         try:
-            here = bound(one, width, size, noise, 3, T)
+            here = smallest_gradient_bound(one, rule(width), size, noise, 3, T)
         except ValueError:
             continue
-        there = bound(other, width / length, size * step, noise, 3, T)
+        there = smallest_gradient_bound(other, rule(width / length), size * step, noise, 3, T)
         assert there * length == pytest.approx(here, rel=1e-9)
 
 
 def test_the_bounds_are_these_fractions() -> None:
     problem = Nonconvex(Q(1), Q(2), Q(0), Q(1), Q(1, 2))
     assert problem.border == 2
-    assert normalised.lasting_floor(problem, 5) == Q(4, 5)
+    assert Normalising(5).lasting_floor(problem) == Q(4, 5)
     # kappa = (5 + 4)(1/eta T + eta) = 9/4 at eta = 1/8, T = 64: the root is 3/2.
-    value = normalised.smallest_gradient_bound(problem, 5, Q(1, 8), 0, 1, 64)
+    value = smallest_gradient_bound(problem, Normalising(5), Q(1, 8), 0, 1, 64)
     assert value == Q(4, 5) + max(Q(3, 2), Q(9, 2) / (2 - Q(4, 5)))
     problem = Nonconvex(Q(1), Q(2), Q(1), Q(1), Q(1, 2))
     # V = 16, floor eta L_1 V/2 = 1/2, K = 9: 1/2 + 2 K/(c/2 - 1/2).
-    assert clipped.smallest_gradient_bound(problem, 4, Q(1, 16), 0, 1, 2) == Q(25, 2)
+    assert smallest_gradient_bound(problem, Clipping(4), Q(1, 16), 0, 1, 2) == Q(25, 2)
     # r + 2b = 12, K = 1/3, floor b^2/r + 1 = 3/2.
-    assert normalised.smallest_gradient_bound(problem, 8, Q(1, 6), 0, 1, 36) == Q(35, 2)
+    assert smallest_gradient_bound(problem, Normalising(8), Q(1, 6), 0, 1, 36) == Q(35, 2)
 
 
 def test_the_best_step_size_balances_the_budget() -> None:
+    rule = Normalising(1)
     for problem in (PROBLEM, Nonconvex(7.0, 3.0, 0.0, 0.1, 0.0)):
-        eta = normalised.step_size_for(problem, 1.5, 10, 300)
-        V = normalised.second_moment(1.5, 10)
+        eta = step_size_for(problem, rule, 1.5, 10, 300)
+        V = rule.second_moment(1.5, 10)
         best = nonconvex.step_budget(problem, eta, 300, V)
         assert best == pytest.approx(math.sqrt(2 * problem.gap * problem.L0 * V / 300))
         assert all(nonconvex.step_budget(problem, eta * f, 300, V) > best for f in (0.9, 1.1))
@@ -117,10 +123,10 @@ def test_the_best_step_size_balances_the_budget() -> None:
 
 def test_clipping_has_no_floor_and_normalising_has() -> None:
     problem, T = Nonconvex(1.0, 1.0, 0.0, 1.0, 0.0), 10**12
-    eta = clipped.step_size_for(problem, 2.0, 0.0, 1, T)
-    assert clipped.smallest_gradient_bound(problem, 2.0, eta, 0.0, 1, T) < 0.01
-    eta = normalised.step_size_for(problem, 0.0, 1, T)
-    assert normalised.smallest_gradient_bound(problem, 4.0, eta, 0.0, 1, T) > 0.25
+    eta = step_size_for(problem, Clipping(2.0), 0.0, 1, T)
+    assert smallest_gradient_bound(problem, Clipping(2.0), eta, 0.0, 1, T) < 0.01
+    eta = step_size_for(problem, Normalising(4.0), 0.0, 1, T)
+    assert smallest_gradient_bound(problem, Normalising(4.0), eta, 0.0, 1, T) > 0.25
 
 
 def scattered(seed: int, count: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
@@ -164,25 +170,25 @@ def test_the_sharper_second_order_holds_for_hostile_laws(s: float, clip: float) 
 def test_without_noise_the_range_is_that_of_gradient_descent() -> None:
     exact = Nonconvex(1.0, 2.0, 0.0, 0.5, 0.2)
     arguments = {"noise_std": 0.0, "dimension": 3, "iterations": 100}
-    assert clipped.drawn_gradient_bound(exact, 2.0, 0.999, **arguments) < math.inf
+    assert drawn_gradient_bound(exact, Clipping(2.0), 0.999, **arguments) < math.inf
     with pytest.raises(ValueError, match="shorten the step"):
-        clipped.drawn_gradient_bound(exact, 2.0, 1.0, **arguments)
+        drawn_gradient_bound(exact, Clipping(2.0), 1.0, **arguments)
     with pytest.raises(ValueError, match=r"sampling share q must be in \[0, 1\]"):
-        clipped.drawn_gradient_bound(exact, 2.0, 0.1, sampling=1.5, **arguments)
+        drawn_gradient_bound(exact, Clipping(2.0), 0.1, sampling=1.5, **arguments)
     with pytest.raises(ValueError, match="eta L_0/r must be below 1"):
-        normalised.drawn_gradient_bound(exact, 3.0, 1.5, **arguments)
+        drawn_gradient_bound(exact, Normalising(3.0), 1.5, **arguments)
     with pytest.raises(ValueError, match="floor F must be below the cap"):
-        normalised.drawn_gradient_bound(exact, 0.5, 0.1, **arguments)
+        drawn_gradient_bound(exact, Normalising(0.5), 0.1, **arguments)
 
 
 def test_the_bounds_of_a_drawn_iterate_are_these_fractions() -> None:
     """Worked by hand: b = 1/2, V = 1/4 + 1/8, lambda = 2, and L_1 = 0."""
     problem = Nonconvex(Q(3), Q(2), Q(0), Q(1, 2), Q(0))
-    run = clipped.descents(problem, Q(1), Q(1, 3), Q(1, 2), 1, 36, sampling=Q(1, 2))
-    assert run == nonconvex.Descents(Q(0), Q(1, 2), (Q(1, 4) + Q(1, 8)) * 2)
+    run = Clipping(Q(1)).sharper_descents(problem, Q(1, 3), Q(1, 2), 1, 36, sampling=Q(1, 2))
+    assert run == Descents(Q(0), Q(1, 2), (Q(1, 4) + Q(1, 8)) * 2)
     assert nonconvex.drawn_gradient(run) == (Q(3, 4) + Q(1, 16)) / Q(1, 2)
-    run = normalised.descents(problem, Q(1), Q(1, 4), Q(1, 2), 1, 36)
-    assert run == nonconvex.Descents(Q(1, 4), Q(1, 2), 4 * (Q(1, 3) + Q(1, 8)))
+    run = Normalising(Q(1)).sharper_descents(problem, Q(1, 4), Q(1, 2), 1, 36)
+    assert run == Descents(Q(1, 4), Q(1, 2), 4 * (Q(1, 3) + Q(1, 8)))
     assert nonconvex.batch_share(100, 100) == 0
     assert nonconvex.batch_share(1, 1) == 0
     assert nonconvex.batch_share(5, 1) == 1
@@ -198,7 +204,7 @@ def test_the_bounds_of_a_drawn_iterate_are_these_fractions() -> None:
 def test_a_drawn_iterate_has_the_best_slope(
     floor: float, kappa: float, thetas: list[float]
 ) -> None:
-    found = nonconvex.drawn_gradient(nonconvex.Descents(floor, 1.0, kappa))
+    found = nonconvex.drawn_gradient(Descents(floor, 1.0, kappa))
     for share in thetas:
         theta = share * (1 - floor)
         assert found <= (kappa + (floor + theta) ** 2 / 4) / theta * (1 + 1e-12)
@@ -217,9 +223,9 @@ def test_drawn_iterates_stay_below_the_bound(batch: int) -> None:
         for size in (0.1, 0.5):
             clip = dp_sgd(size, 0.5, noise_multiplier=noise, on="mean", unit="bound")
             runs = descend(problem, clip, x0, T, runs=200, seed=4, batch_size=batch)
-            bound = clipped.drawn_gradient_bound(data, 0.5, size, noise, 2, T, share)
+            bound = drawn_gradient_bound(data, Clipping(0.5), size, noise, 2, T, share)
             assert float(runs.norms[:, :T].mean()) < bound
             unit = dp_nsgd(size, 1.0, noise_multiplier=noise, on="mean")
             runs = descend(problem, unit, x0, T, runs=200, seed=4, batch_size=batch)
-            bound = normalised.drawn_gradient_bound(data, 1.0, size, noise, 2, T)
+            bound = drawn_gradient_bound(data, Normalising(1.0), size, noise, 2, T)
             assert float(runs.norms[:, :T].mean()) < bound

@@ -9,7 +9,7 @@ import pytest
 
 from dptheory.lyapunov import full_trade_off, rate
 from dptheory.lyapunov.full_rates import certificate_at
-from dptheory.lyapunov.results import RateResult
+from dptheory.lyapunov.results import Inequality, RateResult
 from dptheory.methods import Method, StateSpace, gradient, heavy_ball, matrices, momentum
 from verify import kernel
 
@@ -32,6 +32,10 @@ NEW = [
 ]
 
 
+def by_matrices(method: Method) -> StateSpace:
+    return StateSpace("the same", *matrices(method))
+
+
 def both_accepted(result: RateResult) -> None:
     assert kernel.accepts(result.certificate)
     assert kernel.accepts(result.lower_certificate)
@@ -39,12 +43,12 @@ def both_accepted(result: RateResult) -> None:
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda it: it.name)
 def test_the_family_has_the_same_rate_by_its_matrices(method: Method) -> None:
-    known, found = rate(method, MU, L), rate(StateSpace("the same", *matrices(method)), MU, L)
-    assert known.status == found.status == "feasible"
-    assert found.rho_lower <= known.rho
-    assert known.rho_lower <= found.rho
-    both_accepted(found)
-    assert "curvature" not in found.lower_certificate["witness"]
+    named, same = momentum(method.alpha, method.beta, method.extrapolation), by_matrices(method)
+    for inequality in Inequality:
+        known, found = (rate(it, MU, L, inequality=inequality) for it in (named, same))
+        assert known == found
+        assert found.status == "feasible"
+        both_accepted(found)
 
 
 @pytest.mark.parametrize("method", NEW, ids=lambda it: f"{it.name} {it.C}")
@@ -80,10 +84,10 @@ def test_a_new_method_has_certified_noise_and_slower_rates() -> None:
 
 
 def test_no_rate_is_claimed_where_there_is_none() -> None:
-    assert rate(CYCLES, MU, L).status == "infeasible"
-    found = rate(StateSpace("the same", *matrices(CYCLES)), MU, L)
-    assert found.status != "feasible"
-    assert found.certificate is None or kernel.accepts(found.certificate)
+    for method in (CYCLES, by_matrices(CYCLES)):
+        found = rate(method, MU, L)
+        assert found.status == "infeasible"
+        assert kernel.accepts(found.certificate)
 
 
 def test_the_kernel_refuses_what_the_matrices_do_not_prove() -> None:
@@ -123,9 +127,13 @@ def test_matrices_must_fit(A: Any, B: Any, C: Any, words: str) -> None:
         StateSpace("own", A, B, C)
 
 
-def test_the_papers_inequality_is_of_the_family() -> None:
+def test_the_papers_inequality_is_of_one_move() -> None:
     with pytest.raises(
-        ValueError, match=r"method must be of the family for \(22\)\. Found two moves"
+        ValueError, match=r"method must be of one move for \(22\)\. Found two moves"
     ):
         rate(NEW[0], MU, L, inequality="paper")
+    with pytest.raises(
+        ValueError, match=r"extrapolation eta must be nonnegative and finite\. Found -1/10"
+    ):
+        rate(NEW[2], MU, L, inequality="paper")
     assert rate(NEW[0], L, L).status == "undecided"

@@ -10,16 +10,16 @@ import numpy as np
 
 from dptheory import methods
 from dptheory.bounds import (
-    clipped,
     grouped,
     last_iterate,
-    normalised,
     quadratic,
     second_moment,
     smoothed,
     strongly_convex,
 )
-from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.bounds.clipped import Clipping
+from dptheory.bounds.nonconvex import Nonconvex, smallest_gradient_bound
+from dptheory.bounds.normalised import Normalising
 from dptheory.smoothing.updates import update
 
 STEP = methods.gradient(0.1)
@@ -70,19 +70,19 @@ REFUSED = {
     "deviation tau_1 must be below 1. Found 1.": [lambda: Nonconvex(1, 1, 1, 1, 1)],
     "smoothness L_1 must be nonnegative and finite. Found -1.": [lambda: Nonconvex(1, 1, -1, 1, 0)],
     "regulariser r must be positive and finite. Found 0.":
-        [lambda: normalised.lasting_floor(BORDER, 0)],
+        [lambda: Normalising(0)],
     "floor F must be below the cap b = 1.0: shorten the step. Found 2.0125.":
-        [lambda: normalised.smallest_gradient_bound(BORDER, 0.5, 0.01, 1.0, 1, 10)],
+        [lambda: smallest_gradient_bound(BORDER, Normalising(0.5), 0.01, 1.0, 1, 10)],
     "noise sigma must be nonnegative and finite. Found -1.0.":
-        [lambda: normalised.smallest_gradient_bound(BORDER, 2.0, 0.01, -1.0, 1, 10)],
+        [lambda: smallest_gradient_bound(BORDER, Normalising(2.0), 0.01, -1.0, 1, 10)],
     "floor F must be below the cap b = 1.0: shorten the step. Found 200.5.":
-        [lambda: normalised.smallest_gradient_bound(BORDER, 2.0, 100.0, 1.0, 1, 10)],
+        [lambda: smallest_gradient_bound(BORDER, Normalising(2.0), 100.0, 1.0, 1, 10)],
     "clipping norm c must be at least 2 tau_0/(1 - tau_1) = 2.0. Found 1.0.":
-        [lambda: clipped.smallest_gradient_bound(BORDER, 1.0, 0.01, 1.0, 1, 10)],
+        [lambda: smallest_gradient_bound(BORDER, Clipping(1.0), 0.01, 1.0, 1, 10)],
     "dimension d must be a whole number at least 1. Found 0.":
-        [lambda: clipped.smallest_gradient_bound(BORDER, 2.0, 0.01, 1.0, 0, 10)],
+        [lambda: smallest_gradient_bound(BORDER, Clipping(2.0), 0.01, 1.0, 0, 10)],
     "clipping norm c must be positive and finite. Found 0.0.":
-        [lambda: clipped.second_moment(0.0, 1.0, 1)],
+        [lambda: Clipping(0.0)],
     "b must be more than 2 (in units of the noise's variance). Found 2.0.":
         [lambda: second_moment.step_nu(2.0, 1.0)],
     "ratio C^2/Phi must be nonnegative and finite. Found -1.0.":

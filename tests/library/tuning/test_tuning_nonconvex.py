@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.bounds import clipped, normalised
-from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.bounds.clipped import Clipping
+from dptheory.bounds.nonconvex import Nonconvex, drawn_gradient_bound
+from dptheory.bounds.normalised import Normalising
 from dptheory.cli import main
 from dptheory.optimizers.private import dp_nsgd, dp_sgd
 from dptheory.privacy.accounting import gaussian_rho
@@ -51,8 +52,8 @@ def bound_of(problem: NonconvexProblem, proposal: NonconvexProposal) -> float:
     own = proposal.parameters
     eta, noise = own["alpha"], own["noise_multiplier_on_mean"]
     if proposal.method == "dp-nsgd":
-        return normalised.drawn_gradient_bound(data, own["regulariser"], eta, noise, d, T)
-    return clipped.drawn_gradient_bound(data, own["clip"], eta, noise, d, T, problem.share)
+        return drawn_gradient_bound(data, Normalising(own["regulariser"]), eta, noise, d, T)
+    return drawn_gradient_bound(data, Clipping(own["clip"]), eta, noise, d, T, problem.share)
 
 
 def test_the_reported_bounds_are_those_of_the_theorems_at_the_reported_parameters() -> None:

@@ -7,8 +7,8 @@ hg\rangle` and M the mean over a batch, :math:`E|M|^2=(1-q)|E\,\bar hg|^2+qE|\ba
 (``nsgd/clipped-descent-far``, ``nsgd/clipped-descent-near``).
 """
 
-from dptheory.bounds.clipped import descents
-from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.bounds.clipped import Clipping
+from dptheory.bounds.nonconvex import Nonconvex, descents
 from verify.language import Draft, Formula, between, claim, least, lemma, nonnegative, real, says
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute
 from verify.papers.dptheory.results.drawn_iterate import SQUARE
@@ -84,7 +84,8 @@ def of_library(entry: str) -> Formula:
     """An entry of what the library says that the steps are worth."""
     found: Formula = V.of(
         lambda Df, L0, L1, tau0, tau1, c, rate, noise, d, T, share: getattr(
-            descents(Nonconvex(Df, L0, L1, tau0, tau1), c, rate, noise, d, T, share), entry
+            descents(Nonconvex(Df, L0, L1, tau0, tau1), Clipping(c), rate, noise, d, T, share),
+            entry,
         )
     )
     return found

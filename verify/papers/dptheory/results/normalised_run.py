@@ -6,8 +6,8 @@ r"""A step and a run of DP-NSGD with the sharper second order.
 part of ``nsgd/eq-12`` with :math:`L_1` keeps :math:`|hg|\le1`.
 """
 
-from dptheory.bounds.nonconvex import Nonconvex
-from dptheory.bounds.normalised import descents
+from dptheory.bounds.nonconvex import Nonconvex, descents
+from dptheory.bounds.normalised import Normalising
 from verify.language import Formula, between, claim, least, lemma, nonnegative, norm, real, says
 from verify.methods.derive import Derive, chain, expect, given, substitute
 from verify.papers.dptheory.results.drawn_iterate import V as RUNS
@@ -70,7 +70,7 @@ def of_library(entry: str) -> Formula:
     """An entry of what the library says that the steps are worth."""
     found: Formula = V.of(
         lambda Df, L0, L1, tau0, tau1, r, eta, noise, d, T: getattr(
-            descents(Nonconvex(Df, L0, L1, tau0, tau1), r, eta, noise, d, T), entry
+            descents(Nonconvex(Df, L0, L1, tau0, tau1), Normalising(r), eta, noise, d, T), entry
         )
     )
     return found

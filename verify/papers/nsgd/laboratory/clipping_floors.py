@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.bounds import clipped, normalised
-from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.bounds.clipped import Clipping
+from dptheory.bounds.nonconvex import Nonconvex, smallest_gradient_bound, step_size_for
+from dptheory.bounds.normalised import Normalising
 from dptheory.distributions.worst_law import Clip, Normalise
 from dptheory.distributions.worst_law.problem import drift
 from dptheory.distributions.worst_law.solver import solve
@@ -132,14 +133,13 @@ def smallest_gradients(
     x0 = np.full(DIMENSION, START)
     known = Nonconvex(problem.gap(x0), problem.L0, problem.L1, problem.tau0, problem.tau1)
     shared = (NOISE, DIMENSION, horizon)
+    bounded = Clipping(PARAMETER) if rule == CLIP else Normalising(PARAMETER)
+    eta = float(step_size_for(known, bounded, *shared))
     if rule == CLIP:
-        eta = float(clipped.step_size_for(known, PARAMETER, *shared))
         method = dp_sgd(eta, PARAMETER, noise_multiplier=NOISE, on="mean", unit="bound")
-        bound = _number(clipped.smallest_gradient_bound, (known, PARAMETER, eta, *shared))
     else:
-        eta = float(normalised.step_size_for(known, *shared))
         method = dp_nsgd(eta, PARAMETER, noise_multiplier=NOISE, on="mean")
-        bound = _number(normalised.smallest_gradient_bound, (known, PARAMETER, eta, *shared))
+    bound = _number(smallest_gradient_bound, (known, bounded, eta, *shared))
     found = descend(problem, method, x0, horizon, runs=runs, seed=seed, batch_size=3, record=())
     half = 1.96 * float(found.least.std(ddof=1)) / runs**0.5
     return {"mean": found.mean_least, "half": half, "bound": bound}

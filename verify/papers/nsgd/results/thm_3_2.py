@@ -19,8 +19,8 @@ F, where a step descends by :math:`\frac\eta\lambda s(\min(s,b)-F)-\frac{\eta^2L
 (``lemmas/descent``). F < b leaves out :math:`\tau_0<r\le b`.
 """
 
-from dptheory.bounds.nonconvex import Nonconvex
-from dptheory.bounds.normalised import smallest_gradient_bound
+from dptheory.bounds.nonconvex import Nonconvex, smallest_gradient_bound
+from dptheory.bounds.normalised import Normalising
 from verify.language import Escape, agrees, claim, instance, let, natural, positive, pruned, says
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
@@ -54,7 +54,7 @@ EXPLICIT = reached(FLOOR, b, WORTH)
 OF_LIBRARY = pruned(
     V.of(
         lambda Df, L0, L1, tau0, tau1, r, eta, noise, d, T: smallest_gradient_bound(
-            Nonconvex(Df, L0, L1, tau0, tau1), r, eta, noise, d, T
+            Nonconvex(Df, L0, L1, tau0, tau1), Normalising(r), eta, noise, d, T
         )
     )
 )

@@ -17,8 +17,8 @@ the first gradient below F, where a step descends by :math:`\eta s(\min(s,\frac 
 -\frac{\eta^2L_0V}2` at least (``lemmas/descent``).
 """
 
-from dptheory.bounds.clipped import smallest_gradient_bound
-from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.bounds.clipped import Clipping
+from dptheory.bounds.nonconvex import Nonconvex, smallest_gradient_bound
 from verify.language import Escape, agrees, claim, instance, natural, positive, says
 from verify.language.formulas import largest, let, pruned
 from verify.methods.derive import Derive, substitute
@@ -57,7 +57,7 @@ EXPLICIT = reached(FLOOR, V.c / 2, WORTH)
 OF_LIBRARY = pruned(
     V.of(
         lambda Df, L0, L1, tau0, tau1, c, rate, noise, d, T: smallest_gradient_bound(
-            Nonconvex(Df, L0, L1, tau0, tau1), c, rate, noise, d, T
+            Nonconvex(Df, L0, L1, tau0, tau1), Clipping(c), rate, noise, d, T
         )
     )
 )
