@@ -56,7 +56,7 @@ NEAR = {
     ),
     "two means of any sign": (
         r"\prod_{i=1}^ns_i\le\left(\frac1n\sum_{i=1}^ns_i\right)^n",
-        "s_1, ..., s_n in [-1, inf)",
+        "s_1, ..., s_n in [-2, -1]",
         [],
     ),
     "the mean of one term too few": (
