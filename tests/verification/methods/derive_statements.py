@@ -329,7 +329,7 @@ LINKS: dict[str, list[Any]] = {
     "factorials of whole numbers from 1 on": [
         (NEAR_FACTORIAL <= FACTORIAL, ANY, stirling(n, above=True)),
         (FACTORIAL <= NEAR_FACTORIAL, REFUSED, stirling(n, above=False)),
-        (0 <= x, "the number of a factorial", stirling(n - 1, above=True)),
+        (0 <= n, "the number of a factorial", stirling(n - 1, above=True)),
         (0 <= x, "may not be whole", stirling(x, above=True)),
     ],
     "an entry that there is": [
@@ -342,8 +342,8 @@ LINKS: dict[str, list[Any]] = {
         (normal_at(-y) <= (-((-y) ** 2) / 2).exp() / 2, ANY, normal(-y, "tail")),
         (normal_at(z) <= (-(z**2) / 2).exp() / 2, "the sign of the argument", normal(z, "tail")),
         (normal_at(y) <= number(1) / 2 + y / (2 * PI).sqrt(), ANY, normal(y, "tangent")),
-        (0 <= x, "the sign of the argument", normal(-y, "tangent")),
-        (0 <= x, "may have no value", normal(z.log(), "positive")),
+        (0 <= y, "the sign of the argument", normal(-y, "tangent")),
+        (0 <= z, "may have no value", normal(z.log(), "positive")),
     ],
     "unions": [
         (EITHER <= EACH[0] + EACH[1], EXACT, union(L, w, LARGE, SMALL)),
