@@ -383,7 +383,7 @@ EXAMPLES: dict[str, Row] = {
     "halpern n = 2": _theorem("Halpern, 2 steps", 9),
     "saga, 5 functions": Row(saga(5), lines=16),
     "sgd, 5 functions": Row(sgd(5), lines=8),
-    "cyclic coordinate descent, 2 steps": Row(coordinates(F(4504, 10000)), lines=14),
+    "cyclic coordinate descent, 2 steps": Row(coordinates(F(45032, 100000)), lines=14),
     "accelerated_gradient potential": _theorem("accelerated potential", 8),
     "douglas_rachford_contraction": _theorem("Douglas-Rachford, two runs", 7),
     "AutoLyap gradient, strongly convex": _theorem("contraction, short steps", 3),
