@@ -39,6 +39,7 @@ from verify.methods.derive import (
     sum_over,
     summands_apart,
     telescope,
+    term_apart,
     turned_round,
     two_means,
     whole_turns,
@@ -84,6 +85,12 @@ ACCEPTED: dict[str, Any] = {
         total(i, 1, T, 1 / (i + 1) + y / (i + 2))
         == total(i, 1, T, 1 / (i + 1)) + y * total(i, 1, T, 1 / (i + 2)),
         summands_apart(i, 1, T, 1 / (i + 1), y / (i + 2))),
+    "a term apart": (
+        says(
+            total(i, 1, T, y / i)
+            == total(i, 1, n - 1, y / i) + y / n + total(i, n + 1, T, y / i),
+            given=[n <= T]),
+        term_apart(i, 1, T, n, y / i)),
     "exchange": (
         total(i, 1, T, total(t, 1, n, y**t * i)) == total(t, 1, n, total(i, 1, T, y**t * i)),
         exchange((i, 1, T), (t, 1, n), y**t * i)),

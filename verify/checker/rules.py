@@ -260,6 +260,21 @@ class Rules:
             self.valued(here, tree)
         return ("eq", ("sum", *over, _added(bodies)), _added(sums))
 
+    def apart(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        """A sum as what stands before one of its terms, that term, and what stands after it."""
+        over, place, body = _over(told), read(told["place"]), read(told["body"])
+        index, first, last = over
+        whole: Tree = ("sum", *over, body)
+        for tree in (whole, place):
+            self.valued(here, tree)
+        if index in names_of(place) or not is_whole(place, here.natural):
+            raise Refused("the place of a term may not be whole")
+        for order in (("le", first, place), ("le", place, last)):
+            self.require(here, order, "the place of a term")
+        ahead = ("sum", index, first, ("sub", place, "1"), body)
+        behind = ("sum", index, ("add", place, "1"), last, body)
+        return ("eq", whole, ("add", ("add", ahead, replaced(body, {index: place})), behind))
+
     def exchange(self, here: Goal, before: list[Step], told: Told) -> Tree:
         outer, inner = _over(told, "outer"), _over(told, "inner")
         ends = {name for end in (*outer[1:], *inner[1:]) for name in names_of(end)}
@@ -417,6 +432,7 @@ RULES: Mapping[str, Callable[[Rules, Goal, list[Step], Told], Tree]] = {
     "sum-over": Rules.sum_over,
     "telescope": Rules.telescope,
     "split": Rules.split,
+    "apart": Rules.apart,
     "exchange": Rules.exchange,
     "turn": Rules.turn,
     "half-turn": Rules.half_turn,
