@@ -5,6 +5,10 @@ is asked for. The right answer is ``verified`` or ``refuted``; of a display it i
 without a statement is a theorem that this language does not offer.
 """
 
+import functools
+import itertools
+import operator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction as F
 from typing import Any
@@ -84,8 +88,7 @@ V = notation(
     e=real(),
     x=vector("d", "x_0"),
     z=vector("d"),
-    u=vector("d"),
-    p=vector("d"),
+    **{f"t{i}": vector("d", f"t_{i}") for i in range(5)},
     g=vector("d"),
     w=vector("d"),
     P=law("P", dimension="d"),
@@ -95,7 +98,9 @@ V = notation(
 L, mu, a, x = V.L, V.mu, V.a, V.x
 CONVEX = function("f", "d", smooth=L, convex=True)
 STRONG = function("f", "d", smooth=L, strongly_convex=mu)
-PAIR = tuple(function(name, "d", smooth=1, strongly_convex=F(1, 10)) for name in ("f", "h"))
+LETTERS = "fhqrs"
+FUNCTIONS = tuple(function(name, "d", smooth=1, strongly_convex=F(1, 10)) for name in LETTERS)
+TABLES = tuple(getattr(V, f"t{i}") for i in range(5))
 
 
 def sq(v: Any) -> Formula:
@@ -190,34 +195,59 @@ def frank_wolfe(steps: int) -> Draft:
     return says(CONVEX(here) - CONVEX(V.z) <= 2 * L * V.D**2 / (steps + 2), given=given)
 
 
-def sgd_of_two() -> Draft:
-    """A step of stochastic gradient descent on the mean of two functions, at PEPit's setting."""
-    rest = [f.grad(V.z) for f in PAIR]
-    given = [rest[0] + rest[1] == 0, sq(rest[0]) + sq(rest[1]) <= 2, sq(x - V.z) <= 4]
-    after = [sq(x - f.grad(x) - V.z) for f in PAIR]
+def sgd(count: int, share: Any = 1) -> Draft:
+    """A step of stochastic gradient descent on the mean of functions, at PEPit's setting."""
+    summed = FUNCTIONS[:count]
+    rest = [f.grad(V.z) for f in summed]
+    given = [_sum(rest) == 0, _sum(sq(g) for g in rest) <= count, sq(x - V.z) <= 4]
+    after = [sq(x - f.grad(x) - V.z) for f in summed]
     # (9/10 + sqrt(181/100))^2, with mu = 1/10, L = alpha = v = 1, R = 2, rounded up.
-    return says((after[0] + after[1]) / 2 <= F(50417, 10000), given=given)
+    return says(_sum(after) / count <= share * F(50417, 10000), given=given)
 
 
-def saga_of_two() -> Draft:
-    """SAGA on the mean of two functions: its potential falls by 1 - alpha mu."""
-    tables, least = (V.u, V.p), F(1, 10)
-    step = 1 / (2 * (2 * least + 1))
-    weight = 1 / (4 * step * (1 - step * least))
+def saga(count: int, share: Any = 1) -> Draft:
+    """SAGA on the mean of functions: its potential falls by 1 - alpha mu."""
+    summed, tables, least = FUNCTIONS[:count], TABLES[:count], F(1, 10)
+    step = 1 / (2 * (count * least + 1))
+    weight = 1 / (2 * count * step * (1 - step * least))
 
-    def at(point: Formula, places: tuple[Formula, Formula]) -> Formula:
-        pairs = zip(PAIR, places, strict=True)
+    def at(point: Formula, places: Sequence[Formula]) -> Formula:
+        pairs = zip(summed, places, strict=True)
         gaps = [f(q) - f(V.z) - dot(f.grad(V.z), q - V.z) for f, q in pairs]
-        return (gaps[0] + gaps[1]) / 2 + weight * sq(point - V.z)
+        return _sum(gaps) / count + weight * sq(point - V.z)
 
-    old = [f.grad(q) for f, q in zip(PAIR, tables, strict=True)]
+    old = [f.grad(q) for f, q in zip(summed, tables, strict=True)]
     after = []
-    for i, f in enumerate(PAIR):
-        moved = x - step * (f.grad(x) - old[i] + (old[0] + old[1]) / 2)
-        after.append(at(moved, (x, V.p) if i == 0 else (V.u, x)))
-    right = (1 - step * least) * at(x, tables)
-    given = [PAIR[0].grad(V.z) + PAIR[1].grad(V.z) == 0]
-    return says((after[0] + after[1]) / 2 <= right, given=given)
+    for i, f in enumerate(summed):
+        moved = x - step * (f.grad(x) - old[i] + _sum(old) / count)
+        after.append(at(moved, (*tables[:i], x, *tables[i + 1 :])))
+    right = (1 - share * step * least) * at(x, tables)
+    return says(_sum(after) / count <= right, given=[_sum(f.grad(V.z) for f in summed) == 0])
+
+
+def _sum(parts: Iterable[Formula]) -> Formula:
+    return functools.reduce(operator.add, parts)
+
+
+def coordinates(share: Any) -> Draft:
+    """Two steps of cyclic coordinate descent; the gradient's parts are 1- and 2-Lipschitz.
+
+    The least point is 0, and least value 0; of the class are the conditions between the points.
+    """
+    names = [f"{letter}{k}" for k in range(3) for letter in "gh"]
+    v = V.extended(**{name: vector("d") for name in names}, f0=real(), f1=real(), f2=real())
+    slopes = [(getattr(v, f"g{k}"), getattr(v, f"h{k}")) for k in range(3)]
+    zero = 0 * x
+    first, second = x - v.g0, V.z - v.h1 / 2
+    places = [(x, V.z), (first, V.z), (first, second), (zero, zero)]
+    of = [*zip(places, [*slopes, (zero, zero)], [v.f0, v.f1, v.f2, number(0)], strict=True)]
+    given = []
+    for (p, g, low), (q, h, high) in itertools.permutations(of, 2):
+        tangent = low + dot(g[0], q[0] - p[0]) + dot(g[1], q[1] - p[1])
+        given += [
+            tangent + sq(a - b) / (2 * m) <= high for a, b, m in zip(g, h, (1, 2), strict=True)
+        ]
+    return says(v.f2 <= share * (sq(x) + sq(V.z)), given=given)
 
 
 def over_parametrised() -> Draft:
@@ -351,9 +381,9 @@ EXAMPLES: dict[str, Row] = {
     "conjugate_gradient n = 2": _theorem("conjugate gradients, 2 steps", 5),
     "frank_wolfe n = 2": Row(frank_wolfe(2), lines=11),
     "halpern n = 2": _theorem("Halpern, 2 steps", 9),
-    "saga, 2 functions": Row(saga_of_two(), lines=16),
-    "sgd, 2 functions": Row(sgd_of_two(), lines=8),
-    "cyclic coordinate descent": Row(None),
+    "saga, 5 functions": Row(saga(5), lines=16),
+    "sgd, 5 functions": Row(sgd(5), lines=8),
+    "cyclic coordinate descent, 2 steps": Row(coordinates(F(45032, 100000)), lines=14),
     "accelerated_gradient potential": _theorem("accelerated potential", 8),
     "douglas_rachford_contraction": _theorem("Douglas-Rachford, two runs", 7),
     "AutoLyap gradient, strongly convex": _theorem("contraction, short steps", 3),

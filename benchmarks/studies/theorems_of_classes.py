@@ -326,6 +326,52 @@ def noisy_values() -> Theorem:
     return Theorem(left, right, [2 * a * L <= 1], more=[a * L <= 2])
 
 
+def long_noisy_step() -> Theorem:
+    """The same for steps that are longer."""
+    g, away = STRONG.grad(x), x - STRONG.argmin
+    left = mean(NOISE, sq(away - a * (g + NOISE)))
+    return Theorem(left, (1 - a * L) ** 2 * sq(away) + a**2 * V.s2, [2 <= a * (L + mu)])
+
+
+def falling_steps() -> Theorem:
+    """A step of 1/(mu (n + 1)), every n: n^2 E|x_n - x_*|^2 grows by at most sigma^2/mu^2."""
+    away = x - STRONG.argmin
+    after = mean(NOISE, sq(away - (STRONG.grad(x) + NOISE) / (mu * (V.n + 1))))
+    right = V.n**2 * sq(away) + V.s2 / mu**2
+    return Theorem((V.n + 1) ** 2 * after, right, [L + mu <= 2 * mu * (V.n + 1)])
+
+
+def noise_floor() -> Theorem:
+    """Who is within the floor stays there."""
+    away, floor = x - STRONG.argmin, a * V.s2 / (mu * (2 - a * mu))
+    after = mean(NOISE, sq(away - a * (STRONG.grad(x) + NOISE)))
+    return Theorem(after, floor, [a * (L + mu) <= 2, sq(away) <= floor])
+
+
+def noisy_runs(alike: bool) -> Theorem:
+    """Two runs come together, under the same noise or each under its own."""
+    other = NOISE if alike else noise("u", "d", second_moment_at_most=V.s2)
+    gap = x - V.y - a * (STRONG.grad(x) + NOISE - (STRONG.grad(V.y) + other))
+    left = mean(NOISE, sq(gap)) if alike else mean(other, mean(NOISE, sq(gap)))
+    right = (1 - a * mu) ** 2 * sq(x - V.y)
+    return Theorem(left, right if alike else right + 2 * a**2 * V.s2, [a * (L + mu) <= 2])
+
+
+def noisy_heavy_ball() -> Theorem:
+    """A step of the heavy ball with beta = 1/2, alpha = 1/(4 L), in distance: Ghadimi 2015."""
+    after = x - (CONVEX.grad(x) + NOISE) / (4 * L) + (x - V.y) / 2
+    left = mean(NOISE, sq(2 * after - x - CONVEX.argmin))
+    left += (2 * CONVEX(x) - CONVEX(V.y) - CONVEX.min) / L
+    return Theorem(left, sq(2 * x - V.y - CONVEX.argmin) + V.s2 / (4 * L**2))
+
+
+def noisy_subgradient_step() -> Theorem:
+    """A step of the subgradient method."""
+    g, away = KINKED.grad(x), x - KINKED.argmin
+    left = 2 * a * (KINKED(x) - KINKED.min) + mean(NOISE, sq(away - a * (g + NOISE)))
+    return Theorem(left, sq(away) + a**2 * (V.M**2 + V.s2))
+
+
 def subgradient_step() -> Theorem:
     """A step of the subgradient method."""
     g = KINKED.grad(x)
@@ -361,6 +407,13 @@ THEOREMS: dict[str, Theorem] = {
     "a noisy step": noisy_step(),
     "a noisy descent": noisy_descent(),
     "a noisy step, in values": noisy_values(),
+    "a longer noisy step": long_noisy_step(),
+    "falling noisy steps": falling_steps(),
+    "a noise floor": noise_floor(),
+    "two runs under one noise": noisy_runs(True),
+    "two runs, each with its noise": noisy_runs(False),
+    "a noisy step of the heavy ball": noisy_heavy_ball(),
+    "a noisy subgradient step": noisy_subgradient_step(),
     "a subgradient step": subgradient_step(),
 }
 # What takes longer than a test.

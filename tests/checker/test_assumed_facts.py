@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 from verify.checker.known import TABLES, Row
 from verify.checker.polynomials import Poly, Ratio, powers_of
 from verify.checker.reader import Reader
-from verify.checker.text import Symbol, Tree, Work, number, read, written
+from verify.checker.rules import Rules
+from verify.checker.text import NORMAL, Symbol, Tree, Work, number, read, written
+from verify.checker.values import Goal
 
 DRAWN = 500
 
@@ -35,6 +38,8 @@ EVALUATED = {
     "mul": lambda a, b: a * b,
     "div": lambda a, b: a / b,
     "pow": power,
+    "neg": lambda a: -a,
+    "sqrt": mpmath.sqrt,
     "exp": mpmath.exp,
     "log": logarithm,
     "cos": mpmath.cos,
@@ -60,6 +65,15 @@ def value(tree: Tree, at: dict[str, Any]) -> Any:
         told = number(tree)
         return at[tree] if told is None else mpmath.mpf(told.numerator) / told.denominator
     op, *parts = tree
+    if op in ("sum", "product"):
+        index, first, last, body = parts
+        every = range(int(value(first, at)), int(value(last, at)) + 1)
+        terms = [value(body, {**at, index: mpmath.mpf(k)}) for k in every]
+        return mpmath.fsum(terms) if op == "sum" else mpmath.fprod(terms)
+    if tree[:-1] == NORMAL:
+        return mpmath.ncdf(value(tree[-1], at))
+    if op == "constant":
+        return {"pi": +mpmath.pi, "e": +mpmath.e}[parts[0]]
     return EVALUATED[op](*(value(part, at) for part in parts))
 
 
@@ -112,6 +126,46 @@ def test_a_fact_without_its_condition_is_false_somewhere() -> None:
 
 # Where it fails the exponent is 0 or 1, or there is no value, which is asked for apart.
 IDLE = ["(le (pow u e) (add 1 (mul e (sub u 1)))) if (le 0 u)"]
+
+
+# Cited theorems ---------------------------------------------------------------------------------
+
+RULES = Rules([])
+POINT = [Symbol("n", "natural", Fraction(1)), Symbol("x", "real"), Symbol("y", "real", Fraction(0))]
+HERE = Goal(tuple(POINT), (("le", "x", "0"),), ("le", "0", "0"))
+
+
+@pytest.mark.parametrize("above", [False, True])
+def test_the_formula_of_stirling_holds(above: bool) -> None:
+    says = RULES.stirling(HERE, [], {"number": "n", "above": above})
+    for n in [*range(1, 60), 200, 999]:
+        assert holds(says, {"n": mpmath.mpf(n)}), n
+
+
+@pytest.mark.parametrize(
+    ("at", "bound"), [("x", "positive"), ("y", "below 1"), ("x", "tail"), ("y", "tangent")]
+)
+def test_bounds_of_the_normal_distribution_hold(at: str, bound: str) -> None:
+    says, rng = RULES.normal(HERE, [], {"at": at, "bound": bound}), random.Random(4)
+    for t in [*(abs(drawn(rng)) for _ in range(DRAWN)), mpmath.mpf(10) ** -20]:
+        assert holds(says, {"x": -t, "y": t}), t
+
+
+@pytest.mark.parametrize("root", [False, True])
+def test_the_two_means_hold(root: bool) -> None:
+    index = Symbol("i", "natural", Fraction(1))
+    inner = replace(
+        HERE,
+        symbols=(*HERE.symbols, index),
+        given=(*HERE.given, ("le", "1", "i"), ("le", "i", "n")),
+        prove=("le", "0", read("(add y (pow i 2))")),
+    )
+    says, rng = (
+        RULES.two_means(HERE, [inner], {"over": ["i", "1", "n"], "root": root}),
+        random.Random(5),
+    )
+    for n in range(1, 12):
+        assert holds(says, {"n": mpmath.mpf(n), "y": abs(drawn(rng))}), n
 
 
 # Norms ------------------------------------------------------------------------------------------

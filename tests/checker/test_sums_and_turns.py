@@ -91,6 +91,25 @@ def test_a_sum_is_that_of_its_summands(body: str, accepted: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("place", "body", "given", "accepted"),
+    [
+        ("n", "(div x j)", ["(le n d)"], True),
+        ("1", "(div x j)", [], True),
+        ("n", "(div x j)", [], False),  # it may be above d
+        ("(sub n 1)", "(div x j)", ["(le n d)"], False),  # it may be 0
+        ("x", "j", ["(le 1 x)", "(le x d)"], False),
+        ("j", "j", ["(le n d)"], False),
+        ("n", "(div x (sub j 2))", ["(le n d)"], False),
+    ],
+)
+def test_a_term_stands_apart(place: str, body: str, given: list[str], accepted: bool) -> None:
+    at = f"(sum j 1 (sub {place} 1) {body})", f"(sum j (add {place} 1) d {body})"
+    says = f"(eq (sum j 1 d {body}) (add (add {at[0]} {body.replace('j', place)}) {at[1]}))"
+    found = word(given, says, "apart", over=["j", "1", "d"], place=place, body=body)
+    assert (found == "accepted") is accepted
+
+
+@pytest.mark.parametrize(
     ("left", "right", "over", "accepted"),
     [
         ("v", "w", [], True),

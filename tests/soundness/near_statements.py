@@ -49,4 +49,54 @@ NEAR = {
     "the hyperbolic cosine": (r"\frac{e^x+e^{-x}}2\le e^{0.99x^2/2}", "x in R", []),
     "factorials": (r"1.01n!\le n^n", "n in N", []),
     "binomials": (r"\binom{n}{2}\le\frac{0.99n(n-1)}2", "n in {2, 3, ...}", []),
+    "two means": (
+        r"\left(\prod_{i=1}^ns_i\right)^{1/n}\le\frac{0.99}n\sum_{i=1}^ns_i",
+        "s_1, ..., s_n in [0, inf)",
+        [],
+    ),
+    "two means of any sign": (
+        r"\prod_{i=1}^ns_i\le\left(\frac1n\sum_{i=1}^ns_i\right)^n",
+        "s_1, ..., s_n in [-2, -1]",
+        [],
+    ),
+    "the mean of one term too few": (
+        r"\prod_{i=1}^ns_i\le\left(\frac1n\sum_{i=2}^ns_i\right)^n",
+        "s_1, ..., s_n in [0, inf), n in {2, 3, ...}",
+        [],
+    ),
+    "two means without a term": (r"\prod_{i=2}^ni\le\sum_{i=2}^ni", "n in N", []),
+    "Stirling from below": (
+        r"1.01\sqrt{2\pi n}\left(\frac ne\right)^ne^{\frac1{12n+1}}\le n!",
+        "n in N",
+        [],
+    ),
+    "Stirling, correction": (
+        r"\sqrt{2\pi n}\left(\frac ne\right)^ne^{\frac1{12n-1}}\le n!",
+        "n in N",
+        [],
+    ),
+    "Stirling from above": (
+        r"n!\le\sqrt{2\pi n}\left(\frac ne\right)^ne^{\frac1{13n}}",
+        "n in N",
+        [],
+    ),
+    "Wallis": (r"\prod_{i=1}^k\frac{2i-1}{2i}\le\frac{0.99}{\sqrt{\pi k}}", "k in N", []),
+    "Wallis, index": (r"\prod_{i=2}^k\frac{2i-1}{2i}\le\frac1{\sqrt{\pi k}}", "k in N", []),
+    "a normal tail": (r"\Phi(-x)\le\frac{0.99}2e^{-x^2/2}", "x >= 0", []),
+    "a normal tail of any sign": (r"\Phi(-x)\le\frac12e^{-x^2/2}", "x in [-1, inf)", []),
+    "a slope of a normal distribution": (r"\Phi(x)\le\frac12+0.39x", "x >= 0", []),
+    "Mironov with less noise": (
+        r"\Phi\left(c-\alpha c-\frac b{2c}\right)-e^{2\alpha c^2+b}"
+        r"\Phi\left(-c-\alpha c-\frac b{2c}\right)\le\frac25e^{-b(\alpha-1)}",
+        r"c, b > 0, \alpha in (1, inf)",
+        [],
+    ),
+    "Dwork and Roth for epsilon up to 7": (
+        r"\Phi\left(\frac\varepsilon{2\sqrt{2\log(\frac5{4\delta})}}"
+        r"-\sqrt{2\log(\frac5{4\delta})}\right)"
+        r"-e^\varepsilon\Phi\left(-\frac\varepsilon{2\sqrt{2\log(\frac5{4\delta})}}"
+        r"-\sqrt{2\log(\frac5{4\delta})}\right)\le\delta",
+        r"\varepsilon in (0, 7], \delta in (0, 1)",
+        [],
+    ),
 }

@@ -10,6 +10,7 @@ from verify.language import (
     between,
     claim,
     each,
+    external,
     natural,
     nonnegative,
     notation,
@@ -71,6 +72,10 @@ CLAIMS = {
     "no id": (lambda: claim("", "(1)", "title", BOUND), "must have id"),
     "no place": (lambda: claim("a/b", "", "title", BOUND), "must have id"),
     "no title": (lambda: claim("a/b", "(1)", "", BOUND), "must have id"),
+    "a function of its own by the name of the normal distribution's": (
+        lambda: external(r"\Phi", abs, x),
+        "name must not be",
+    ),
     "no statement": (lambda: a_claim({}), "a statement. Found no statement in 'a/b'"),
     "a repair of nothing": (lambda: a_claim(repaired={"lower": BOUND}), r"Found \['lower'\]"),
     "instead of nothing": (lambda: a_claim({"up": BOUND}, instead=BOUND), r"Found \['statement'\]"),

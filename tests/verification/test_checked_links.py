@@ -187,10 +187,21 @@ def _value(tree: Tree, values: Mapping[str, Any]) -> Any:
     if isinstance(tree, str):
         return values[tree] if tree in values else Fraction(tree)
     op, *parts = tree
-    if op == "sum":
+    if op in ("sum", "product"):
         index, first, last, body = parts
         ends = range(int(_value(first, values)), int(_value(last, values)) + 1)
-        return sum((_value(body, {**values, index: Fraction(k)}) for k in ends), Fraction(0))
+        terms = [_value(body, {**values, index: Fraction(k)}) for k in ends]
+        return sum(terms, Fraction(0)) if op == "sum" else math.prod(terms, start=Fraction(1))
+    if op == "at":
+        # All n entries of the vector are one number.
+        entry, place = (_value(part, values) for part in parts)
+        if not (place.denominator == 1 and 1 <= place <= values["n"]):
+            raise ValueError("no entry")
+        return entry
+    if op == "norm":
+        return abs(_value(*parts, values)) * float(values["n"]) ** 0.5
+    if op == "external":
+        return math.erfc(-_value(parts[1], values) / 2**0.5) / 2
     if op == "piecewise":
         for condition, value in zip(parts[::2], parts[1::2], strict=True):
             if _true(condition, values, 0):
@@ -210,6 +221,7 @@ def _value(tree: Tree, values: Mapping[str, Any]) -> Any:
         "neg": lambda a: -a,
         "sqrt": lambda a: float(a) ** 0.5,
         "cos": math.cos,
+        "exp": math.exp,
         "max": max,
         "min": min,
     }[op](*args)

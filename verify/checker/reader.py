@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from verify.checker.polynomials import Ratio, atom_of, constant
 from verify.checker.sums import Sums
-from verify.checker.text import NotRead, Symbol, Tree, number
+from verify.checker.text import NORMAL, NotRead, Symbol, Tree, number
 
 
 class Reader(Sums):
@@ -33,6 +33,8 @@ class Reader(Sums):
             return Ratio(atom_of(self.atom(("at", parts[0], self.ratio(parts[1])))))
         if op == "expect":
             return self._mean(*parts)
+        if tree[:-1] == NORMAL:
+            return Ratio(atom_of(self.atom(("normal", self.ratio(tree[-1])), "positive")))
         if op in ("sum", "product", "at", "external", "norm1"):
             return self._bound(tree)
         if op == "constant":

@@ -11,6 +11,7 @@ from typing import Any
 from verify.checker.goals import check, reading, show
 from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
+    NORMAL,
     NUMBERS,
     Malformed,
     NotRead,
@@ -259,6 +260,21 @@ class Rules:
             self.valued(here, tree)
         return ("eq", ("sum", *over, _added(bodies)), _added(sums))
 
+    def apart(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        """A sum as what stands before one of its terms, that term, and what stands after it."""
+        over, place, body = _over(told), read(told["place"]), read(told["body"])
+        index, first, last = over
+        whole: Tree = ("sum", *over, body)
+        for tree in (whole, place):
+            self.valued(here, tree)
+        if index in names_of(place) or not is_whole(place, here.natural):
+            raise Refused("the place of a term may not be whole")
+        for order in (("le", first, place), ("le", place, last)):
+            self.require(here, order, "the place of a term")
+        ahead = ("sum", index, first, ("sub", place, "1"), body)
+        behind = ("sum", index, ("add", place, "1"), last, body)
+        return ("eq", whole, ("add", ("add", ahead, replaced(body, {index: place})), behind))
+
     def exchange(self, here: Goal, before: list[Step], told: Told) -> Tree:
         outer, inner = _over(told, "outer"), _over(told, "inner")
         ends = {name for end in (*outer[1:], *inner[1:]) for name in names_of(end)}
@@ -320,6 +336,70 @@ class Rules:
             self.valued(here, tree)
         return ("le", ("pow", product, "2"), ("mul", *squares))
 
+    def having(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        """A step among whose hypotheses are facts, which take no instance away."""
+        *facts, last = before
+        known = tuple(part for fact in _together(here, facts) for part in conjuncts(fact))
+        (says,) = _together(replace(here, given=here.given + known), [last])
+        return says
+
+    def two_means(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        """A product of terms that are not negative, and the power of their mean, or the roots."""
+        (step,), over = before, _over(told)
+        self.inside(here, step, over)
+        _, first, last = over
+        _, zero, body = step.prove
+        if zero != "0":
+            raise Refused("a factor whose sign is not shown")
+        self.require(here, ("le", first, last), "the number of factors")
+        count = last if first == "1" else ("add", ("sub", last, first), "1")
+        whole, mean = ("product", *over, body), ("div", ("sum", *over, body), count)
+        if told["root"]:
+            return ("le", ("pow", whole, ("div", "1", count)), mean)
+        return ("le", whole, ("pow", mean, count))
+
+    def stirling(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        """Robbins 1955: a factorial and Stirling's formula, for whole numbers from 1 on."""
+        n = read(told["number"])
+        self.valued(here, n)
+        if not is_whole(n, here.natural):
+            raise Refused("a factorial of what may not be whole")
+        self.require(here, ("le", "1", n), "the number of a factorial")
+        index = "i"
+        while index in names_of(n):
+            index += "_"
+        factorial = ("product", index, "1", n, index)
+        root = ("sqrt", ("mul", ("mul", "2", ("constant", "pi")), n))
+        near = ("mul", root, ("pow", ("div", n, ("constant", "e")), n))
+        twelve: Tree = ("mul", "12", n)
+        if told["above"]:
+            return ("le", ("mul", near, ("exp", ("div", "1", ("add", twelve, "1")))), factorial)
+        return ("le", factorial, ("mul", near, ("exp", ("div", "1", twelve))))
+
+    def entry(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        vector = read(told["vector"])
+        if vector not in {s.name for s in here.symbols if s.kind == "Vector"}:
+            raise Refused("an entry of what is no vector")
+        entry = ("at", vector, read(told["place"]))
+        self.valued(here, entry)
+        return ("le", ("pow", entry, "2"), ("pow", ("norm", vector), "2"))
+
+    def normal(self, here: Goal, before: list[Step], told: Told) -> Tree:
+        """The normal distribution's function, its tail, and its slope at 0, the largest."""
+        t, bound = read(told["at"]), told["bound"]
+        value: Tree = (*NORMAL, t)
+        self.valued(here, value)
+        if bound == "positive":
+            return ("lt", "0", value)
+        if bound == "below 1":
+            return ("lt", value, "1")
+        if bound == "tail":
+            self.require(here, ("le", t, "0"), "the sign of an argument")
+            return ("le", value, ("div", ("exp", ("div", ("neg", ("pow", t, "2")), "2")), "2"))
+        self.require(here, ("le", "0", t), "the sign of an argument")
+        width: Tree = ("sqrt", ("mul", "2", ("constant", "pi")))
+        return ("le", value, ("add", ("div", "1", "2"), ("div", t, width)))
+
     def cases(self, here: Goal, before: list[Step], told: Told) -> Tree:
         parts = conjuncts(read(told["condition"]))
         more = [parts, *((*parts[:i], negated(part)) for i, part in enumerate(parts))]
@@ -352,10 +432,16 @@ RULES: Mapping[str, Callable[[Rules, Goal, list[Step], Told], Tree]] = {
     "sum-over": Rules.sum_over,
     "telescope": Rules.telescope,
     "split": Rules.split,
+    "apart": Rules.apart,
     "exchange": Rules.exchange,
     "turn": Rules.turn,
     "half-turn": Rules.half_turn,
     "cauchyschwarz": Rules.cauchy_schwarz,
+    "having": Rules.having,
+    "twomeans": Rules.two_means,
+    "stirling": Rules.stirling,
+    "entry": Rules.entry,
+    "normal": Rules.normal,
     "cases": Rules.cases,
     "ends": Rules.ends,
 }

@@ -16,6 +16,7 @@ MARKS = str.maketrans("#~[]", "____")  # of sums, and of entries that are symbol
 TOKEN = re.compile(r"[()]|[^\s()]+")
 BINDING = ("sum", "product", "expect")
 CONDITIONS = ("le", "lt", "eq", "ne")
+NORMAL = ("external", r"\Phi")  # the standard normal distribution's function
 NUMBERS = ("real", "natural", "one-of")  # kinds of symbols
 FUNCTIONS = ("neg", "abs", "sqrt", "exp", "log", "cos", "sin", "floor", "ceil", "norm", "norm1")
 PARTS = {  # how many parts an operation has

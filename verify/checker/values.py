@@ -9,6 +9,7 @@ from verify.checker.branches import branches
 from verify.checker.laws import drawn, has_mean, law
 from verify.checker.text import (
     CONDITIONS,
+    NORMAL,
     NUMBERS,
     PARTS,
     NotRead,
@@ -79,6 +80,8 @@ def _shape(tree: Tree, known: Mapping[str, Symbol]) -> str:
     op, *parts = tree
     if op == "constant" and parts[0] not in ("pi", "e"):
         raise NotRead(f"the constant {written(parts[0])}")
+    if tree[:-1] == NORMAL and _shape(tree[-1], known) not in ("", "number"):
+        raise Refused("a distribution's function of what is no number")
     if op in ("constant", "external", "inverse", "matmul", "trace", "transpose", "at"):
         return "number"  # some of these are none, and have no value here
     if op not in SHAPES:
@@ -140,6 +143,9 @@ def _needs(
         yield from _needs(parts[1], path, whole, known)
         yield path, ("le", "1", parts[1]), ()
         yield path, ("le", parts[1], of.size), ()
+        return
+    if tree[:-1] == NORMAL:
+        yield from _needs(tree[-1], path, whole, known)
         return
     if op in ("at", "inverse", "external", "matmul", "transpose", "trace", "norm1"):
         raise NotRead(f"whether {op} has a value")

@@ -379,7 +379,12 @@ def external(
     Args:
         balls: see :class:`verify.formula.expression.External`. means: what the page says that it
             is; else it says the first sentence of the function's docstring.
+
+    Raises:
+        ValueError: the name is that of the normal distribution's function, of which more is known.
     """
+    if name == r"\Phi":
+        raise ValueError(r"name must not be \Phi, which tex reads: tex(V, r'\Phi(x)').")
     tree = trees.external(name, function, *arguments, balls=balls, means=means)
     return Formula(tree, notation_of(*arguments))
 

@@ -15,19 +15,43 @@ an author's own ``Derive``: every link is checked, every lemma is proved, anew.
   lies below its chord, whose mean is :math:`\cosh cR`.
 * **Bernstein's inequality**: :math:`Ee^{cX}\le\exp(\frac{c^2EX^2/2}{1-cR/3})`, from
   :math:`e^u\le1+u+\frac{u^2/2}{1-a/3}` for u at most a < 3.
+* **The two means**: :math:`(\prod_{i=1}^na_i)^{1/n}\le\frac1n\sum_{i=1}^na_i`, cited.
+* **Factorials** between Stirling's formulas, cited, and Wallis's product from them:
+  :math:`\prod_{i=1}^k\frac{2i-1}{2i}=\frac{(2k)!}{4^k(k!)^2}`.
+* **An entry of a vector** is at most its length, cited.
+* **The normal distribution's function**: its bounds are cited, one by one in the place of it.
 * **The number e**, written as :math:`\exp(1)`, which is what provers know of it.
 """
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from verify.formula.expression import E, Node, binary, free_names, lift, substitute, total, walk
+from verify.formula.expression import (
+    E,
+    Node,
+    binary,
+    free_names,
+    lift,
+    product,
+    substitute,
+    total,
+    walk,
+)
 from verify.language.claims import Lemma, lemma
 from verify.language.drafts import says
-from verify.language.formulas import Formula
+from verify.language.formulas import PI, Formula, number
+from verify.language.special import PHI, factored, factorial
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import Law, between, nonnegative, notation, positive, real
+from verify.language.symbols import Law, between, natural, nonnegative, notation, positive, real
 from verify.methods.derivation.chance import CauchySchwarz
+from verify.methods.derivation.cited import (
+    counted,
+    entry_of,
+    mean_over,
+    normal,
+    stirling,
+    two_means,
+)
 from verify.methods.derivation.scope import Link
 from verify.methods.derivation.sums import sum_over, term_apart
 from verify.methods.derive import (
@@ -40,6 +64,7 @@ from verify.methods.derive import (
     monotone,
     multiply,
     shown,
+    square,
     turned_round,
 )
 from verify.methods.derive import substitute as instance
@@ -55,6 +80,7 @@ V = notation(
     v=real(),
     p=between(1, INFINITE, ends="(]"),
     q=between(1, INFINITE, ends="(]"),
+    k=natural(),
 )
 
 LOGARITHM = lemma("classics/logarithm", V.y * (1 + (V.x / V.y).log()) <= V.x)
@@ -75,6 +101,8 @@ def _young() -> Lemma:
 
 
 YOUNG = _young()
+HALF = lemma("classics/half", V.u.exp() / 2 == (V.u - number(2).log()).exp())
+QUOTIENT = lemma("classics/quotient", V.u.exp() / V.v.exp() ** 2 == (V.u - 2 * V.v).exp())
 TANGENT = lemma("classics/tangent", V.u.exp() * (1 + V.v - V.u) <= V.v.exp())
 
 
@@ -130,9 +158,39 @@ def _bernstein() -> tuple[Lemma, ...]:
     return inside, lemma("classics/bernstein", says(said, given=given, by=by))
 
 
+def _odds(index: Formula) -> Formula:
+    """The factors of Wallis's product."""
+    return (2 * index - 1) / (2 * index)
+
+
+def _wallis() -> tuple[Lemma, ...]:
+    k, index = V.k, Formula(Node("symbol", (), "i"))
+    odds = Formula(product(index.tree, 1, k.tree, _odds(index).tree))
+    one, both = (Formula(factorial(n.tree)) for n in (k, 2 * k))
+    corrections = {"u": 1 / (24 * k), "v": 1 / (12 * k + 1)}
+    below = (2 * PI * k).sqrt() * (k / E) ** k * (1 / (12 * k + 1)).exp()
+    factor = 1 / (4**k * below**2)
+    squares = multiply(square(stirling(k, above=True)), odds * 4**k)
+    counted = shown(odds * 4**k * one**2 == both)
+    twice = chain(squares, counted, stirling(2 * k, above=False))
+    highest = (2 * PI * (2 * k)).sqrt() * (2 * k / E) ** (2 * k) * (1 / (12 * (2 * k))).exp()
+    root = 1 / (PI * k).sqrt()
+    u, v = corrections.values()
+    start = shown(odds == factor * (odds * 4**k * below**2))
+    same = shown(factor * highest == root * (u.exp() / v.exp() ** 2))
+    by = Derive(
+        chain(start, multiply(twice, factor), same, multiply(instance(QUOTIENT, corrections), root))
+    )
+    sharp = lemma("classics/wallis-sharp", says(odds <= root * (u - 2 * v).exp(), by=by))
+    small = multiply(monotone("exp", shown(u - 2 * v <= 0)), root)
+    plain = says(odds <= root, by=Derive(chain(instance(sharp, {"k": k}), small)))
+    return lemma("classics/wallis", plain), sharp
+
+
 COSH = _cosh()
 BERNSTEIN = _bernstein()
-LEMMAS = (LOGARITHM, YOUNG, TANGENT, CHORD, *COSH, *BERNSTEIN)
+WALLIS = _wallis()
+LEMMAS = (LOGARITHM, YOUNG, HALF, QUOTIENT, TANGENT, CHORD, *COSH, *BERNSTEIN, *WALLIS)
 
 
 def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
@@ -145,10 +203,15 @@ def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
         yield from _largest_term(said)
         yield from _exponential_moment(statement, said)
         yield from _hyperbolic_cosine(said)
+        yield from _mean_of_product(said)
+        yield from _normal_tails(said)
     end = shown(Formula(said.condition))
     for name, facts in (
         ("the geometric sum", _geometric(said)),
         ("Young's inequality", _young_instances(said)),
+        ("Stirling's formula", _factorials(said)),
+        ("the length of a vector", _entries(statement, said)),
+        ("the normal distribution's range", _normal_range(said)),
     ):
         if found := list(itertools.islice(facts, MOST_FACTS)):
             yield name, Derive(having(found, end))
@@ -317,6 +380,76 @@ def _largest_term(said: Compare) -> Iterator[tuple[str, Derive]]:
     whole = chain(start, add(below, shown(kept), above), apart)
     same = shown(Formula(binary("eq", left, Node("log", (here,)))))
     yield "the largest term", Derive(chain(same, monotone("log", whole)))
+
+
+def _mean_of_product(said: Compare) -> Iterator[tuple[str, Derive]]:
+    """A product, or a root of it, by the mean of its factors; Wallis's by Stirling's formula."""
+    left, root = said.left, said.left.op == "pow"
+    whole = left.args[0] if root else left
+    if whole.op != "product":
+        return
+    first, last, body = whole.args
+    index = Formula(Node("symbol", (), whole.value))
+    if not root and first == lift(1) and body == _odds(index).tree:
+        for known in WALLIS:
+            end = shown(Formula(binary("le", _put(known, {"k": Formula(last)}), said.right)))
+            yield "Stirling's formula", Derive(chain(instance(known, {"k": last}), end))
+    one = two_means(index, first, last, shown(0 <= Formula(body)), root=root)
+    mean = mean_over(index.tree, first, last, body)
+    bound = mean if root else mean ** counted(first, last)
+    end = shown(Formula(binary("le", bound, said.right)))
+    yield "the two means", Derive(one)
+    yield "the two means", Derive(chain(one, end))
+
+
+def _factorials(said: Compare) -> Iterator[Link]:
+    """Both bounds of each factorial."""
+    for node in dict.fromkeys(_outside(said, ("product",))):
+        number, other = factored(node) or (None, None)
+        if number is not None and other is None:
+            yield from (stirling(number, above=above) for above in (True, False))
+
+
+def _entries(statement: Statement, said: Compare) -> Iterator[Link]:
+    """The entries of vectors beside the lengths of these."""
+    lengths = {node.args[0] for node in _outside(said, ("norm",))}
+    for node in dict.fromkeys(_outside(said, ("at",))):
+        if node.args[0] in lengths and node.args[0].op == "symbol":
+            yield entry_of(Formula(node.args[0]), node.args[1])
+
+
+def _normal(node: Node) -> bool:
+    return node.op == "external" and node.value is PHI
+
+
+def _normal_range(said: Compare) -> Iterator[Link]:
+    for node in dict.fromkeys(filter(_normal, _outside(said, ("external",)))):
+        yield from (normal(node.args[0], bound) for bound in ("positive", "below 1"))
+
+
+def _normal_tails(said: Compare) -> Iterator[tuple[str, Derive]]:
+    """Phi(t), perhaps less something, by its tail, or by its slope where t is positive."""
+    one = said.left.args[0] if said.left.op == "sub" else said.left
+    if not _normal(one):
+        return
+    t, right = Formula(one.args[0]), Formula(said.right)
+    positive_ones = [*_normal_range(said)]
+    dropped = having(positive_ones, shown(Formula(binary("le", said.left, one))))
+    exponent = -(t**2) / 2
+    inside = exponent - number(2).log()
+    tail = chain(
+        dropped,
+        normal(t, "tail"),
+        instance(HALF, {"u": exponent}),
+        monotone("exp", shown(inside <= right.log())),
+        shown(right.log().exp() == right),
+    )
+    slope = shown(number(1) / 2 + t / (2 * PI).sqrt() <= right)
+    name = "the normal distribution's tail"
+    yield name, Derive(chain(dropped, normal(t, "tail")))
+    yield name, Derive(tail)
+    rising = chain(dropped, normal(t, "tangent"), slope)
+    yield name, Derive(cases(t <= 0, tail, rising, Formula(said.condition)))
 
 
 def _without_e(node: Node) -> Node:

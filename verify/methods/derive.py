@@ -28,6 +28,7 @@ from verify.methods.derivation.chance import (
 )
 from verify.methods.derivation.circle import broken_turns, half_turn, whole_turns
 from verify.methods.derivation.circularity import unearned
+from verify.methods.derivation.cited import entry_of, normal, stirling, two_means
 from verify.methods.derivation.facts import Having
 from verify.methods.derivation.instance import Substitute
 from verify.methods.derivation.integrality import same_whole
@@ -68,6 +69,7 @@ __all__ = [
     "chebyshev",
     "derive",
     "differentiate",
+    "entry_of",
     "exchange",
     "expect",
     "given",
@@ -79,6 +81,7 @@ __all__ = [
     "mean_of_sum",
     "monotone",
     "multiply",
+    "normal",
     "quadratic_form",
     "same_whole",
     "shares",
@@ -87,12 +90,14 @@ __all__ = [
     "square_of_squares",
     "square_of_sum",
     "square_root",
+    "stirling",
     "substitute",
     "sum_over",
     "summands_apart",
     "telescope",
     "term_apart",
     "turned_round",
+    "two_means",
     "union",
     "whole_turns",
     "words",

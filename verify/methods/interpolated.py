@@ -17,8 +17,7 @@ from verify.methods.algebra.symbolic import sympy
 from verify.methods.derive import Derive, add, given, multiply, shown, substitute
 from verify.methods.performance.fitted import Scalars
 from verify.methods.performance.fitted import shown as shown_number
-from verify.methods.performance.forms import Forms
-from verify.methods.performance.proof import combined
+from verify.methods.performance.forms import Forms, combined
 from verify.methods.performance.rounding import left_over, squares
 
 PLAIN = notation(d=natural(), v=vector("d", unit="1"))

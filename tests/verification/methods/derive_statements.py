@@ -6,6 +6,8 @@ from typing import Any
 from verification.notation import V as SHARED
 
 from verify.language import (
+    PI,
+    E,
     Formula,
     Real,
     conjunction,
@@ -27,12 +29,14 @@ from verify.language import (
     total,
     vector,
 )
+from verify.language.special import SPECIAL, factorial
 from verify.language.symbols import Symbol
 from verify.methods.derive import (
     add,
     cases,
     cauchy_schwarz,
     chain,
+    entry_of,
     expect,
     given,
     having,
@@ -40,14 +44,17 @@ from verify.methods.derive import (
     markov,
     monotone,
     multiply,
+    normal,
     same_whole,
     shares,
     shown,
     square,
     square_root,
+    stirling,
     substitute,
     sum_over,
     telescope,
+    two_means,
     union,
     words,
 )
@@ -75,6 +82,16 @@ EXACT, DECIDED, ANY, REFUSED = {Level.EXACT}, {Level.DECIDED}, set(Level), ""
 
 def mean(value: Any) -> Any:
     return expectation(L, w, value)
+
+
+# Cited theorems.
+FACTORIAL = Formula(factorial(n.tree), V)
+NEAR_FACTORIAL = (2 * PI * n).sqrt() * (n / E) ** n * (1 / (12 * n + 1)).exp()
+
+
+def normal_at(value: Formula) -> Formula:
+    """The normal distribution's function."""
+    return Formula(SPECIAL[r"\Phi"](value.tree), V)
 
 
 # Markov's inequality.
@@ -298,6 +315,35 @@ LINKS: dict[str, list[Any]] = {
         (dot(g, h) <= norm(h) * norm(g) / 2, REFUSED, cauchy_schwarz(g, h)),
         (MEAN_SQUARE, EXACT, cauchy_schwarz(s[i], 1, i, 1, T)),
         (MEAN_SQUARE, "may have no value", cauchy_schwarz(s[i], 1, i, 1, T + 1)),
+    ],
+    "two means of what is not negative": [
+        (product(i, 1, T, a[i]) <= (total(i, 1, T, a[i]) / T) ** T, ANY,
+         two_means(i, 1, T, shown(0 <= a[i]))),
+        (product(i, 1, T, s[i]) <= (total(i, 1, T, s[i]) / T) ** T, "is not proved",
+         two_means(i, 1, T, shown(0 <= s[i]))),
+        (product(i, 2, T, a[i]) <= (total(i, 2, T, a[i]) / (T - 2 + 1)) ** (T - 2 + 1),
+         "the number of factors", two_means(i, 2, T, shown(0 <= a[i]))),
+        (product(i, 1, T, a[i]) <= (total(i, 1, T, a[i]) / T) ** T, "the sign of the factors",
+         two_means(i, 1, T, shown(-1 <= a[i]))),
+    ],
+    "factorials of whole numbers from 1 on": [
+        (NEAR_FACTORIAL <= FACTORIAL, ANY, stirling(n, above=True)),
+        (FACTORIAL <= NEAR_FACTORIAL, REFUSED, stirling(n, above=False)),
+        (0 <= n, "the number of a factorial", stirling(n - 1, above=True)),
+        (0 <= x, "may not be whole", stirling(x, above=True)),
+    ],
+    "an entry that there is": [
+        (g[1] ** 2 <= norm(g) ** 2, ANY, entry_of(g, 1)),
+        (g[2] ** 2 <= norm(g) ** 2, "may have no value", entry_of(g, 2)),
+        (g[1] ** 2 <= norm(g) ** 2, "declared vector", entry_of(g + h, 1)),
+    ],
+    "the normal distribution": [
+        (number(0) < normal_at(z), ANY, normal(z, "positive")),
+        (normal_at(-y) <= (-((-y) ** 2) / 2).exp() / 2, ANY, normal(-y, "tail")),
+        (normal_at(z) <= (-(z**2) / 2).exp() / 2, "the sign of the argument", normal(z, "tail")),
+        (normal_at(y) <= number(1) / 2 + y / (2 * PI).sqrt(), ANY, normal(y, "tangent")),
+        (0 <= y, "the sign of the argument", normal(-y, "tangent")),
+        (0 <= z, "may have no value", normal(z.log(), "positive")),
     ],
     "unions": [
         (EITHER <= EACH[0] + EACH[1], EXACT, union(L, w, LARGE, SMALL)),

@@ -35,6 +35,18 @@ FOUND = {
     r"\frac{e^x+e^{-x}}2\le e^{x^2/2}": ("x in R", ["the hyperbolic cosine"]),
     r"e^x+e^{-2x}\le e^{x^2}": ("x in R", []),
     r"ab\le a^2+b^2": ("a, b in R", []),
+    r"\prod_{i=1}^ns_i\le n": ("s_1, ..., s_n in [0, 1]", ["the two means"] * 2),
+    r"n\le\prod_{i=1}^n(1+i)": ("n in N", []),
+    r"n\le n!": ("n in N", ["Stirling's formula"]),
+    r"\prod_{i=1}^k\frac{2i-1}{2i}\le\frac1{\sqrt k}": (
+        "k in N",
+        ["Stirling's formula"] * 2 + ["the two means"] * 2,
+    ),
+    r"\Phi(a)-b\le2": (
+        "a, b >= 0",
+        ["the normal distribution's tail"] * 3 + ["the normal distribution's range"],
+    ),
+    r"b\Phi(a)\le b": ("a, b >= 0", ["the normal distribution's range"]),
 }
 
 

@@ -4,6 +4,8 @@ A form maps ``()`` to what has neither, ``(f,)`` to the coefficient of a letter 
 that of the inner product of two vectors, v <= w.
 """
 
+import functools
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -117,3 +119,14 @@ def added(*parts: tuple[Any, Mapping[Any, Any]]) -> dict[Any, Any]:
         for key, c in form.items():
             found[key] = found.get(key, 0) + factor * c
     return found
+
+
+def combined(vector: Mapping[str, Any], shown: Callable[[Any], Node]) -> Node:
+    """A combination of vectors as a tree.
+
+    Args:
+        shown: a coefficient as one.
+    """
+    named = [(Node("symbol", (), name), c) for name, c in vector.items() if c != 0]
+    terms = [one if c == 1 else shown(c) * one for one, c in named]
+    return functools.reduce(operator.add, terms) if terms else lift(0)

@@ -15,7 +15,7 @@ from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, OneOf, Real, Symbol, Vector
 from verify.methods.centred import centred
 from verify.methods.context import Context
-from verify.methods.performance.forms import Form, Forms, NotQuadratic
+from verify.methods.performance.forms import Form, Forms, NotQuadratic, combined
 from verify.methods.search import points
 
 UNIT = binary("le", 0, 1)  # the condition by which a number may be left over
@@ -33,11 +33,17 @@ Setting = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Put:
-    """A vector that is a combination of others, by an equation among the hypotheses."""
+    """A vector that is a combination of others, by an equation among the hypotheses.
+
+    Attributes:
+        name: the vector. tree: the combination. equation: between vectors.
+        share: the vector less the combination, over the right side less the left one.
+    """
 
     name: str
     tree: Node
     equation: Node
+    share: Fraction
 
 
 @dataclass(frozen=True)
@@ -151,18 +157,45 @@ def problem(statement: Statement) -> Problem | None:
 def _puts(statement: Statement, forms: Forms) -> tuple[Put, ...]:
     """The vectors that equations give, none of which stands in another one's combination."""
     found: list[Put] = []
-    for c in statement.where:
-        for one, tree in (c.args, c.args[::-1]) if c.op == "eq" else ():
-            known = {put.name for put in found}
+    for c in (c for c in statement.where if c.op == "eq"):
+        known = {put.name for put in found}
+        ways = zip((c.args, c.args[::-1]), (Fraction(-1), Fraction(1)), strict=True)
+        for (one, tree), share in ways:
             if one.op != "symbol" or one.value not in forms.vectors - known:
                 continue
             if free_names(tree) & (known | {one.value}):
                 continue
             with contextlib.suppress(NotQuadratic):
                 forms.vector(tree)
-                found.append(Put(one.value, tree, c))
+                found.append(Put(one.value, tree, c, share))
                 break
+        else:
+            if not free_names(c) & known:
+                found += _solved(c, forms)
     return tuple(found)
+
+
+def _solved(equation: Node, forms: Forms) -> list[Put]:
+    """A vector from an equation between combinations with numbers for factors; none from others."""
+    left, right = equation.args
+    try:
+        vector = Forms(forms.vectors, (), _number).vector(right - left)
+    except NotQuadratic:
+        return []
+    for name, factor in vector.items():
+        if factor != 0:
+            others = {n: -c / factor for n, c in vector.items() if n != name}
+            return [Put(name, combined(others, lift), equation, 1 / factor)]
+    return []
+
+
+def _number(node: Node) -> Fraction:
+    if free_names(node):
+        raise NotQuadratic("a factor must be a number. Found a formula.")
+    try:
+        return Fraction(evaluate(node, {}, EXACT))
+    except (Undefined, Undecided, TypeError) as error:
+        raise NotQuadratic(f"a factor must be rational: {error}") from None
 
 
 def _condition(statement: Statement) -> Node:

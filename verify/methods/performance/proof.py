@@ -1,7 +1,5 @@
 """Certificates of bounds for every function of a class, as the second checker reads them."""
 
-import functools
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 from verify.formula.evaluate import EXACT, evaluate
 from verify.formula.expression import Node, binary, lift, walk
 from verify.formula.written import written
-from verify.methods.performance.forms import Form, Forms, added
+from verify.methods.performance.forms import Form, Forms, added, combined
 from verify.methods.performance.problem import Problem
 from verify.methods.performance.rounding import exact, left_over, squares
 from verify.methods.performance.solver import Arrays, arrays
@@ -60,8 +58,7 @@ def weighted(
             # What is left of the equation is its inner product with this vector.
             other = combined(by, shown)
             sides = (binary("dot", other, side) for side in put.equation.args)
-            sign = -1 if put.equation.args[1] == put.tree else 1
-            parts.append((binary("eq", *sides), lift(sign)))
+            parts.append((binary("eq", *sides), lift(put.share)))
     left = squares(rest, order)
     return None if left is None else (parts, [(combined(v, shown), shown(q)) for q, v in left])
 
@@ -128,14 +125,3 @@ def orders(found: Problem) -> Iterator[list[str]]:
     yield slopes + others
     yield slopes[::-1] + others
     yield others + slopes
-
-
-def combined(vector: Mapping[str, Any], shown: Callable[[Any], Node]) -> Node:
-    """A combination of vectors as a tree.
-
-    Args:
-        shown: a coefficient as one.
-    """
-    named = [(Node("symbol", (), name), c) for name, c in vector.items() if c != 0]
-    terms = [one if c == 1 else shown(c) * one for one, c in named]
-    return functools.reduce(operator.add, terms)

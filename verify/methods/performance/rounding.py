@@ -8,6 +8,7 @@ Source: Peyrl, Parrilo, Computing sum of squares decompositions with rational co
 Theoretical Computer Science 409 (2008).
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -22,7 +23,7 @@ DEEP = 1e-6  # of a depth that leaves room for rounding
 BELOW = -1e-6  # of one that shows that there are no multipliers
 SMALL = ((1e-5, 1e-6), (1e-4, 1e-5), (1e-3, 1e-4), (1e-6, 1e-7))  # multipliers, eigenvalues
 ROUNDED = (1, 2, 6, 12, 60, 360, 10**4, 10**6, 10**8)  # denominators at most
-PLAIN = 400  # the same of the entries of a vector
+PLAIN = (400, 40)  # the same of the entries of a vector
 CLOSE = 1e-3  # how far it may be moved
 Square = tuple[Any, dict[str, Any]]  # a factor, and the vector whose square it multiplies
 
@@ -94,23 +95,27 @@ def _faces(
         return
     rest = a.grams[-1] - np.tensordot(near, a.grams[:-1], axes=1)
     values, basis = np.linalg.eigh(rest)
-    for small, flat in SMALL:
+    for most, (small, flat) in itertools.product(PLAIN, SMALL):
         least = small * max(1.0, float(np.abs(near).max(initial=0)))
         support = [k for k in every if abs(near[k]) > least]
-        null = _rational(basis[:, values < flat * max(1.0, float(values.max()))])
+        null = _rational(basis[:, values < flat * max(1.0, float(values.max()))], most)
         if null is not None:
             yield sorted(support, key=lambda k: -abs(near[k])), null
 
 
-def _rational(basis: Array) -> list[list[Fraction]] | None:
-    """A basis of the same space with plain entries; None where there is none nearby."""
+def _rational(basis: Array, most: int) -> list[list[Fraction]] | None:
+    """A basis of the same space with plain entries; None where there is none nearby.
+
+    Args:
+        most: the largest denominator.
+    """
     from scipy.linalg import qr
 
     if basis.shape[1] == 0:
         return []
     _, _, order = qr(basis.T, pivoting=True)
     plain = basis @ np.linalg.inv(basis[order[: basis.shape[1]]])
-    found = [[Fraction(float(x)).limit_denominator(PLAIN) for x in column] for column in plain.T]
+    found = [[Fraction(float(x)).limit_denominator(most) for x in column] for column in plain.T]
     far = max(
         abs(float(c) - x)
         for row, column in zip(found, plain.T, strict=True)

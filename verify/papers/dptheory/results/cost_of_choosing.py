@@ -20,9 +20,22 @@ less.
 
 from fractions import Fraction
 
-from verify.language import Formula, Real, claim, index, lemma, says, total
+from verify.language import Formula, Real, claim, index, lemma, number, put, says, total
 from verify.language.symbols import between, natural, nonnegative, notation, positive, sequence
-from verify.methods.derive import Derive, having, substitute, sum_over, words
+from verify.methods.derivation.links import Link
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    given,
+    having,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+    term_apart,
+    turned_round,
+)
 
 ENTRY = Real(Fraction(0))
 V = notation(
@@ -106,22 +119,48 @@ BEFORE, BEFORE_OTHER = total(j, 1, i - 1, V.p[j]), total(j, 1, i - 1, V.q[j])
 UP_TO, UP_TO_OTHER = BEFORE + V.p[i], BEFORE_OTHER + V.q[i]
 OWN, OTHERS = share(BEFORE, UP_TO), V.a**2 * share(BEFORE_OTHER, UP_TO_OTHER)
 PROFILE = total(i, 1, V.n, (V.q[i] - V.a * V.p[i]).maximum(0))
-PARTIAL = "A sum of q - a p over the first outcomes is at most the sum of all its positive parts."
+EXCESS = (1 - V.gamma) * PROFILE <= V.gamma * (V.a - 1)
+SHORT = V.q[j] - V.a * V.p[j]  # of the j-th outcome; its positive part is in the profile
+
+
+def partial(own: bool) -> Link:
+    """The sum of q - a p over the outcomes before i, and i itself, is at most the profile."""
+    here = put(SHORT, {"j": i}) if own else number(0)
+    first, last = (1, i - 1), (i + 1, V.n)
+    none = total(j, *last, number(0))
+    start = (UP_TO_OTHER - V.a * UP_TO) if own else (BEFORE_OTHER - V.a * BEFORE)
+    parts = add(
+        sum_over(j, *first, shown(SHORT <= SHORT.maximum(0))),
+        shown(here <= put(SHORT, {"j": i}).maximum(0)),
+        sum_over(j, *last, shown(number(0) <= SHORT.maximum(0))),
+    )
+    whole = turned_round(term_apart(j, 1, V.n, i, SHORT.maximum(0)))
+    return chain(shown(start == total(j, *first, SHORT) + here + none), parts, whole)
+
+
+def survives(own: bool) -> Link:
+    """What is left of a chance differs at most by the factor a."""
+    here, there = (UP_TO, UP_TO_OTHER) if own else (BEFORE, BEFORE_OTHER)
+    rest = V.gamma + (1 - V.gamma) * (V.a * here)
+    return chain(
+        shown(survived(there) == (1 - V.gamma) * (there - V.a * here) + rest),
+        add(chain(multiply(partial(own), 1 - V.gamma), given(EXCESS)), shown(rest == rest)),
+        shown(V.gamma * (V.a - 1) + rest == V.a * survived(here)),
+    )
+
+
 CHANCES, FIRST_SUM = {"one": V.p[i], "other": V.q[i]}, {"s": BEFORE}
 GEOMETRIC = says(
     total(i, 1, V.n, (V.p[i] * OWN - V.e * V.q[i] * OTHERS).maximum(0))
     <= total(i, 1, V.n, 1 / V.gamma * (V.p[i] - V.e * V.q[i]).maximum(0)),
-    given=[(1 - V.gamma) * PROFILE <= V.gamma * (V.a - 1)],
+    given=[EXCESS],
     by=Derive(
         sum_over(
             i,
             1,
             V.n,
             having(
-                [
-                    words(PARTIAL, survived(BEFORE_OTHER) <= V.a * survived(BEFORE)),
-                    words(PARTIAL, survived(UP_TO_OTHER) <= V.a * survived(UP_TO)),
-                ],
+                [survives(False), survives(True)],
                 having(
                     [
                         substitute(QUOTIENT, {**CHANCES, **FIRST_SUM, "t": BEFORE_OTHER}),

@@ -10,7 +10,8 @@ from fractions import Fraction as F
 
 from verify.language import claim, instance, says, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
-from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, words
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over
+from verify.papers.nsgd.lemmas.cosine import TANGENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.notation import i
 
@@ -53,10 +54,7 @@ GROWTH = W.L0 + W.L1 * W.s
 PARABOLA = W.theta * GROWTH / 2 * W.y[i] ** 2
 HEIGHT = W.kappa * (1 - abs(W.theta)) * GROWTH / W.w**2
 WAVE = W.phi.cos() - (W.w * W.y[i] + W.phi).cos() - W.w * W.y[i] * W.phi.sin()
-TAYLOR = words(
-    "Taylor's formula to second order: no second derivative of a cosine exceeds 1.",
-    (W.w * W.y[i]) ** 2 / 2 >= WAVE,
-)
+TAYLOR = substitute(TANGENT, {"u": W.w * W.y[i], "phi": W.phi})
 PER_COORDINATE = chain(
     add(shown(PARABOLA <= PARABOLA), multiply(TAYLOR, HEIGHT)),
     shown(PARABOLA + HEIGHT * ((W.w * W.y[i]) ** 2 / 2) <= GROWTH / 2 * W.y[i] ** 2),
