@@ -69,7 +69,7 @@ def _runs(text: str) -> Iterator[str]:
         word = ENDS.sub("", piece)
         if (piece == " " and run) or (word and _of_signs(word)):
             run += piece
-            if word == piece or _open(run) > 0:
+            if word == piece or _open(run.removeprefix("(")) > 0:
                 continue
             piece = ""
         yield _shown(run) + piece

@@ -72,7 +72,7 @@ LEGEND = (
 EXPLAINED = {
     "where $Q$ is": "- *'less'*, *'much less'*, *'about'*: a word on numbers that were computed or "
     "printed; $Q$ is their ratio, its range how the word is read, and *cells* the settings in "
-    "which $Q$ was found. $A$ / $B$ is the ratio of that of $A$ to that of $B$.",
+    "which $Q$ was found. A / B is the ratio of what A has to what B has.",
     " with $H=": r"- $H$, $J$, $\Gamma$ and other capital letters behind *with* abbreviate parts "
     "of long formulas, in one section alone.",
     "the right side as the library computes it": "- *As the library computes it*: what the "
@@ -83,8 +83,9 @@ EXPLAINED = {
     "checked a certificate of the sentence, which is the kernel's own.",
     "in $S(1,": r"- $S(\mu,L)$: the functions whose curvature is between $\mu$ and $L$, the "
     r"$\mathcal S_{\mu,L}$ of Kuru et al. A method with step $\alpha$, momentum $\beta$ and "
-    r"extrapolation $\eta$: $x_{t+1}=x_t+\beta(x_t-x_{t-1})-\alpha\nabla F(x_t+\eta(x_t-x_{t-1}))$. "
-    r"*The LMI*: the linear matrix inequality (22) of Kuru et al., with the right sign of $B$.",
+    r"extrapolation $\eta$: $x_{t+1}=x_t+\beta d_t-\alpha\nabla F(x_t+\eta d_t)$ with "
+    r"$d_t=x_t-x_{t-1}$. *The LMI*: the linear matrix inequality (22) of Kuru et al., with the "
+    r"right sign of $B$.",
 }
 TIES = {
     "assertion": "is the tested formula",
