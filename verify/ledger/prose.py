@@ -49,6 +49,7 @@ SIGNS = [
         (r"(?<=[A-Za-z])\*", "^*"),
     )
 ]
+NESTED = re.compile(r"(\\text\{[^{}$]*)\$([^$]*)\$([^{}$]*\})")  # a formula in the words of one
 SIZE = re.compile(r"\b([a-z]) x ([a-z])\b")  # of a matrix
 
 
@@ -58,6 +59,7 @@ def in_latex(text: str) -> str:
     >>> in_latex("necessary, alpha L <= 2")
     'necessary, $\\alpha L\\le 2$'
     """
+    text = NESTED.sub(r"\1}\2\\text{\3", text)
     text = SIZE.sub(r"$\1\\times \2$", text)
     return "".join(p if k % 2 else "".join(_runs(p)) for k, p in enumerate(KEPT.split(text)))
 
