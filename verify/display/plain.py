@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from operator import add, mul, neg, sub
 
 from verify.formula.expression import E, Node, free_names, lift
 from verify.language.symbols import Matrix, Natural, OneOf, Real, Symbol, Vector
@@ -21,7 +20,6 @@ DEFINED = frozenset(  # operations that have a value wherever their arguments ha
     + ("cos", "sin", "floor", "ceil", "dot", "norm", "norm1")
 )
 OF_POSITIVE = ("div", "pow", "sqrt", "log")  # and those that need a positive divisor, base, ...
-RATIONAL = {"add": add, "sub": sub, "mul": mul, "neg": neg}
 ZERO, ONE, TWO = map(lift, (0, 1, 2))
 FOURTH = lift(Fraction(1, 4))
 
@@ -261,21 +259,28 @@ def _simpler_cases(node: Node, _: Kinds) -> Node:
 
 def _holds(condition: Node) -> bool | None:
     """Whether an order of two numbers holds; None of any other condition."""
-    sides = [_rational(side) for side in condition.args]
-    if condition.op not in ("le", "lt") or None in sides:
+    if condition.op not in ("le", "lt"):
         return None
-    left, right = sides
-    return bool(left <= right if condition.op == "le" else left < right)
+    left, right = map(_rational, condition.args)
+    if left is None or right is None:
+        return None
+    return left <= right if condition.op == "le" else left < right
 
 
 def _rational(node: Node) -> Fraction | None:
     """The value of a formula of numbers alone, by sums and products."""
     if node.op == "number":
         return Fraction(node.value)
-    values = [_rational(a) for a in node.args]
-    if node.op not in RATIONAL or None in values:
+    values = [value for value in map(_rational, node.args) if value is not None]
+    if len(values) < len(node.args):
         return None
-    return RATIONAL[node.op](*values)
+    if node.op == "neg":
+        return -values[0]
+    if node.op == "sub":
+        return values[0] - values[1]
+    if node.op == "add":
+        return sum(values, Fraction(0))
+    return math.prod(values, start=Fraction(1)) if node.op == "mul" else None
 
 
 SIMPLER = {
