@@ -248,7 +248,43 @@ def _simpler_dot(node: Node, kinds: Kinds) -> Node:
     return Node("pow", (Node("norm", (left,)), TWO)) if left == right else node
 
 
+def _simpler_cases(node: Node, _: Kinds) -> Node:
+    """Cases without those that never hold, as ``1 <= 0``; one that always holds stands alone."""
+    pairs = list(zip(node.args[::2], node.args[1::2], strict=True))
+    left = [(_holds(c), c, v) for c, v in pairs if _holds(c) is not False]
+    if left and left[0][0]:
+        return left[0][2]
+    return node.having(tuple(x for _, *pair in left for x in pair)) if left else node
+
+
+def _holds(condition: Node) -> bool | None:
+    """Whether an order of two numbers holds; None of any other condition."""
+    if condition.op not in ("le", "lt"):
+        return None
+    left, right = map(_rational, condition.args)
+    if left is None or right is None:
+        return None
+    return left <= right if condition.op == "le" else left < right
+
+
+def _rational(node: Node) -> Fraction | None:
+    """The value of a formula of numbers alone, by sums and products."""
+    if node.op == "number":
+        return Fraction(node.value)
+    values = [value for value in map(_rational, node.args) if value is not None]
+    if len(values) < len(node.args):
+        return None
+    if node.op == "neg":
+        return -values[0]
+    if node.op == "sub":
+        return values[0] - values[1]
+    if node.op == "add":
+        return sum(values, Fraction(0))
+    return math.prod(values, start=Fraction(1)) if node.op == "mul" else None
+
+
 SIMPLER = {
+    "piecewise": _simpler_cases,
     "add": _simpler_sum,
     "sub": _simpler_sum,
     "mul": _simpler_product,

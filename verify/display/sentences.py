@@ -293,11 +293,13 @@ def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) 
 
 
 def _table(said: Table, known: Mapping[str, Symbol], parts: Mapping[Node, str], given: str) -> str:
+    values = [f"${render(node, known, parts)}$" for _, _, node in said.entries]
+    alike = len(values) > 1 and len(set(values)) == 1  # each at a setting that its name says
     entries = []
-    for name, digits, node in said.entries:
-        known_alone = node.op == "external" and not node.args  # its name says no more
-        value = "" if known_alone else f", computed ${render(node, known, parts)}$"
-        entries.append(f"{name}: {given} {digits}{value}")
+    for (name, digits, node), value in zip(said.entries, values, strict=True):
+        known_alone = alike or (node.op == "external" and not node.args)  # its name says no more
+        entries.append(f"{name}: {given} {digits}" + f", computed {value}" * (not known_alone))
     slack = f", give or take {said.slack} in the last digit" * bool(said.slack)
     each = "each entry" if len(entries) > 1 else "the entry"
-    return f"{each} is its computed value, rounded{slack}: {'; '.join(entries)}"
+    what = f"{values[0]}, computed at its own setting" if alike else "its computed value"
+    return f"{each} is {what}, rounded{slack}: {'; '.join(entries)}"
