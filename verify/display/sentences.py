@@ -8,15 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from verify.display.cells import together
+from verify.display.instances import in_powers
 from verify.display.latex import read
 from verify.display.latex.symbols import letters
 from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
-from verify.display.meaning import begun, meaning
+from verify.display.meaning import begun, in_formulas, meaning
 from verify.display.parts import MOST, longest, repeated, size, used
 from verify.display.plain import Kinds, plain
 from verify.display.sets import functions, narrowed, noises, sets, single
 from verify.display.typeset import RELATIONS, render
+from verify.formula.evaluate import in_floats
 from verify.formula.expression import Node, pruned
 from verify.language.formulas import Part
 from verify.language.statement import (
@@ -33,6 +35,7 @@ from verify.language.statement import (
 from verify.language.symbols import Notation, Symbol
 
 COMMA = re.compile(r"[,;](?![^(]*\))")  # outside brackets
+SHORT = 80  # signs of the formulas of a table that stand beside their values
 
 __all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
@@ -133,6 +136,7 @@ def _sentence(
 ) -> str:
     parts = {part.tree: part.latex for part in named}
     text = _assertion(statement, known, parts, given)
+    named = _standing(named, statement, known, parts, text)
     if statement.exists:
         verb = "is" if len(statement.exists) == 1 else "are"
         text = f"there {verb} {listed(sets(statement.exists, known))} such that {text}"
@@ -155,6 +159,23 @@ def _sentence(
     if where := [f"${render(c, known, parts)}$" for c in conditions] + [*added]:
         text += f" with {listed(where)}"
     return text.removesuffix(",")
+
+
+def _standing(
+    named: Sequence[Part],
+    statement: Statement,
+    known: Mapping[str, Symbol],
+    parts: Mapping[Node, str],
+    text: str,
+) -> list[Part]:
+    """The parts whose letter a reader meets in what is said, or in another such part."""
+    said = text + " ".join(render(c, known, parts) for c in statement.written_where)
+    kept: list[Part] = []
+    for part in reversed(named):
+        if re.search(rf"(?<![\\A-Za-z]){re.escape(part.latex)}(?![A-Za-z_])", said):
+            kept.insert(0, part)
+            said += _definition(part, known, parts)
+    return kept
 
 
 def _definition(part: Part, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
@@ -278,7 +299,8 @@ def _behaviour(said: Behaviour) -> str:
     # Names with commas are kept apart by semicolons.
     apart = "; ".join if any(map(COMMA.search, cells)) else listed
     what = begun(meaning(said.ratio)) or f"`{said.ratio.name}`"
-    return f"${wanted}$ ({said.word!r}), where $Q$ is {what}, in {count}: {apart(cells)}"
+    named = in_formulas(apart(cells))
+    return f"${wanted}$ ({said.word!r}), where $Q$ is {what}, in {count}: {named}"
 
 
 def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
@@ -293,11 +315,26 @@ def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) 
 
 
 def _table(said: Table, known: Mapping[str, Symbol], parts: Mapping[Node, str], given: str) -> str:
+    brief = all(len(render(node, known)) <= SHORT for _, _, node in said.entries)
     entries = []
     for name, digits, node in said.entries:
         known_alone = node.op == "external" and not node.args  # its name says no more
-        value = "" if known_alone else f", computed ${render(node, known, parts)}$"
-        entries.append(f"{name}: {given} {digits}{value}")
+        formula = f"${render(node, known, parts)}$"
+        value = "" if node.op == "number" else _rounded(node, digits)
+        if value:
+            formula = f"{formula}, which is {value}" if brief else value
+        computed = "" if known_alone else f", computed {formula}"
+        entries.append(f"{in_formulas(name)}: {given} {in_powers(digits)}{computed}")
     slack = f", give or take {said.slack} in the last digit" * bool(said.slack)
     each = "each entry" if len(entries) > 1 else "the entry"
     return f"{each} is its computed value, rounded{slack}: {'; '.join(entries)}"
+
+
+def _rounded(node: Node, digits: str) -> str:
+    """A number of a table with two digits more than it shows; "" where it has letters."""
+    try:
+        (value,) = in_floats((node,), {})
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return ""
+    shown = sum(map(str.isdigit, re.split("[eE]", digits)[0].lstrip("-0.")))
+    return in_powers(f"{value:.{shown + 2}g}")

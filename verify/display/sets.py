@@ -153,6 +153,8 @@ def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Nod
             radius = f" and support in the ball of radius ${radius}$"
         space = rf"\mathbb R{script('^', _length(kind.dimension, known))}"
         return f"laws ${names}$ on ${space}$ with mean zero{radius}"
+    if (shown := getattr(kind, "latex", None)) is not None:
+        return ", ".join(shown(letters(s)) for s in group)
     return f"${names}$ ({kind.words()})"
 
 

@@ -5,6 +5,7 @@ and products and to the place of signs. Bars are written ``\lvert`` and ``\lVert
 the columns of a Markdown table.
 """
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -37,6 +38,9 @@ FENCES = {
 }
 CONSTANTS = {"pi": r"\pi", "e": "e", "oo": r"\infty"}
 SPARE = "ijklpqrsuvwz"
+PLACE = r"\cdot"  # of the index, in the LaTeX of a sequence: E[g_\cdot]
+# The name of a probability or mean has the letters that it depends on, or its meaning says them.
+SPEAKING = re.compile(r"(?:P|\\Pr|E|V|\\left)\[")
 NO_PARTS: Mapping[Node, str] = MappingProxyType({})
 
 
@@ -167,6 +171,8 @@ class _Setter:
         if base.op != "symbol" or base.value in self.arrays:
             return Piece(fenced(self.text(base)) + script("_", below), ATOM)
         latex = self.name(base.value)
+        if PLACE in latex:
+            return Piece(latex.replace(PLACE, below), ATOM)
         parts = spelling(latex)
         if not parts.below and not parts.above:
             return Piece(latex + script("_", below), ATOM)
@@ -249,7 +255,7 @@ class _Setter:
         return Piece(joined(first, text), TERM, last.greedy)
 
     def set_div(self, node: Node) -> Piece:
-        top, bottom = map(self.text, node.args)
+        top, bottom = (self.within(small=a.op == "number").text(a) for a in node.args)
         return Piece(rf"\frac{{{top}}}{{{bottom}}}", FACTOR)
 
     def slashed(self, node: Node) -> Piece:
@@ -286,6 +292,8 @@ class _Setter:
 
     def set_external(self, node: Node) -> Piece:
         name = name_of(node.value.name)
+        if SPEAKING.match(name):
+            node = Node(node.op, tuple(a for a in node.args if a.op != "symbol"), node.value)
         return self.call(name, node) if node.args else Piece(name, FACTOR)
 
     # -- binders --------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ class Arrays:
         return len(value) == int(point["layers"]) and all(k >= 1 for k in value)
 
     def words(self) -> str:
-        return "a number of arrays for each layer, at least one"
+        return "how many arrays of parameters each layer has, at least one"
 
 
 W = work.V.extended(

@@ -61,6 +61,10 @@ class Records:
     def words(self) -> str:
         return "the gradients of N records, vectors of R^d"
 
+    def latex(self, letter: str) -> str:
+        """The gradients with their space."""
+        return rf"${letter}\in\mathbb R^d$"
+
 
 V = PAPER.extended(
     d=PAPER.d.within(search=(1, 3)),
