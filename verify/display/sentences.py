@@ -13,7 +13,7 @@ from verify.display.latex import read
 from verify.display.latex.symbols import letters
 from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
-from verify.display.meaning import begun, in_formulas, meaning
+from verify.display.meaning import begun, meaning
 from verify.display.parts import MOST, longest, repeated, size, used
 from verify.display.plain import Kinds, plain
 from verify.display.sets import functions, narrowed, noises, sets, single
@@ -36,6 +36,7 @@ from verify.language.symbols import Notation, Symbol
 
 COMMA = re.compile(r"[,;](?![^(]*\))")  # outside brackets
 SHORT = 80  # signs of the formulas of a table that stand beside their values
+FEW_SIGNS = 16  # of a number that is shown as it is
 
 __all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
@@ -299,8 +300,7 @@ def _behaviour(said: Behaviour) -> str:
     # Names with commas are kept apart by semicolons.
     apart = "; ".join if any(map(COMMA.search, cells)) else listed
     what = begun(meaning(said.ratio)) or f"`{said.ratio.name}`"
-    named = in_formulas(apart(cells))
-    return f"${wanted}$ ({said.word!r}), where $Q$ is {what}, in {count}: {named}"
+    return f"${wanted}$ ({said.word!r}), where $Q$ is {what}, in {count}: {apart(cells)}"
 
 
 def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
@@ -315,23 +315,30 @@ def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) 
 
 
 def _table(said: Table, known: Mapping[str, Symbol], parts: Mapping[Node, str], given: str) -> str:
-    brief = all(len(render(node, known)) <= SHORT for _, _, node in said.entries)
+    values = [f"${render(node, known)}$" for _, _, node in said.entries]
+    alike = len(values) > 1 and len(set(values)) == 1  # each at a setting that its name says
+    brief = max(map(len, values)) <= SHORT
     entries = []
     for name, digits, node in said.entries:
-        known_alone = node.op == "external" and not node.args  # its name says no more
-        formula = f"${render(node, known, parts)}$"
-        value = "" if node.op == "number" else _rounded(node, digits)
-        if value:
-            formula = f"{formula}, which is {value}" if brief else value
-        computed = "" if known_alone else f", computed {formula}"
-        entries.append(f"{in_formulas(name)}: {given} {in_powers(digits)}{computed}")
+        known_alone = alike or (node.op == "external" and not node.args)  # its name says no more
+        exact = f"${render(node, known, parts)}$"
+        value = _rounded(node, digits)
+        if not value or exact == f"${value}$":
+            computed = exact
+        else:
+            computed = f"{exact}, which is {value}" if brief else value
+        shown = f", computed {computed}" * (not known_alone)
+        entries.append(f"{name}: {given} {in_powers(digits)}{shown}")
     slack = f", give or take {said.slack} in the last digit" * bool(said.slack)
     each = "each entry" if len(entries) > 1 else "the entry"
-    return f"{each} is its computed value, rounded{slack}: {'; '.join(entries)}"
+    what = f"{values[0]}, computed at its own setting" if alike else "its computed value"
+    return f"{each} is {what}, rounded{slack}: {'; '.join(entries)}"
 
 
 def _rounded(node: Node, digits: str) -> str:
-    """A number of a table with two digits more than it shows; "" where it has letters."""
+    """A number of a table with two digits more than it shows; "" where it has none."""
+    if node.op == "number" and len(str(node.value)) < FEW_SIGNS:
+        return ""
     try:
         (value,) = in_floats((node,), {})
     except (ArithmeticError, LookupError, TypeError, ValueError):

@@ -130,6 +130,8 @@ def _noise(vector: Symbol, known: Mapping[str, Symbol]) -> str:
 def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
     kind = group[0].kind
     names = ",".join(letters(s) for s in group)
+    if (own := getattr(kind, "latex", None)) is not None:
+        return ", ".join(own(letters(s)) for s in group)
     if isinstance(kind, Real):
         return f"${names}{_interval(kind)}$"
     if isinstance(kind, Natural):
@@ -153,8 +155,6 @@ def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Nod
             radius = f" and support in the ball of radius ${radius}$"
         space = rf"\mathbb R{script('^', _length(kind.dimension, known))}"
         return f"laws ${names}$ on ${space}$ with mean zero{radius}"
-    if (shown := getattr(kind, "latex", None)) is not None:
-        return ", ".join(shown(letters(s)) for s in group)
     return f"${names}$ ({kind.words()})"
 
 

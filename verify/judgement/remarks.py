@@ -33,8 +33,7 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
         idle += [s.name for s in _without_influence(statement) if s.name not in used]
         if idle:
             shown = {s.name: f"${letters(s)}$" for s in (*statement.symbols, *statement.exists)}
-            either = " or ".join(shown.get(n, n) for n in idle)
-            found.append(f"what is compared does not depend on {either}")
+            found.append(f"does not depend on {listed([shown.get(n, n) for n in idle])}")
     if mismatch := dimension.check(statement.pruned()):
         found.append(f"units: {mismatch}")
     return tuple(found)
@@ -42,9 +41,7 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
 
 def of_added(added: Sequence[str]) -> tuple[str, ...]:
     """The remark that a statement has no value where hypotheses that it lacks do not hold."""
-    if not added:
-        return ()
-    return (f"there is no value without {listed(added)}, which is therefore added here",)
+    return (f"has no value without {listed(added)}, which is added here",) if added else ()
 
 
 def _sizes(statement: Statement) -> set[str]:

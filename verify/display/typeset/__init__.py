@@ -38,9 +38,9 @@ FENCES = {
 }
 CONSTANTS = {"pi": r"\pi", "e": "e", "oo": r"\infty"}
 SPARE = "ijklpqrsuvwz"
-PLACE = r"\cdot"  # of the index, in the LaTeX of a sequence: E[g_\cdot]
-# The name of a probability or mean has the letters that it depends on, or its meaning says them.
-SPEAKING = re.compile(r"(?:P|\\Pr|E|V|\\left)\[")
+PLACE = r"\cdot"  # of the index, in the LaTeX of a sequence: g^{(\cdot)}
+# E[g^2] and |g|, whose index is that of g: a step, and a group as papers write it.
+INNER = re.compile(r"(E\[|\\Vert )((?:\\\w+)?(?:\{\w\}|\w)(?:_\w)?)(\^\d)?(\]|\\Vert(?:\^2)?)")
 NO_PARTS: Mapping[Node, str] = MappingProxyType({})
 
 
@@ -173,6 +173,10 @@ class _Setter:
         latex = self.name(base.value)
         if PLACE in latex:
             return Piece(latex.replace(PLACE, below), ATOM)
+        if inner := INNER.fullmatch(latex):
+            left, letter, power, right = (piece or "" for piece in inner.groups())
+            own = f"^{{({below})}}" if right.startswith(r"\Vert") else script("_", below)
+            return Piece(left + letter + own + power + right, FACTOR if "^" in right else ATOM)
         parts = spelling(latex)
         if not parts.below and not parts.above:
             return Piece(latex + script("_", below), ATOM)
@@ -292,8 +296,6 @@ class _Setter:
 
     def set_external(self, node: Node) -> Piece:
         name = name_of(node.value.name)
-        if SPEAKING.match(name):
-            node = Node(node.op, tuple(a for a in node.args if a.op != "symbol"), node.value)
         return self.call(name, node) if node.args else Piece(name, FACTOR)
 
     # -- binders --------------------------------------------------------------------------------

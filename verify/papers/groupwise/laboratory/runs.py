@@ -52,10 +52,7 @@ class Seen:
         )
 
     def words(self) -> str:
-        return (
-            r"the gradients at the steps of a run, with the deviations of the samples from them, "
-            r"symmetric and in each group of mean square at most $\xi^2/M$"
-        )
+        return "the states of a run: symmetric deviations of mean square at most xi^2/M a group"
 
 
 def _group(rng: np.random.Generator, point: Point) -> Any:

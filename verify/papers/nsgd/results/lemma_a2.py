@@ -135,7 +135,7 @@ MOVED = says(
 
 # (13): the noise has mean 0, and the mean over the batches is that over the records.
 S = W.extended(slope=vector("d", r"\nabla f", unit="1"))
-R = V.extended(products=sequence("N", r"\langle\nabla f,hg\rangle", unit="1"))
+R = V.extended(products=sequence("N", r"\langle\nabla f,h^{(\cdot)}g^{(\cdot)}\rangle", unit="1"))
 ALONG = R.products[batches.RECORD]
 OF_RECORDS = total(batches.RECORD, 1, R.N, ALONG) / R.N
 OF_THE_BATCH = total(batches.RECORD, 1, R.N, ALONG * batches.DRAWN[batches.RECORD]) / R.B
