@@ -1,7 +1,8 @@
 """What a finding means to somebody who relies on the paper: one sentence, its numbers filled in.
 
 The sentences of a paper stand in its ``meanings.toml``, by the claim's name; ``first`` there lists
-the findings that matter most, and the table ``notes`` has the words of each claim's notes, in
+the findings that matter most, ``letters`` says what letters mean in all of its sections, and the
+table ``notes`` has the words of each claim's notes, in
 their order: what a formula says and what it is for. They are no code of a claim. A slot names a
 number of the record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim,
 ``{T}`` the value of a symbol there, ``{true.ratio}`` of the repaired statement,
@@ -31,7 +32,8 @@ from verify.ledger.lock import displayed
 from verify.ledger.words import NO_WORDS, Words
 
 LONGEST, LONGEST_NOTE = 250, 160
-FIRST, NOTES = "first", "notes"  # the keys of what matters most, and of the words of notes
+# The keys of what matters most, of the words of notes, and of what letters mean on the whole page.
+FIRST, NOTES, LETTERS = "first", "notes", "letters"
 LOW, HIGH = Fraction(1, 10**4), 10**7  # between them no exponent is written
 NEAR = Fraction(1, 10)  # ratios that close to 1 are told from it
 FEW = Context(prec=3, Emax=10**9, Emin=-(10**9))  # digits of a number in a sentence
@@ -72,7 +74,7 @@ def of_paper(paper: Paper) -> dict[str, Words]:
         ValueError: the file holds something else.
     """
     file = _file(paper.folder)
-    found = {name: text for name, text in file.items() if name not in (FIRST, NOTES)}
+    found = {name: text for name, text in file.items() if name not in (FIRST, NOTES, LETTERS)}
     notes = file.get(NOTES, {})
     wrong = [name for name, text in found.items() if not isinstance(text, str)]
     wrong += [
@@ -105,6 +107,11 @@ def first(paper: Paper) -> tuple[str, ...]:
     if lost := {name for name in found if name not in said or not said[name].meaning}:
         raise ValueError(f"a finding that comes first must have a meaning. Found {min(lost)}.")
     return found
+
+
+def letters(of: Collection) -> dict[str, str]:
+    """What the letters of a page mean, by the paper's slug."""
+    return {paper.slug: _one_line(_file(paper.folder).get(LETTERS, "")) for paper in of.papers}
 
 
 def all_words(of: Collection | None = None) -> dict[str, Words]:

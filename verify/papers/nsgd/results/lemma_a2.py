@@ -108,7 +108,10 @@ DESCENT, CLIPPED = NORMALISING.descent(), CLIPPING.descent()
 
 def one_step(said: Claim, printed: str, step: Step, at: Mapping[str, Any]) -> Claim:
     """The claim with the printed line, and with too small a second order."""
-    reading = "each expectation, the left side too, is a function of N records and the objective"
+    reading = (
+        "Each expectation is computed from the gradients of the N records, the left side for an "
+        r"objective whose curvature is given by $\theta,\kappa,w,\phi$"
+    )
     quoted = said.quoting(printed, reading=reading)
     third = SMOOTHNESS / 3 * step.eta**2 * (step.noise + step.record)
     right = -(step.eta * step.inner) + third
