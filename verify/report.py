@@ -23,7 +23,7 @@ from verify.judgement.record import ClaimRecord
 from verify.ledger import costs, lock, proofs, readme, sections
 from verify.ledger import page as ledger
 from verify.ledger.collection import Collection
-from verify.ledger.meanings import all_first, all_words, meanings, without
+from verify.ledger.meanings import all_first, all_words, letters, meanings, without
 from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
@@ -161,9 +161,11 @@ def _sections(
     records: list[ClaimRecord], meant: Mapping[str, Words], collection: Collection
 ) -> dict[str, str]:
     """The sections of each paper's claims."""
-    titles, command = collection.titles, collection.command
+    titles, command, said = collection.titles, collection.command, letters(collection)
     return {
-        slug: sections.render(rows, titles.get(slug, "Claims of a user"), meant, command)
+        slug: sections.render(
+            rows, titles.get(slug, "Claims of a user"), meant, command, said.get(slug, "")
+        )
         for slug, rows in ledger.papers_of(records).items()
     }
 

@@ -270,7 +270,7 @@ def test_a_law_says_where_it_lives() -> None:
     v = v.extended(law=law(r"\mathcal L", unit="1", dimension=2, radius=v.c))
     e = index("e")
     told = sentence(says(expectation(v.law, e, norm(e)) <= tex(v, "c")).build())
-    assert r"laws $\mathcal L$ on $\mathbb R^2$ with mean zero and support in the ball" in told
+    assert r"laws $\mathcal L$ on $\mathbb R^2$ of mean zero and support in the ball" in told
 
 
 def test_hypotheses_are_listed_one_by_one() -> None:

@@ -19,9 +19,9 @@ def test_a_certificate_says_what_it_proves(said, judged) -> None:
     assert certified
     for line in certified:
         assert "certificate of" not in line
-        assert any(f"alpha = {step}" in line for step in ("1/10", "1/100", "19/100"))
-        assert "for every F in S(1, 10" in line
-        assert "F(x_t) - F* <= " in line or "E F(x_t) - F* is at most V_0/T + " in line
+        assert any(rf"$\alpha={step}" in line for step in ("1/10", "1/100", "19/100"))
+        assert "for every $F$ in $S(1,10" in line
+        assert r"$F(x_t)-F^*\le" in line or r"$E\,F(x_t)-F^*$ is at most $V_0/T+" in line
 
 
 def test_who_knew_it_stands_with_the_row(judged) -> None:

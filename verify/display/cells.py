@@ -9,9 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-APART = re.compile(r"(, |; | / | against | \(|\))")
+APART = re.compile(r"(, |; |: | / | against | \(|\))")
 # Parameters that both sides of a quotient have.
 TWICE = re.compile(r"( \([^()]*\))(?= / [^()]*\1$)")
+# One thing at two settings, as ``DP-GD (T=100, c=1) / DP-GD (T=200, c=1)``.
+AT_TWO = re.compile(r"([^()]+) \(([^()]*)\) / \1 \(([^()]*)\)")
 Values = tuple[str, ...]
 
 
@@ -46,7 +48,7 @@ class Block:
 
 def together(cells: Sequence[str]) -> list[str]:
     """What says which cells there are, in their order."""
-    blocks = [_block(TWICE.sub("", cell)) for cell in cells]
+    blocks = [_block(AT_TWO.sub(_at_two, TWICE.sub("", cell))) for cell in cells]
     merged = True
     while merged:
         merged = False
@@ -57,6 +59,14 @@ def together(cells: Sequence[str]) -> list[str]:
                 merged = True
                 break
     return [str(block) for block in blocks]
+
+
+def _at_two(found: re.Match[str]) -> str:
+    """The same with the parameters that both settings have behind those that differ."""
+    pairs = list(zip(found[2].split(", "), found[3].split(", "), strict=True))
+    over = (", ".join(side) for side in zip(*(p for p in pairs if p[0] != p[1]), strict=True))
+    both = ", ".join(a for a, b in pairs if a == b)
+    return f"{found[1]}: {' / '.join(over)}" + f" ({both})" * bool(both)
 
 
 def _block(cell: str) -> Block:

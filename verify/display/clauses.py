@@ -17,13 +17,21 @@ def clauses(sentence: str) -> list[str]:
         sentence: with formulas between dollars, as :func:`verify.display.sentences.sentence` gives.
     """
     found = [""]
+    depth = 0  # of brackets about words, which are not broken
     for piece in WORDS_AND_FORMULAS.split(sentence):
         joined = JOINED.fullmatch(piece)
+        if piece.startswith("$"):
+            found[-1] += piece
+            continue
+        inside, depth = depth, depth + piece.count("(") - piece.count(")")
+        if inside:
+            closing = piece.find(")") + 1 if depth < inside else len(piece)
+            found[-1] += piece[:closing]
+            piece = piece[closing:]
+            joined = JOINED.fullmatch(piece)
         if joined and found[-1].startswith(("with ", "and ")):
             found[-1] += joined[1] or ""
             found.append("and ")
-        elif piece.startswith("$"):
-            found[-1] += piece
         else:
             first, *others = OPENINGS.split(piece)
             found[-1] += first

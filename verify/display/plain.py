@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import add, mul, neg, sub
 
 from verify.formula.expression import E, Node, free_names, lift
 from verify.language.symbols import Matrix, Natural, OneOf, Real, Symbol, Vector
@@ -20,6 +21,7 @@ DEFINED = frozenset(  # operations that have a value wherever their arguments ha
     + ("cos", "sin", "floor", "ceil", "dot", "norm", "norm1")
 )
 OF_POSITIVE = ("div", "pow", "sqrt", "log")  # and those that need a positive divisor, base, ...
+RATIONAL = {"add": add, "sub": sub, "mul": mul, "neg": neg}
 ZERO, ONE, TWO = map(lift, (0, 1, 2))
 SMALL = 20  # whole numbers below it are multiplied: 2 times 4, and 2 over 1/4
 FOURTH = lift(Fraction(1, 4))
@@ -255,7 +257,36 @@ def _simpler_dot(node: Node, kinds: Kinds) -> Node:
     return Node("pow", (Node("norm", (left,)), TWO)) if left == right else node
 
 
+def _simpler_cases(node: Node, _: Kinds) -> Node:
+    """Cases without those that never hold, as ``1 <= 0``; one that always holds stands alone."""
+    pairs = list(zip(node.args[::2], node.args[1::2], strict=True))
+    left = [(_holds(c), c, v) for c, v in pairs if _holds(c) is not False]
+    if left and left[0][0]:
+        return left[0][2]
+    return node.having(tuple(x for _, *pair in left for x in pair)) if left else node
+
+
+def _holds(condition: Node) -> bool | None:
+    """Whether an order of two numbers holds; None of any other condition."""
+    sides = [_rational(side) for side in condition.args]
+    if condition.op not in ("le", "lt") or None in sides:
+        return None
+    left, right = sides
+    return bool(left <= right if condition.op == "le" else left < right)
+
+
+def _rational(node: Node) -> Fraction | None:
+    """The value of a formula of numbers alone, by sums and products."""
+    if node.op == "number":
+        return Fraction(node.value)
+    values = [_rational(a) for a in node.args]
+    if node.op not in RATIONAL or None in values:
+        return None
+    return RATIONAL[node.op](*values)
+
+
 SIMPLER = {
+    "piecewise": _simpler_cases,
     "add": _simpler_sum,
     "sub": _simpler_sum,
     "mul": _simpler_product,

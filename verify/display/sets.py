@@ -154,7 +154,7 @@ def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Nod
             radius = render(kind.radius, known, parts)
             radius = f" and support in the ball of radius ${radius}$"
         space = rf"\mathbb R{script('^', _length(kind.dimension, known))}"
-        return f"laws ${names}$ on ${space}$ with mean zero{radius}"
+        return f"laws ${names}$ on ${space}$ of mean zero{radius}"
     return f"${names}$ ({kind.words()})"
 
 

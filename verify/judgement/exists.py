@@ -121,13 +121,13 @@ def _escape(statement: Statement, escape: Escape, context: Context, examined: Ex
         "escape",
         weakest(*levels),
         Outcome.FAILS,
-        f"for every choice of the constants there is a violation, {_shown(statement, family)}.",
+        f"for every choice of the constants there is a violation{_shown(statement, family)}.",
         argued=argued,
     )
 
 
 def _shown(statement: Statement, family: "_Family") -> str:
-    """The family for a reader."""
+    """The family for a reader; "" where its values need no choice."""
     known = {s.name: s for s in (*statement.symbols, *statement.exists)}
     chosen = [
         f"${render(known[name].node, known)} = {render(value, known)}$"
@@ -135,7 +135,8 @@ def _shown(statement: Statement, family: "_Family") -> str:
         if known[name] not in family.far
     ]
     beyond = [f"${render(bound, known)}$" for bound in family.bounds]
-    return f"at {', '.join(chosen)}" + (f" and {', '.join(beyond)}" if beyond else "")
+    shown = " and ".join(filter(None, (", ".join(chosen), ", ".join(beyond))))
+    return f", at {shown}" if shown else ""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
     """The remarks that the ledger prints beside a statement."""
     found = []
     if statement.tautology:
-        found.append("both sides are one formula")
+        found.append("both sides are the same formula")
     if isinstance(statement.assertion, Compare):
         used = {n for c in statement.where for n in free_names(c)} | _sizes(statement)
         used |= {n for f in statement.ranging for n in f.names}
@@ -33,7 +33,9 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
         idle += [s.name for s in _without_influence(statement) if s.name not in used]
         if idle:
             shown = {s.name: f"${letters(s)}$" for s in (*statement.symbols, *statement.exists)}
-            found.append(f"does not depend on {listed([shown.get(n, n) for n in idle])}")
+            found.append(
+                f"what is said does not depend on {listed([shown.get(n, n) for n in idle])}"
+            )
     if mismatch := dimension.check(statement.pruned()):
         found.append(f"units: {mismatch}")
     return tuple(found)
@@ -41,7 +43,7 @@ def of_statement(statement: Statement) -> tuple[str, ...]:
 
 def of_added(added: Sequence[str]) -> tuple[str, ...]:
     """The remark that a statement has no value where hypotheses that it lacks do not hold."""
-    return (f"has no value without {listed(added)}, which is added here",) if added else ()
+    return (f"{listed(added)} is added here: without it there is no value",) if added else ()
 
 
 def _sizes(statement: Statement) -> set[str]:

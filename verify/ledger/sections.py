@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from verify.display.clauses import clauses
 from verify.display.instances import in_letters
+from verify.display.meaning import begun
 from verify.display.parts import MOST
 from verify.judgement.controls import told
 from verify.judgement.record import (
@@ -19,15 +20,20 @@ from verify.judgement.record import (
     StatementRecord,
 )
 from verify.judgement.verdict import HOLDING, Verdict
+from verify.ledger.arguments import Arguments, name_of_definition, with_common_arguments
 from verify.ledger.collection import COMMAND
 from verify.ledger.page import anchor, extent, repair, tight
+from verify.ledger.prose import in_latex
 from verify.ledger.words import NO_WORDS, Words
 from verify.methods.evidence import BESIDE, Outcome
 
 # What an instance says beside its numbers: others, whose setting it is, what was chosen.
 INSTANCE = re.compile(r"(?<=;) (?=plainest |largest |of our choice: )|(?<=\.) (?=Fails )")
 SHOWN_CELLS = 4  # of a behaviour, whose values the evidence names
+WORD = re.compile(r"[A-Z][a-z]+[ ,.]")  # at the beginning of a reading; no name is one
 TARGET = re.compile(r"\]\([^)]*\)")  # of a link, which a reader does not see
+FAILS = {"misprint": "a misprint"}
+GRADES = {"hypotheses-empty": "its hypotheses exclude each other", "not-real": "it has no value"}
 CHECKED = {
     "checker": "the proof read by the second checker",
     "kernel": "the certificate accepted by the kernel",
@@ -46,13 +52,13 @@ LEGEND = (
     "*misprint* is printed rightly elsewhere in the paper.",
     "- *Printed*: the paper's own LaTeX. *Tested*: the formula tested in its place, folded where "
     "it is the printed one. *Stated*: one with no print beside it. *True*: the repaired statement. "
-    "*Instead*: another true one. *Note*: what else is true. *Where*: what a name in them means. "
-    "*(ours)*: a question that the paper does not ask. *Rests on*: statements proved elsewhere.",
-    "- *'less'*, *'much less'*, *'about'*: a word on numbers that were computed or printed; $Q$ is "
-    "their ratio, its range how the word is read, and *cells* the settings in which $Q$ was found.",
-    "- *Instance*: values at which it fails; the *plainest* instance has the simplest values. "
-    "*Ratio*: left side over right side. The largest that was found may not be the largest there "
-    r"is. Capital letters behind *with* ($H$, $J$, $\Gamma$) abbreviate parts of long formulas.",
+    "*Instead*: another true one. *No violation found*: one of these that is only supported. "
+    "*Note*: what else is true. *Where*: what a name in them means. *(ours)*: a question that the "
+    "paper does not ask. *Rests on*: statements proved elsewhere. Words in brackets behind one of "
+    "these tell the parts of a claim apart.",
+    "- *Instance*: values at which it fails; the *plainest* instance has the simplest values. A "
+    "vector is written as its entries, $(1)$ with one of them, a matrix as its rows. *Ratio*: left "
+    "side over right side. The largest that was found may not be the largest there is.",
     "- *Exact* evidence is by algebra or rational arithmetic, *certified* by interval (ball) "
     "arithmetic or a certificate, *decided* by the solver z3, *numeric* by floating point or a "
     "search, *statistical* by simulation, *recomputed* digit by digit.",
@@ -62,6 +68,25 @@ LEGEND = (
     "accepted. *True as well*: proved too. *Neither refuted nor proved*: perhaps "
     "another true statement.",
 )
+# What else a page is to explain, by what it then contains.
+EXPLAINED = {
+    "where $Q$ is": "- *'less'*, *'much less'*, *'about'*: a word on numbers that were computed or "
+    "printed; $Q$ is their ratio, its range how the word is read, and *cells* the settings in "
+    "which $Q$ was found. A / B is the ratio of what A has to what B has.",
+    " with $H=": r"- $H$, $J$, $\Gamma$ and other capital letters behind *with* abbreviate parts "
+    "of long formulas, in one section alone.",
+    "the right side as the library computes it": "- *As the library computes it*: what the "
+    "library's function makes of the letters, so that its code is compared with the formula.",
+    "Remark: units": "- *Units*: each letter has a unit, made of loss and length; a gradient is a "
+    "loss per length. Sides or terms of different units are remarked.",
+    "the kernel accepts: ": "- *The kernel accepts*: a small program of exact arithmetic has "
+    "checked a certificate of the sentence, which is the kernel's own.",
+    "in $S(1,": r"- $S(\mu,L)$: the functions whose curvature is between $\mu$ and $L$, the "
+    r"$\mathcal S_{\mu,L}$ of Kuru et al. A method with step $\alpha$, momentum $\beta$ and "
+    r"extrapolation $\eta$: $x_{t+1}=x_t+\beta d_t-\alpha\nabla F(x_t+\eta d_t)$ with "
+    r"$d_t=x_t-x_{t-1}$. *The LMI*: the linear matrix inequality (22) of Kuru et al., with the "
+    r"right sign of $B$.",
+}
 TIES = {
     "assertion": "is the tested formula",
     "hypothesis": "is a hypothesis of what is tested",
@@ -70,43 +95,64 @@ TIES = {
 
 
 def render(
-    rows: Sequence[ClaimRecord], title: str, words: Mapping[str, Words], command: str = COMMAND
+    rows: Sequence[ClaimRecord],
+    title: str,
+    words: Mapping[str, Words],
+    command: str = COMMAND,
+    letters: str = "",
 ) -> str:
     """The sections of one paper's claims.
 
     Args:
         rows: the claims. title: the paper's.
         words: what is said of them, by id. command: what judges them.
+        letters: what letters mean in all of the sections.
     """
-    lines = [f"# {title}", "", *LEGEND, ""]
+    lines = []
     for r in rows:
         lines += [*section(r, words.get(r.id, NO_WORDS), command), ""]
     lines += [*lemmas(rows), *_readings(rows)]
-    return "\n".join(lines).rstrip() + "\n"
+    text = "\n".join(lines).rstrip() + "\n"
+    more = [said for what, said in EXPLAINED.items() if what in text]
+    more += [f"- *Letters* {letters}"] * bool(letters)
+    return "\n".join([f"# {title}", "", *LEGEND, *more, "", text])
 
 
 def section(r: ClaimRecord, words: Words = NO_WORDS, command: str = COMMAND) -> list[str]:
     """The lines of one claim's section."""
-    said = [f"**{r.verdict}**{repair(r)}", extent(r), sides(r)]
     lines = [
         f'<a id="{anchor(r)}"></a>',
         "",
         f"### `{r.id}`: {r.title}",
         "",
-        f"{r.where}{r.origin}. {', '.join(filter(None, said))}. {words.meaning}".rstrip(),
+        f"{r.where}{r.origin}. {_headline(r)}. {words.meaning}".rstrip(),
         "",
     ]
+    r, called = with_common_arguments(r)
     for part in r.parts:
-        lines += _part(part, stated(r, part))
+        lines += _part(part, stated(r, part), called)
     if r.verdict in (Verdict.ERROR.value, Verdict.NEEDS_DATA.value):
-        lines += [f"- Why: {r.reason}"]
+        lines += [f"- {r.reason[:1].upper()}{r.reason[1:]}"]
     for place, note in enumerate(r.notes):
         head = ", ".join(filter(None, ("Note", words.of_note(place))))
         lines += _said(head, replace(note, beside="", remarks=()))
+        lines += _where(note.definitions, called)
     if r.lemmas:
         shown = [f"{_cited(one.id)} ({one.strength})" for one in r.lemmas]
         lines += _broken("- Rests on", [*(f"{one}," for one in shown[:-1]), f"{shown[-1]}."])
-    return [*lines, *_folded(r, command)]
+    return [*lines[:4], *map(in_latex, lines[4:]), *_folded(r, command)]
+
+
+def _headline(r: ClaimRecord) -> str:
+    """The verdict, where a statement fails or what it lacks, and how its sides compare."""
+    said = f"**{r.verdict}**" + repair(r).replace(", repair ", " (repair ") + ")" * bool(repair(r))
+    if r.verdict in (Verdict.UNDEFINED.value, Verdict.VACUOUS.value):
+        said += f", {r.extent}" * bool(r.extent)
+    elif r.verdict not in HOLDING and r.extent:
+        said += f", {FAILS.get(r.extent, f'fails {r.extent}')}"
+    elif r.extent:
+        said += f", {extent(r).partition(': ')[2] or r.extent}: without it there is no value"
+    return ", ".join(filter(None, (said, sides(r))))
 
 
 def sides(r: ClaimRecord) -> str:
@@ -118,7 +164,7 @@ def sides(r: ClaimRecord) -> str:
     if "cells" in finding.witness:
         return f"largest ratio {tight(r)}"
     if r.verdict in HOLDING:
-        near = " to 6 digits" * (tight(r) == "1" and finding.left != finding.right)
+        near = " (to 6 digits)" * (tight(r) == "1" and finding.left != finding.right)
         return f"largest ratio found of left to right side {tight(r)}{near}"
     return "" if tight(r) == "1" else f"left side {tight(r)} times the right"
 
@@ -133,9 +179,8 @@ def lemmas(rows: Sequence[ClaimRecord]) -> list[str]:
 def _lemma(one: LemmaRecord) -> Iterator[str]:
     yield f'<a id="{_place(one.id)}"></a>'
     yield ""
-    yield from _sentence(f"`{one.id}`", one.says, one.strength)
-    if one.definitions:
-        yield from _broken("- Where", _enumerated(one.definitions))
+    yield from map(in_latex, _sentence(f"`{one.id}`", one.says, one.strength))
+    yield from map(in_latex, _where(one.definitions, dict.fromkeys(one.definitions, ())))
     yield ""
 
 
@@ -158,7 +203,7 @@ def as_printed(part: PartRecord) -> bool:
     return any(q.tied == "assertion" for q in part.quotes)
 
 
-def _part(part: PartRecord, head: str) -> Iterator[str]:
+def _part(part: PartRecord, head: str, called: dict[str, Arguments]) -> Iterator[str]:
     if part.printed is None:
         return
     name = "" if part.name == "statement" else f" ({part.name})"
@@ -167,6 +212,7 @@ def _part(part: PartRecord, head: str) -> Iterator[str]:
         yield from _broken(f"- Printed{name}: ${q.latex}${mark}", [said, *_pieces(q)])
     lines = _said(f"{head}{name}", part.printed)
     yield from _behind(f"{head}{name}", part.printed, lines) if as_printed(part) else lines
+    yield from _where(part.printed.definitions, called)
     if part.printed.finding.outcome is not Outcome.HOLDS and not _one_entry(part.printed):
         first, *others = INSTANCE.split(in_letters(part.reason, part.printed.letters))
         yield from _broken(f"- Instance{name}: {first}", others)
@@ -178,9 +224,27 @@ def _part(part: PartRecord, head: str) -> Iterator[str]:
             yield f"- No correction{name}: {part.no_correction}."
     if part.instead:
         yield from _said(f"{_headed('Instead', part.instead)}{name}", part.instead)
-    shown = [s for s in (part.printed, part.repaired, part.instead) if s is not None]
-    if found := dict.fromkeys(d for s in shown for d in s.definitions):
-        yield from _broken("- Where", _enumerated(list(found)))
+    others = [s for s in (part.repaired, part.instead) if s is not None]
+    yield from _where([d for s in others for d in s.definitions], called)
+
+
+def _where(definitions: Sequence[str], called: dict[str, Arguments]) -> Iterator[str]:
+    """What names mean that the section has not explained yet; those of one meaning together.
+
+    Args:
+        called: the arguments that a name is shown without; what is explained leaves it.
+    """
+    alike: dict[tuple[str, Arguments], list[str]] = {}
+    for one in dict.fromkeys(definitions):
+        if one in called:
+            meaning = begun(one.partition("$: ")[2])
+            alike.setdefault((meaning, called.pop(one)), []).append(name_of_definition(one))
+    if alike:
+        shown = []
+        for (meaning, arguments), names in alike.items():
+            of = f" as a function of ${','.join(arguments)}$" if arguments else ""
+            shown.append(f"{' and '.join(names)}{of}: {meaning}")
+        yield from _broken("- Where", _enumerated(shown))
 
 
 def _one_entry(s: StatementRecord) -> bool:
@@ -190,17 +254,22 @@ def _one_entry(s: StatementRecord) -> bool:
 
 def _said(head: str, s: StatementRecord) -> Iterator[str]:
     """A statement with its grade and what is remarked of it."""
-    beside = [f"It stands for ${s.beside}$ by its author's word."] if s.beside else []
+    beside = [f"That it says ${s.beside}$ is argued in words."] if s.beside else []
     remarks = [f"Remark: {'; '.join(s.remarks)}."] if s.remarks else []
-    return _sentence(head, s.says, s.strength, [*beside, *remarks])
+    return _sentence(head, s.says, graded(s), [*beside, *remarks])
+
+
+def graded(s: StatementRecord) -> str:
+    """How a statement stands, for the brackets behind it."""
+    return GRADES.get(s.strength, s.strength)
 
 
 def _behind(head: str, s: StatementRecord, lines: Iterator[str]) -> Iterator[str]:
     """The lines of an entry behind a line to click on."""
     first, *others = lines
-    yield f"- <details><summary>{head}, with sets and hypotheses ({s.strength})</summary>"
+    yield f"- <details><summary>{head}, with sets and hypotheses ({graded(s)})</summary>"
     yield ""
-    yield f"  {first.removeprefix(f'- {head}: ').removesuffix(f' ({s.strength})')}"
+    yield f"  {first.removeprefix(f'- {head}: ').removesuffix(f' ({graded(s)})')}"
     yield from others
     yield ""
     yield "  </details>"
@@ -238,17 +307,28 @@ def _headed(head: str, s: StatementRecord) -> str:
 
 def _reading(quote: QuoteRecord) -> tuple[str, str]:
     """How a print was read, behind the mark that follows its formula."""
-    said = f"; how it is tested: {quote.reading}" if quote.reading else tied(quote)
+    said = f"; how it is tested: {reading(quote)}" if quote.reading else tied(quote)
     return said[0], said[2:]
 
 
+def reading(quote: QuoteRecord) -> str:
+    """How a print was read, as the end of a sentence and without its full stop."""
+    said = quote.reading.removesuffix(".")
+    return said[:1].lower() + said[1:] if WORD.match(said) else said
+
+
 def _pieces(quote: QuoteRecord) -> list[str]:
-    """What letters of the print stand for in the tested formula, in brackets."""
-    found = [f"${piece}$" for piece in quote.pieces]
+    """What letters of a print that is tested stand for in the tested formula, in brackets."""
+    found = [] if quote.reading else [f"${piece}$" for piece in quote.pieces if not _same(piece)]
     if not found:
         return []
     *others, last = ["(with " + found[0], *found[1:]]
     return [*(f"{one}," for one in others), f"{last})"]
+
+
+def _same(piece: str) -> bool:
+    left, _, right = piece.partition(" = ")
+    return left == right
 
 
 def tied(quote: QuoteRecord) -> str:
@@ -280,14 +360,14 @@ def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
     cells = s.finding.witness.get("cells", {})
     if len(cells) > SHOWN_CELLS:
         yield f"- {name}, all cells: {'; '.join(f'{c}: {r[1]:.4g}' for c, r in cells.items())}."
-    if words := [step.rstrip(".") for step in s.finding.argued if step != BESIDE]:
-        yield f"- {name}, in words: {'; '.join(words)}."
+    if words := [in_latex(step).rstrip(".") for step in s.finding.argued if step != BESIDE]:
+        yield from _broken(f"- {name}, in words:", [f"{step}." for step in words])
 
 
 def _readings(records: Sequence[ClaimRecord]) -> list[str]:
     """Every place where the tested formula is not the printed one, and why."""
     found = dict.fromkeys(
-        tuple(_broken(f"- `{r.id}`: ${quote.latex}$ -", [f"{quote.reading.rstrip('.')}."]))
+        tuple(map(in_latex, _broken(f"- `{r.id}`: ${quote.latex}$ -", [f"{reading(quote)}."])))
         for r in records
         for part in r.parts
         for quote in part.quotes

@@ -57,7 +57,7 @@ def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
     count = f"all {good} cells" if 1 < good == len(a.cells) else f"{good} of {len(a.cells)} cells"
     values = [f"{c}: {ratios[c].value:.4g}" for c in shown]
     values += ["..."] * (len(failed or unclear or a.cells) > len(shown))
-    text = f"so in {count}; {'not in ' * bool(failed)}{', '.join(values)}"
+    text = f"so in {count}; {'else ' * bool(failed)}$Q$ is, in {', '.join(values)}"
     outcome = Outcome.HOLDS
     if failed:
         outcome = Outcome.FAILS

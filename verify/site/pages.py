@@ -19,7 +19,8 @@ from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.collection import COMMAND
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
-from verify.ledger.sections import as_printed, sides, stated, tied
+from verify.ledger.prose import in_latex
+from verify.ledger.sections import as_printed, graded, reading, sides, stated, tied
 from verify.ledger.words import NO_WORDS, Words
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph, home, papers
@@ -286,7 +287,7 @@ def cards(r: ClaimRecord, root: str) -> str:
 def _part(r: ClaimRecord, p: PartRecord, ledger: Ledger) -> str:
     if p.printed is None:
         return ""
-    name = f"<h2>{inline(p.name)}</h2>" if len(r.parts) > 1 else ""
+    name = f"<h2>{inline(in_latex(p.name))}</h2>" if len(r.parts) > 1 else ""
     quotes = "".join(f"<li>{_quote(q)}</li>" for q in p.quotes)
     cards = [_card(_stated(r, p), p.printed, None)]
     others = {"true": p.repaired, "instead": p.instead}
@@ -301,14 +302,14 @@ def _part(r: ClaimRecord, p: PartRecord, ledger: Ledger) -> str:
             _folded(p, beside) if len(cards) == 1 else beside,
             _instance(p) if p.printed.strength in FAILED else "",
             ledger.pictures.get((r.id, p.name), ""),
-            f"<p>Where {inline(defined)}.</p>" if defined else "",
+            f"<p>Where {inline(in_latex(defined))}.</p>" if defined else "",
         )
     )
 
 
 def _instance(p: PartRecord) -> str:
     letters = p.printed.letters if p.printed else {}
-    return f'<p class="instance">{inline(in_letters(p.reason, letters))}</p>'
+    return f'<p class="instance">{inline(in_latex(in_letters(p.reason, letters)))}</p>'
 
 
 def _stated(r: ClaimRecord, p: PartRecord) -> str:
@@ -319,12 +320,12 @@ def _folded(p: PartRecord, card: str) -> str:
     """A tested formula that stands alone, behind a line to click on if it is the printed one."""
     if not as_printed(p):
         return card
-    summary = f"Tested, with sets and hypotheses ({p.printed.strength if p.printed else ''})"
+    summary = f"Tested, with sets and hypotheses ({graded(p.printed) if p.printed else ''})"
     return f"<details><summary>{summary}</summary>{card}</details>"
 
 
 def _quote(q: QuoteRecord) -> str:
-    said = f"; how it is tested: {q.reading}" if q.reading else tied(q)
+    said = f"; how it is tested: {in_latex(reading(q))}" if q.reading else tied(q)
     return f"{inline(f'${q.latex}$')}{inline(said)}"
 
 
@@ -333,7 +334,7 @@ def _card(head: str, s: StatementRecord, beside: StatementRecord | None) -> str:
         head if s.strength != Verdict.SUPPORTED.value or beside is None else "no violation found"
     )
     return (
-        f'<section class="card {s.strength}"><h3>{shown} <small>{s.strength}</small></h3>'
+        f'<section class="card {s.strength}"><h3>{shown} <small>{graded(s)}</small></h3>'
         f"<p>{_marked(s, beside)}</p>"
         + "".join(f"<p><small>{inline(remark)}</small></p>" for remark in s.remarks)
         + "</section>"

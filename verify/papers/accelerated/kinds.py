@@ -40,7 +40,10 @@ class Convex:
         return right and all(point["mu"] <= curvature <= point["L"] for curvature in value)
 
     def words(self) -> str:
-        return r"in the class $\mathcal S_{\mu,L}(\mathbb R^d)$, quadratics being searched"
+        return (
+            r"in the class $\mathcal S_{\mu,L}(\mathbb R^d)$; only quadratics are searched, an "
+            r"instance being their curvatures, with $x^*=0$"
+        )
 
     def _size(self, point: Point) -> int:
         return int(point[self.dimension]) if isinstance(self.dimension, str) else self.dimension

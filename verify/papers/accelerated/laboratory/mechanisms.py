@@ -101,7 +101,7 @@ class Event:
 
 
 def chance(laws: Laws, event: Sequence[int], data: int) -> Fraction:
-    """The probability that the joint output lies in O, on one of the two data sets."""
+    """The probability that the joint output lies in $O$, on the data set that the name has."""
     return sum((law[data] for law, member in zip(laws, event, strict=True) if member), Fraction(0))
 
 
@@ -123,7 +123,9 @@ def hybrid(laws: Laws, event: Sequence[int], count: int, i: int) -> Fraction:
 
 
 def excess(laws: Laws, odds: Sequence[Fraction], *, given: bool) -> Fraction:
-    """By how much some A_i exceeds its budget: max of p - e^eps q over i, answers and directions.
+    r"""By how much some $A_i$ exceeds its budget, the factor $r_i$: the largest $p-r_iq$.
+
+    Here p and q are the chances of an answer on the two data sets, in both orders.
 
     Args:
         given: the law of A_i given the answers before it, instead of its own law.

@@ -126,7 +126,7 @@ def shown(mu: F, file: str, growth: F = F(1)) -> Draft:
 
 
 def largest_ratio(mu: F, alphas: Sequence[F] = ALPHAS, betas: Sequence[F] = BETAS) -> float:
-    """The largest E F(x_t) - F* over (25) with (26), t = 1, ..., 250, over curves at both levels.
+    r"""The largest quotient of $E[F(x_t)]-F^*$ and a curve (25) with (26), over all $t\le250$.
 
     The runs start at rest on an axis of Q, |xi_0 - xi*|^2 = 10: the worst such start is on one.
     """

@@ -33,7 +33,7 @@ PROGRAM = PRINTED | {"rho": F(99, 100), "h": F(1, 199) * 100 + F(1, 19)}
 
 
 def drawn(K: int, t: int) -> F:
-    """The printed curve at E_0 = 10, exactly."""
+    """The bound (25) that Figure 1 draws, with $C_t=Kt$ and the squared length 10 of the start."""
     point = {**PRINTED, "K": F(K), "t": int(t), "start": F(10)}
     return F(value_at(plotted(V.t, V.K).tree, point))
 

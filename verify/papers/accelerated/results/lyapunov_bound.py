@@ -35,7 +35,7 @@ def moments(F: Any, alpha: Any, beta: Any, x0: Any, before: Any, noise: Any, t: 
 
 
 def expected_gap(*run: Any) -> Any:
-    """The expected error after t steps with noise of this variance, on the quadratic F."""
+    r"""The expected error of $x_t$ with noise of mean square $\mathcal E_T$, on a quadratic $F$."""
     return sum(curvature * now / 2 for curvature, now, _, _ in moments(*run))
 
 

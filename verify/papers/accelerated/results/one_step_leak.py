@@ -35,7 +35,7 @@ V = sampling.V.extended(
 
 
 def density(pair: Any, m: int, b: Any, z: Any, *, shift: int, inside: bool | None = None) -> Any:
-    r"""The mean over batches of $\exp(-\Vert z-m_B\Vert_1/b)$, $m_B$ being the mean of the batch.
+    r"""The mean over batches of $\exp(-\Vert z-m_B\Vert_1/b)$ with the mean gradient $m_B$ of each.
 
     Args:
         inside: whether the record of Y and Y' that differs is in the batch; None: in either case.

@@ -39,7 +39,7 @@ def largest(a: Any, g: Any, n: Any) -> Any:
 
 
 def bound(a: Any, g: Any, L: Any, M: Any) -> Any:
-    """The library's bound."""
+    """The bound on the peak memory that the library computes."""
     return equal_layers_peak(a, g, L, M)
 
 

@@ -143,14 +143,14 @@ def at(formula: Formula, **values: Any) -> Formula:
 
 
 def library_below(T: Any) -> float:
-    """What the library has from below, for one group."""
+    """The bound from below that the library computes, for one group."""
     run = setting(1)
     loss = linear_stretch(run, balanced_step(run, int(T)), int(T), 1 / 8)
     return float(loss.gradient)
 
 
 def library_above(T: Any) -> float:
-    """What the library has from above, for sixteen."""
+    """The bound from above that the library computes, for sixteen groups."""
     run = setting(16)
     return float(reach(run, step_worth(run, balanced_step(run, int(T)), int(T))))
 

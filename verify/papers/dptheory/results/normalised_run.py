@@ -21,7 +21,7 @@ V = RUNS.extended(
     D=real("D", unit="gradient", search=(-10, 10)),
     of_record=nonnegative(r"\mathbb{E}\Vert hg\Vert^2", unit="1", search=(0, 1)),
     # Of the library: (r + 2b)/lambda, and V.
-    kept=between(0, 1, r"\frac{r+2b}{\lambda}", unit="1", ends="(]"),
+    kept=between(0, 1, r"\vartheta", unit="1", ends="(]"),
     spread=nonnegative("V", unit="1", search=(0, 10)),
 )
 HALF_SQUARE = NORMALISING**2 * norm(G) ** 2 * V.r / 2

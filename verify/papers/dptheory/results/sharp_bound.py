@@ -56,7 +56,7 @@ def closed_form(
 def recursion(
     alpha: Any, beta: Any, curvature: Any, variance: Any, e: Any, before: Any, t: Any
 ) -> Any:
-    """The same by the moment recursion."""
+    """The error $E[F(x_t)]-F^*$ by the recursion of the second moments."""
     start, method = point_start(e, before), heavy_ball(alpha, beta)
     return curvature * second_moments(method, curvature, variance, start, int(t))[-1][0] / 2
 

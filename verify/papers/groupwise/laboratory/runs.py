@@ -119,12 +119,12 @@ def mean_square(seen: Any) -> Any:
 
 
 def mean_size(seen: Any) -> Any:
-    """E|g|."""
+    """The mean length of the gradient at a step drawn uniformly."""
     return float(sum(float(p) * sqrt(float(square)) for p, square in sizes(seen)))
 
 
 def descent(seen: Any, gamma: Any) -> Any:
-    """The mean over the run of the sum over the groups of E<g, g_i>/(|g_i| + gamma)."""
+    r"""The mean, over the run and noise, of $\sum_m\langle g,g_i\rangle/(|g_i|+\gamma)$."""
     return sum(
         p * q * _kept(g, e, gamma) for p, groups in seen for g, pairs in groups for q, e in pairs
     )

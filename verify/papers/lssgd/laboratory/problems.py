@@ -43,6 +43,7 @@ class Ridge(NamedTuple):
 
 # A value names its class, so that a reader of an instance sees what it is.
 RIDGE, QUADRATIC = "function of u'w", "quadratic"
+ALONG = r"$u^\top w$, $u$ being the unit vector with equal entries,"
 
 
 def ridge(slope: Any, spread: Fraction = shapes.ZERO) -> tuple[Any, ...]:
@@ -117,13 +118,13 @@ class Problem:
         kind = "convex losses" if self.convex else "losses bounded below"
         if self.jumps:
             return (
-                f"the {kind} on R^d with G-Lipschitz records; functions of u'w are drawn, u with "
-                "equal entries"
+                rf"the {kind} on $\mathbb R^d$ with $G$-Lipschitz records; only functions of "
+                rf"{ALONG} are drawn"
             )
         return (
-            f"the {kind} on R^d with L-Lipschitz gradient and records whose gradients are G from "
-            "it at most, in the root mean square; quadratics are drawn and functions of u'w, u "
-            "with equal entries"
+            rf"the {kind} on $\mathbb R^d$ with an $L$-Lipschitz gradient, from which those of the "
+            r"records differ by at most $G$ in the root mean square; only quadratics and functions "
+            rf"of {ALONG} are drawn"
         )
 
 

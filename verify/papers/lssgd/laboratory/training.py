@@ -300,7 +300,7 @@ def average_square(run: Run, T: int) -> Any:
 
 
 def mean_square(run: Run, T: int) -> Any:
-    """The mean of :func:`square` over the iterates."""
+    """The mean over the iterates of their expected squared gradients, in that norm."""
     if isinstance(run.F, Ridge) and run.F.slope == shapes.SINE:
         return _from_the_minimum(run, T)
     return sum((square(run, k) for k in range(1, T)), square(run, 0)) / T

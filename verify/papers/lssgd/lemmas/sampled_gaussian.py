@@ -162,7 +162,7 @@ def mean_square(alpha: Any, ratio: Any, tau: Any) -> float:
 
 
 def enclosed_attained(alpha: Any, ratio: Any, tau: Any) -> Any:
-    """A ball for what a pair attains at a whole order, ln(E L^alpha)/(alpha - 1)."""
+    r"""What one pair attains at a whole order: $\ln(E[R^\alpha])/(\alpha-1)$ for its ratio $R$."""
     order = int(alpha)
     rate, inverse = ball(tau), ball(1 / Fraction(ratio))
     moment = sum(

@@ -119,7 +119,7 @@ def smallest(divisor: Any) -> Any:
 
 
 def by_losses(mu: Any, k: Any, epsilon: Any) -> float:
-    """The same by the privacy loss distribution, closer from above."""
+    r"""The smallest $\epsilon$ of a run with this noise, from above, by its privacy loss."""
     found = noise(float(mu), int(k), float(epsilon), -math.log(printed.DELTA))
     return exactly(GaussianSteps(1.0, found, printed.N, printed.BATCH, T))
 

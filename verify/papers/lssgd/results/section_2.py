@@ -51,7 +51,7 @@ def cosine(angle_in_pi: Fraction) -> Any:
 
 
 def enclosed_row(sigma: Any, d: Any, row: Any, i: Any, phi: Any) -> Any:
-    """A ball for row m of (3) times the vector cos(2 pi i k/d + phi), k = 1, ..., d."""
+    r"""Row $m$ of (3) times the vector of the $\cos(2\pi ik/d+\varphi)$, $k=1,\dots,d$."""
     from flint import arb
 
     entries = row_of(ball(sigma), d, row)

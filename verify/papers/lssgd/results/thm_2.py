@@ -63,8 +63,8 @@ def needed(C2: int, b: int, d: int) -> Draft:
         training.ToAndFro(),
         *(V.T, V.G, V.R, printed.variance().sqrt(), 1 / V.T.sqrt()),
         balls=training.ToAndFro(ball),
-        means="the gap at the average of a run on G|u'w| that steps to and fro over the kink, "
-        "at least",
+        means=r"in the notes a lower bound of it, for a run on $G|u^\top w|$ that steps to and fro "
+        "over the kink",
     )
     _, order, ratio = (put(condition, values) for condition in runs.CONDITIONS)
     return says(each(order, ratio, put(gap, values) >= put(printed.thm_2(V.R**2), values)))
