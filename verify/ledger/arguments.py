@@ -117,8 +117,9 @@ def _without(record: ClaimRecord, name: str, places: set[int]) -> ClaimRecord:
         return replace(q, pieces=tuple(a + text(b) for a, b in map(_side, q.pieces)))
 
     def part(p: PartRecord) -> PartRecord:
-        changed = {x: statement(getattr(p, x)) for x in ("printed", "repaired", "instead")}
-        return replace(p, **changed, quotes=tuple(map(quote, p.quotes)))
+        printed, repaired, instead = map(statement, (p.printed, p.repaired, p.instead))
+        quotes = tuple(map(quote, p.quotes))
+        return replace(p, printed=printed, repaired=repaired, instead=instead, quotes=quotes)
 
     notes = tuple(replace(s, says=text(s.says)) for s in record.notes)
     return replace(record, parts=tuple(map(part, record.parts)), notes=notes)

@@ -224,8 +224,8 @@ def _part(part: PartRecord, head: str, called: dict[str, Arguments]) -> Iterator
             yield f"- No correction{name}: {part.no_correction}."
     if part.instead:
         yield from _said(f"{_headed('Instead', part.instead)}{name}", part.instead)
-    others = [s for s in (part.repaired, part.instead) if s is not None]
-    yield from _where([d for s in others for d in s.definitions], called)
+    better = [s for s in (part.repaired, part.instead) if s is not None]
+    yield from _where([d for s in better for d in s.definitions], called)
 
 
 def _where(definitions: Sequence[str], called: dict[str, Arguments]) -> Iterator[str]:
