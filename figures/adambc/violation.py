@@ -95,5 +95,5 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
         axis.set(yscale="log", ylim=(LEAST, 1.5), title=titles[name])
         axis.set(xlabel=r"gradient over $\sqrt{\Phi}$", xlim=(-0.05, chosen.largest))
         axis.legend()
-    axes[0].set_ylabel(f"exact probability, from {LEAST:g} on")
+    axes[0].set_ylabel(rf"exact probability, from $10^{{{round(math.log10(LEAST))}}}$ on")
     return figure

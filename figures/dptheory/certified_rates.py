@@ -87,9 +87,10 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
         axis.set(title=rf"$\kappa=L/\mu={kappa}$", xlabel=r"$\alpha L$")
         axis.set(xlim=(0, LIMIT), ylim=(0, 1))
         label = r"time scale $1/(1-\rho)$"
-        figure.colorbar(
+        bar = figure.colorbar(
             mesh, ax=axis, label=label, extend="max", format="%g", ticks=_ticks(fastest)
         )
+        bar.minorticks_off()
     axes[0, 0].set_ylabel(r"momentum $\beta$")
     lines = [
         Line2D([], [], color="black", label="(22) certifies some rate inside"),

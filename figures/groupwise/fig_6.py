@@ -22,7 +22,7 @@ from verify.papers.groupwise.laboratory import grouping_sweeps as sweeps
 
 KINDS = {
     "two": ("two groups", GREEN, "s", "{}+{}", (5, 4)),
-    "optimal": ("smallest peak", BLUE, "D", "M={}", (-8, 8)),
+    "optimal": ("smallest peak", BLUE, "D", "M={}", (-30, -3)),
 }
 
 
@@ -77,7 +77,8 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
         ticks += names
     right.axhline(0, color=ORANGE, linewidth=0.8)
     right.set_xticks(range(len(ticks)), ticks, fontsize=8)
-    right.set(title="accuracy above uniform groups of the same memory")
+    right.set(title="accuracy above uniform groups of the same memory", ylabel="difference")
+    right.set_xlabel("layers of the first and second group; number of groups of smallest peak")
     left.set(
         title=rf"8 layers, width {chosen.width}, $\epsilon$ = {chosen.epsilon:g}", ylabel="accuracy"
     )

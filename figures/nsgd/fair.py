@@ -77,7 +77,10 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
         label = f"{marks[name]}: {method}, {letter} up to {parameters[-1]:g}"
         last.errorbar(at, table["mean"], error_bars(table), fmt="o", color=colour, label=label)
     last.set_xticks(range(len(table["eps"])), [rf"$\epsilon$ = {x:g}" for x in table["eps"]])
-    last.set(title="what the best of four random settings lacks", ylabel="accuracy to the best")
+    last.set(
+        title="what the best of four random settings lacks",
+        ylabel="accuracy of the best less theirs",
+    )
     last.margins(y=0.7)  # room for the legend
     last.set_ylim(0, None)
     last.legend(fontsize=8, loc="upper center")

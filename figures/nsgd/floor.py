@@ -85,7 +85,7 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
     table = data["clip"]
     right.plot(table["c"], table["worst"], color=BLUE, lw=4, alpha=0.5, label="worst law")
     right.plot(table["c"], table["toy"], color=GREEN, label="law of Appendix A.1")
-    right.axvline(2, color=VERMILION, linestyle=":", label="Theorem 3.4: c above")
+    right.axvline(2, color=VERMILION, linestyle=":", label="Theorem 3.4 asks for a larger c")
     right.set(xlabel=r"c over $\tau_0$", title="DP-SGD")
     for axis in (left, right):
         axis.legend(fontsize=7)

@@ -60,7 +60,7 @@ NOTATION = [
     (a * b / n, r"\frac{a\beta_2}{n}"),
     (a - b * 2, r"a-2\beta_2"),
     (a * (b * 2) * c, r"2a\beta_2\gamma'"),
-    (2 * a * (3 * b), r"2a\cdot3\beta_2"),
+    (2 * a * (3 * b), r"6a\beta_2"),
     ((1 + b) * -a, r"-(1+\beta_2)a"),
     (a - -b, r"a+\beta_2"),
     (a + (b + c), r"a+\beta_2+\gamma'"),

@@ -52,6 +52,8 @@ from verify.language import (
     product,
     real,
     says,
+    sequence,
+    table,
     total,
     trace_of,
 )
@@ -402,6 +404,39 @@ def test_an_instance_has_the_letters_of_the_formula() -> None:
     assert in_letters(chosen, letters) == (
         r"Fails within a setting, $t$ = 2; of our choice: $\alpha$, $x_{-1}$ = 1, data."
     )
+
+
+def test_an_instance_says_a_law_in_words_and_tens_as_powers() -> None:
+    text = "1.2e-07 is not at most 1e-9 at P = ((1/2, (2)), (1/2, (-2))), Q = ((1, (0, 1)))."
+    assert in_letters(text, {"P": "P"}) == (
+        r"$1.2\cdot10^{-7}$ is not at most $10^{-9}$ at $P$ = 2 or -2, each with probability 1/2, "
+        "Q = (0, 1) with certainty."
+    )
+    assert in_letters("P = ((1/3, (2)), (2/3, (-1)))", {}) == (
+        "P = 2 (probability 1/3) or -1 (probability 2/3)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("letter", "shown"),
+    [
+        (r"E[\bar{g}^2]", r"E[\bar{g}_1^2]"),
+        (r"\Vert g_i\Vert", r"\Vert g_i^{(1)}\Vert"),
+        (r"h^{(\cdot)}g", r"h^{(1)}g"),
+    ],
+)
+def test_the_index_of_a_sequence_stands_at_its_letter(letter: str, shown: str) -> None:
+    v = notation(T=natural("T"), s=sequence("T", letter, unit="1"))
+    assert render(v.s[1].tree, v.symbols) == shown
+
+
+def test_a_table_shows_a_long_formula_by_its_value_alone() -> None:
+    long = sum((number(k).sqrt() for k in range(2, 12)), number(0))
+    assert sentence(table({"x": ("24.8", long)}).build()).endswith(
+        "x: stated 24.8, computed 24.785"
+    )
+    short = sentence(table({"x": ("1.41", number(2).sqrt())}).build())
+    assert short.endswith(r"x: stated 1.41, computed $\sqrt{2}$, which is 1.4142")
 
 
 def test_a_short_display_has_no_letters() -> None:

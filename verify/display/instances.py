@@ -6,6 +6,9 @@ from collections.abc import Mapping
 FORMULAS = re.compile(r"(\$[^$]*\$)")
 TEXT = re.compile(r"\\text\{([^{}]*)\}")
 CHOSEN = "of our choice: "  # names stand behind it, some without values
+POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)(?![\w.])")  # 1.2e-07
+ATOM = r"\((\d+(?:/\d+)?), (?:\(([^()]*)\)|([^(), ]+))\)"  # of a law: its probability and its place
+LAW = re.compile(rf" = \(({ATOM}(?:, {ATOM})*),?\)")
 
 
 def bare(text: str) -> str:
@@ -31,4 +34,35 @@ def in_letters(text: str, letters: Mapping[str, str]) -> str:
         )
         return head + mark + tail
 
-    return "".join(p if p.startswith("$") else put(p) for p in FORMULAS.split(text))
+    pieces = FORMULAS.split(text)
+    return in_powers("".join(p if p.startswith("$") else put(in_words(p)) for p in pieces))
+
+
+def in_powers(text: str) -> str:
+    """A text with powers of ten as formulas, ``1.2e-07`` as ``$1.2\\cdot10^{-7}$``."""
+    pieces = FORMULAS.split(text)
+    return "".join(p if p.startswith("$") else POWER.sub(_power, p) for p in pieces)
+
+
+def _power(found: re.Match[str]) -> str:
+    ten = f"10^{{{int(found[2])}}}"
+    return f"${ten}$" if found[1] == "1" else rf"${found[1]}\cdot{ten}$"
+
+
+def in_words(text: str) -> str:
+    """A text with laws as what they take: ``P = 1 or -1, each with probability 1/2``."""
+    return LAW.sub(_law, text)
+
+
+def _law(found: re.Match[str]) -> str:
+    atoms = [(p, f"({many})" if "," in many else many or one) for p, many, one in _atoms(found[1])]
+    if len(atoms) == 1:
+        return f" = {atoms[0][1]} with certainty"
+    if len({probability for probability, _ in atoms}) == 1:
+        places = " or ".join(place for _, place in atoms)
+        return f" = {places}, each with probability {atoms[0][0]}"
+    return " = " + " or ".join(f"{place} (probability {p})" for p, place in atoms)
+
+
+def _atoms(text: str) -> list[tuple[str, str, str]]:
+    return re.findall(ATOM, text)

@@ -21,6 +21,7 @@ DEFINED = frozenset(  # operations that have a value wherever their arguments ha
 )
 OF_POSITIVE = ("div", "pow", "sqrt", "log")  # and those that need a positive divisor, base, ...
 ZERO, ONE, TWO = map(lift, (0, 1, 2))
+SMALL = 20  # whole numbers below it are multiplied: 2 times 4, and 2 over 1/4
 FOURTH = lift(Fraction(1, 4))
 
 
@@ -173,6 +174,10 @@ def _simpler_product(node: Node, kinds: Kinds) -> Node:
             powers.append((base, power))
         else:
             powers[place] = base, powers[place][1] + power
+    numbers = [base for base, _ in powers if _whole(base) and 0 < base.value < SMALL]
+    if len(numbers) > 1:
+        powers = [(base, power) for base, power in powers if base not in numbers]
+        powers.insert(0, (lift(math.prod(n.value for n in numbers)), Fraction(1)))
     if len(powers) == len(factors):
         return node
     return _multiplied([plain(_to_power(base, power), kinds) for base, power in powers])
@@ -204,6 +209,8 @@ def _simpler_quotient(node: Node, kinds: Kinds) -> Node:
     top, bottom = node.args
     if free_names(node) & kinds.arrays:
         return node
+    if bottom.op == "number" and not bottom.unit and 1 / bottom.value in range(2, SMALL):
+        return plain(Node("mul", (lift(1 / bottom.value), top)), kinds)
     if kinds.op(bottom) == "div" and _positive(bottom.args[1], kinds):
         above = [top, bottom.args[1]] if not _is(top, 1) else [bottom.args[1]]
         return plain(Node("div", (plain(_multiplied(above), kinds), bottom.args[0])), kinds)

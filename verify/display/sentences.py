@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from verify.display.cells import together
+from verify.display.instances import in_powers
 from verify.display.latex import read
 from verify.display.latex.symbols import letters
 from verify.display.latex.symbols import plain as bare
@@ -17,6 +18,7 @@ from verify.display.parts import MOST, longest, repeated, size, used
 from verify.display.plain import Kinds, plain
 from verify.display.sets import functions, narrowed, noises, sets, single
 from verify.display.typeset import RELATIONS, render
+from verify.formula.evaluate import in_floats
 from verify.formula.expression import Node, pruned
 from verify.language.formulas import Part
 from verify.language.statement import (
@@ -33,6 +35,8 @@ from verify.language.statement import (
 from verify.language.symbols import Notation, Symbol
 
 COMMA = re.compile(r"[,;](?![^(]*\))")  # outside brackets
+SHORT = 80  # signs of the formulas of a table that stand beside their values
+FEW_SIGNS = 16  # of a number that is shown as it is
 
 __all__ = ["constants", "formulas", "hypotheses", "render", "sentence"]
 
@@ -133,6 +137,7 @@ def _sentence(
 ) -> str:
     parts = {part.tree: part.latex for part in named}
     text = _assertion(statement, known, parts, given)
+    named = _standing(named, statement, known, parts, text)
     if statement.exists:
         verb = "is" if len(statement.exists) == 1 else "are"
         text = f"there {verb} {listed(sets(statement.exists, known))} such that {text}"
@@ -155,6 +160,23 @@ def _sentence(
     if where := [f"${render(c, known, parts)}$" for c in conditions] + [*added]:
         text += f" with {listed(where)}"
     return text.removesuffix(",")
+
+
+def _standing(
+    named: Sequence[Part],
+    statement: Statement,
+    known: Mapping[str, Symbol],
+    parts: Mapping[Node, str],
+    text: str,
+) -> list[Part]:
+    """The parts whose letter a reader meets in what is said, or in another such part."""
+    said = text + " ".join(render(c, known, parts) for c in statement.written_where)
+    kept: list[Part] = []
+    for part in reversed(named):
+        if re.search(rf"(?<![\\A-Za-z]){re.escape(part.latex)}(?![A-Za-z_])", said):
+            kept.insert(0, part)
+            said += _definition(part, known, parts)
+    return kept
 
 
 def _definition(part: Part, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
@@ -293,13 +315,33 @@ def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) 
 
 
 def _table(said: Table, known: Mapping[str, Symbol], parts: Mapping[Node, str], given: str) -> str:
-    values = [f"${render(node, known, parts)}$" for _, _, node in said.entries]
+    values = [f"${render(node, known)}$" for _, _, node in said.entries]
     alike = len(values) > 1 and len(set(values)) == 1  # each at a setting that its name says
+    brief = max(map(len, values)) <= SHORT
     entries = []
-    for (name, digits, node), value in zip(said.entries, values, strict=True):
+    for name, digits, node in said.entries:
         known_alone = alike or (node.op == "external" and not node.args)  # its name says no more
-        entries.append(f"{name}: {given} {digits}" + f", computed {value}" * (not known_alone))
+        exact = f"${render(node, known, parts)}$"
+        value = _rounded(node, digits)
+        if not value or exact == f"${value}$":
+            computed = exact
+        else:
+            computed = f"{exact}, which is {value}" if brief else value
+        shown = f", computed {computed}" * (not known_alone)
+        entries.append(f"{name}: {given} {in_powers(digits)}{shown}")
     slack = f", give or take {said.slack} in the last digit" * bool(said.slack)
     each = "each entry" if len(entries) > 1 else "the entry"
     what = f"{values[0]}, computed at its own setting" if alike else "its computed value"
     return f"{each} is {what}, rounded{slack}: {'; '.join(entries)}"
+
+
+def _rounded(node: Node, digits: str) -> str:
+    """A number of a table with two digits more than it shows; "" where it has none."""
+    if node.op == "number" and len(str(node.value)) < FEW_SIGNS:
+        return ""
+    try:
+        (value,) = in_floats((node,), {})
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return ""
+    shown = sum(map(str.isdigit, re.split("[eE]", digits)[0].lstrip("-0.")))
+    return in_powers(f"{value:.{shown + 2}g}")

@@ -130,6 +130,8 @@ def _noise(vector: Symbol, known: Mapping[str, Symbol]) -> str:
 def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
     kind = group[0].kind
     names = ",".join(letters(s) for s in group)
+    if (own := getattr(kind, "latex", None)) is not None:
+        return ", ".join(own(letters(s)) for s in group)
     if isinstance(kind, Real):
         return f"${names}{_interval(kind)}$"
     if isinstance(kind, Natural):

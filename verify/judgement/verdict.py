@@ -192,7 +192,9 @@ def _with_factor(facts: Facts) -> str:
     if worst.chosen:
         here = worst.chosen.items() <= facts.printed.finding.point.items()
         ours = ", ".join(n if here else f"{n} = {shown(v)}" for n, v in worst.chosen.items())
-        return f"{text} Fails within the paper's setting {worst.setting}; of our choice: {ours}."
+        too = "" if here else " as well"
+        where = f"within the paper's setting {worst.setting}{too}"
+        return f"{text} Fails {where}; of our choice: {ours}."
     factor = f" (ratio {as_shown(worst.ratio)})" if worst.ratio is not None else ""
     return f"{text} Fails at the paper's own setting {worst.setting}{factor}."
 

@@ -5,6 +5,7 @@ and products and to the place of signs. Bars are written ``\lvert`` and ``\lVert
 the columns of a Markdown table.
 """
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -37,6 +38,9 @@ FENCES = {
 }
 CONSTANTS = {"pi": r"\pi", "e": "e", "oo": r"\infty"}
 SPARE = "ijklpqrsuvwz"
+PLACE = r"\cdot"  # of the index, in the LaTeX of a sequence: g^{(\cdot)}
+# E[g^2] and |g|, whose index is that of g: a step, and a group as papers write it.
+INNER = re.compile(r"(E\[|\\Vert )((?:\\\w+)?(?:\{\w\}|\w)(?:_\w)?)(\^\d)?(\]|\\Vert(?:\^2)?)")
 NO_PARTS: Mapping[Node, str] = MappingProxyType({})
 
 
@@ -167,6 +171,12 @@ class _Setter:
         if base.op != "symbol" or base.value in self.arrays:
             return Piece(fenced(self.text(base)) + script("_", below), ATOM)
         latex = self.name(base.value)
+        if PLACE in latex:
+            return Piece(latex.replace(PLACE, below), ATOM)
+        if inner := INNER.fullmatch(latex):
+            left, letter, power, right = (piece or "" for piece in inner.groups())
+            own = f"^{{({below})}}" if right.startswith(r"\Vert") else script("_", below)
+            return Piece(left + letter + own + power + right, FACTOR if "^" in right else ATOM)
         parts = spelling(latex)
         if not parts.below and not parts.above:
             return Piece(latex + script("_", below), ATOM)
@@ -249,7 +259,7 @@ class _Setter:
         return Piece(joined(first, text), TERM, last.greedy)
 
     def set_div(self, node: Node) -> Piece:
-        top, bottom = map(self.text, node.args)
+        top, bottom = (self.within(small=a.op == "number").text(a) for a in node.args)
         return Piece(rf"\frac{{{top}}}{{{bottom}}}", FACTOR)
 
     def slashed(self, node: Node) -> Piece:

@@ -38,6 +38,10 @@ class Clipped:
     def words(self) -> str:
         return f"sequence of length {self.length} in [-{self.bound}, {self.bound}]"
 
+    def latex(self, letter: str) -> str:
+        """The sequence entry by entry, with its set."""
+        return rf"${letter}_1,\dots,{letter}_{self.length}\in[-{self.bound},{self.bound}]$"
+
 
 V = symbols.notation(
     t=symbols.natural("t", search=(1, 12)),

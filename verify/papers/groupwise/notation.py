@@ -42,7 +42,10 @@ class Grouping:
         return bool(point["first"] <= point["last"] <= point["layers"]) and known
 
     def words(self) -> str:
-        return "a grouping of which layers G_m[0] to G_m[-1] are one group"
+        return (
+            r"a division of the layers into runs, one of them from layer $\mathcal G_m[0]$ "
+            r"to layer $\mathcal G_m[-1]$"
+        )
 
 
 V = notation(

@@ -13,7 +13,9 @@ def _law(deviation: Any, divisor: int, beta2: Any, t: int) -> SecondMoment:
 
 
 def one_sided(alpha: Any, t: int, deviation: Any, divisor: int, B: int, beta2: Any) -> float:
-    """The xi with P[v - Phi >= xi] = alpha, where Phi has the divisor B.
+    r"""The number that :math:`\hat{v}_t^p-\Phi` exceeds with probability alpha.
+
+    Without gradients; :math:`\Phi` has the divisor B.
 
     Args:
         deviation: sigma C. divisor: of the noise.
@@ -23,7 +25,10 @@ def one_sided(alpha: Any, t: int, deviation: Any, divisor: int, B: int, beta2: A
 
 
 def two_sided(alpha: Any, t: int, deviation: Any, divisor: int, B: int, beta2: Any) -> float:
-    """The xi with P[|v - Phi| >= xi] = alpha; the arguments are those of :func:`one_sided`."""
+    r"""The number that :math:`|\hat{v}_t^p-\Phi|` exceeds with probability alpha.
+
+    Without gradients, as in :func:`one_sided`.
+    """
     from scipy.optimize import brentq
 
     law, phi = _law(deviation, divisor, beta2, t), (float(deviation) / B) ** 2

@@ -122,7 +122,7 @@ def _laws(sequences: Any, sigma: Any, C: Any, B: Any, beta2: Any) -> list[Second
 
 
 def tail(g: Any, sigma: Any, C: Any, B: Any, beta2: Any, xi: Any) -> float:
-    """P[|deviation| >= xi] of fixed gradients.
+    r"""The probability that :math:`\hat{v}_t^p` is xi or more from its mean, for fixed gradients.
 
     Raises:
         Undecided: there is no noise, or the probability is not accurate.
@@ -203,7 +203,9 @@ def enclosed_reacting(own: bool) -> Callable[..., Any]:
 
 
 def tenths_tail(g: Any, t: Any, sigma: Any, C: Any, B: Any, beta2: Any, xi: Any) -> float:
-    """:func:`tail` of a gradient for each tenth of the steps.
+    r"""The probability that :math:`\hat{v}_t^p` is xi or more from its mean, for fixed gradients.
+
+    There is one gradient for each tenth of the steps.
 
     Raises:
         Undecided: there is no noise.

@@ -19,7 +19,7 @@ def enclosed_as_large(g: Any) -> Any:
 
 
 def as_large(g: Any) -> float:
-    """The probability that the error is as large as the clean second moment.
+    r"""The probability that the error is at least :math:`\hat{v}_t^c`, whose root is in brackets.
 
     On SNLI at t = 10000, for a constant clean gradient g.
     """
@@ -28,5 +28,5 @@ def as_large(g: Any) -> float:
 
 
 def no_root(beta2: Any, t: Any) -> float:
-    """P[corrected second moment <= 0] where there is no gradient; in floating point."""
+    """The probability that the corrected second moment is not positive, without gradients."""
     return SecondMoment(1.0, float(beta2), int(t)).cdf(1.0).value

@@ -6,7 +6,9 @@ from dptheory.distributions.arb_tails import ball
 
 
 def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
-    """The probability that the sum is at least its last argument; None for more than one step.
+    r"""The probability that the second moment is at least the threshold, the last in brackets.
+
+    None for more than one step.
 
     Args:
         g: the gradients, or one number for all. t: how many. Phi: the variance of the noise.
@@ -25,7 +27,7 @@ def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any
 
 
 def enclosed_aged_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
-    r"""The same probability of the sum with the weights :math:`\beta_2^{t-j}`."""
+    r"""The probability that :math:`\sum_j\beta_2^{T-j}\tilde{g}_j^2` is at least the threshold."""
     gradients = g[::-1] if isinstance(g, tuple) else g
     return enclosed_exceedance(gradients, t, Phi, beta2, ball(beta2) * ball(delta))
 

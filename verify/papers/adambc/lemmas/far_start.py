@@ -41,7 +41,9 @@ def enclosed_square(*values: Any) -> Any:
 
 
 def mean_square(*values: Any) -> float:
-    """The mean squared norm of the gradient over a run that starts at D in every coordinate.
+    """The mean squared norm of the gradient over a run that starts at D in each coordinate.
+
+    The minimum is at 0.
 
     Raises:
         Undecided: the run may leave the slope.

@@ -19,7 +19,9 @@ def enclosed_wrong(g: Any, Phi: Any, beta1: Any, t: Any) -> Any:
 
 
 def wrong(g: Any, Phi: Any, beta1: Any, t: Any) -> float:
-    """The probability that the first moment of a constant gradient g has the other sign.
+    r"""The probability that the first moment has another sign than the gradient.
+
+    In brackets stand the constant gradient, :math:`\Phi`, :math:`\beta_1` and t.
 
     Raises:
         Undefined: there is no gradient or no noise.

@@ -43,6 +43,11 @@ RATIO_EXPANSION = (
             ),
         ),
     )
+    .quoting(
+        r"E[X/Y]\approx\frac{E X}{E Y}-\frac{Cov(X,Y)}{E[Y]^2}+\frac{Var(Y)}{E[Y]^3}",
+        reading="Its right side is tested, against the mean of all terms up to the second order in "
+        r"$e_1=X-E[X]$ and $e_2=Y-E[Y]$.",
+    )
     .repaired(left=V.x / V.y - COV / V.y**2 + V.x * VAR / V.y**3)
 )
 

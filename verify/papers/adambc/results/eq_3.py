@@ -43,7 +43,7 @@ TWIN = says(
 
 
 def library_factor(beta: Any, t: Any, Phi: Any) -> float:
-    """What the library's twin multiplies the step size with."""
+    """The factor by which the library turns a step size of DP-Adam into one of DP-SGDM, by (3)."""
     return factor(Sgdm(1.0, float(beta), float(Phi)), int(t))
 
 
@@ -68,7 +68,7 @@ LATE_DOMINATED = DOMINATED.but(
 
 
 def library_variance(beta2: Any, t: Any, r: Any) -> float:
-    """The variance of the exact law, for Phi = 1."""
+    r"""The variance of :math:`\hat{v}_t^p/\Phi` for a constant gradient, by its exact law."""
     return SecondMoment(1.0, float(beta2), int(t), float(r) ** 0.5).variance
 
 

@@ -50,7 +50,7 @@ def tail_integral(power: int) -> Any:
 
 
 def enclosed_size(Phi: Any) -> Any:
-    """E|Z|, the integral of P[|Z| > x]."""
+    r"""The mean of :math:`|Z|` for Z normal with mean 0 and variance Phi, as an integral."""
     return (2 * ball(Phi)).sqrt() * tail_integral(0)
 
 

@@ -86,13 +86,16 @@ CROSS = says(SQUARES == SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * CENTRED * V.Phi, 
 NORMAL = says(3 * V.Phi**2 - V.Phi**2 == NOISE)
 WHOLE = says(variance(V.beta2, SQUARES) == printed(NOISE, CENTRED), given=MOMENTS)
 
+AVERAGE = (
+    r"(\frac{1-\beta_2}{1-\beta_2^t})^2\sum_{\tau=1}^t\beta_2^{2(t-\tau)}V[\tilde g_"
+    r"\tau^2]=(\frac{1-\beta_2}{1-\beta_2^t})^2\frac{1-\beta_2^{2t}}{1-\beta_2^2}\left"
+    r"(V[\bar g^2]+2(\tfrac{\sigma C}{B})^2+4V[\bar g](\tfrac{\sigma C}{B})^2\right)"
+)
 VARIANCE_V_CLAIM = (
     claim("adambc/prop-2-variance-v", "App B", "Variance of the second moment")
     .says({"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE}, settings=SECTION_4)
     .quoting(
-        r"(\frac{1-\beta_2}{1-\beta_2^t})^2\sum_{\tau=1}^t\beta_2^{2(t-\tau)}V[\tilde g_"
-        r"\tau^2]=(\frac{1-\beta_2}{1-\beta_2^t})^2\frac{1-\beta_2^{2t}}{1-\beta_2^2}\left"
-        r"(V[\bar g^2]+2(\tfrac{\sigma C}{B})^2+4V[\bar g](\tfrac{\sigma C}{B})^2\right)",
+        AVERAGE,
         part="average",
         letters={
             r"V[\tilde g_\tau^2]": SQUARES,
@@ -107,6 +110,12 @@ VARIANCE_V_CLAIM = (
         r"_t])\sum_{\tau=1}^t\beta_2^{2(t-\tau)}",
         part="one step",
         reading="Tested of one step, without the sum of the weights.",
+    )
+    .quoting(
+        AVERAGE,
+        part="the noise's square",
+        reading=r"Of its middle term: the variance of the noise's square, $3\Phi^2-\Phi^2$, is "
+        r"printed as $2\Phi$.",
     )
     .repaired(part="the noise's square", right=2 * V.Phi**2)
     .repaired(part="one step", right=SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * V.q * V.Phi)

@@ -41,6 +41,9 @@ class Late(Clipped):
     def words(self) -> str:
         return "sequence of length t in [-C, C] that begins with 0"
 
+    def latex(self, letter: str) -> str:
+        return f"{super().latex(letter)[:-1]}, {letter}_1=0$"
+
 
 V = chernoff.V.extended(
     g=of_kind(Late(), r"\bar{g}^-", unit=GRADIENT), h=of_kind(Late(), r"\bar{g}^+", unit=GRADIENT)

@@ -43,6 +43,10 @@ class Tenths:
     def words(self) -> str:
         return "ten numbers in [-C, C], the gradients of a tenth of the steps each"
 
+    def latex(self, letter: str) -> str:
+        """The numbers with their set; each is the gradient of a tenth of the steps."""
+        return rf"${letter}_1,\dots,{letter}_{{10}}\in[-C,C]$ (each the gradient of $t/10$ steps)"
+
 
 # The entries of Table 4: sigma, B and beta_2 of the setting, any C.
 AT_TABLE = {name: SNLI[name] for name in ("sigma", "B", "beta2")}

@@ -109,6 +109,10 @@ PROP_6_LOG_SUM = (
     )
 )
 
+TWO_STEPS = (
+    "One coordinate, in two steps, a part each: Jensen's inequality, of a sum of squares "
+    r"$\lVert k+e\rVert^2$ in the place of $v_T^p$, and the mean."
+)
 # Jensen -------------------------------------------------------------------------------------------
 MOST = (V.C**2 + V.Phi) * ((1 - V.beta2**V.T) / (1 - V.beta2))
 DRAWN = dot(V.k + e, V.k + e)
@@ -138,13 +142,13 @@ PROP_6_JENSEN = (
     .quoting(
         r"\sum_{i=1}^dE[\ln(1+v_T^p/\epsilon)-T\ln(\beta_2)]\le\sum_{i=1}^d(\ln(1+\frac{(C"
         r"^2+\Phi)(1-\beta_2^T)}{(1-\beta_2)\epsilon})-T\ln(\beta_2))",
-        part="DP-Adam, the mean",
-        reading="One coordinate, in two steps: Jensen's inequality, and the mean.",
+        part=("DP-Adam, Jensen", "DP-Adam, the mean"),
+        reading=TWO_STEPS,
     )
     .quoting(
         r"\sum_{i=1}^dE[\ln(1-v_T^p/\Phi)-T\ln(\beta_2)]\le\sum_{i=1}^d(\ln(1-\frac{(C^2+"
         r"\Phi)(1-\beta_2^T)}{(1-\beta_2)\Phi})-T\ln(\beta_2))",
-        part="DP-AdamBC, the mean",
-        reading="One coordinate, in two steps: Jensen's inequality, and the mean.",
+        part=("DP-AdamBC, Jensen", "DP-AdamBC, the mean"),
+        reading=TWO_STEPS,
     )
 )

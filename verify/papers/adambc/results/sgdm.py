@@ -48,6 +48,11 @@ SGDM_UPDATE = (
             ),
         ),
     )
+    .quoting(
+        r"\theta_t\leftarrow\theta_{t-1}+\eta b_t^p",
+        reading="Against the step of the library, whose momentum is the difference of its last two "
+        r"points: that before $\theta_{t-1}$ is $\theta_{t-1}+\eta b_{t-1}$.",
+    )
     .repaired(left=tex(V, rf"\theta_{{t-1}}-\eta({MOMENTUM})"))
 )
 

@@ -90,6 +90,12 @@ ITEM_2_SCALE = (
         elsewhere={name: ("above (3)", says) for name, says in ABOVE_3.items()},
         settings=SECTION_4,
     )
+    .quoting(
+        r"\mathbb{E}[\bar{g}_t]/\Phi",
+        part=("at least", "at most"),
+        reading="Printed is: the update would be scaled as this. Tested is the size of the update, "
+        "to five per cent, a part for each side; much larger and smaller are read as ten times.",
+    )
     .rejects(
         "as large as the noise", ROOT_SCALE["at least"].but(given=[V.Phi >= MEAN_SQUARE, V.Phi > 0])
     )

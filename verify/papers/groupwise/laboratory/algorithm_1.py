@@ -77,7 +77,7 @@ def peak(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any:
 
 
 def largest(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any, less: int = 1) -> Any:
-    """The largest of the sums of (8) over the groups, printed (1) or with their ends (0)."""
+    """The largest of the sums of (8) over the groups, as printed or with both ends of a group."""
     return B * largest_sum(*stored(tokens, inputs, outputs), groups, less)
 
 

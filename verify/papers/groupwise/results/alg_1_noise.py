@@ -81,7 +81,7 @@ def best_level(groups: int) -> Fraction:
 
 
 def least_spent(groups: Any) -> Any:
-    """The eps at the best level, in balls.
+    """A lower bound on the epsilon of the run, by the best of several tests.
 
     Raises:
         Undefined: M is no positive whole number.

@@ -37,7 +37,7 @@ def products(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any
 
 
 def all_layer(count: Callable[..., Any], B: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
-    """As many operations as all-layer clipping takes."""
+    """The number of operations of all-layer clipping."""
     return count(B, tokens, inputs, outputs, work.all_layer(len(tokens)))
 
 
@@ -151,7 +151,7 @@ class Arrays:
         return len(value) == int(point["layers"]) and all(k >= 1 for k in value)
 
     def words(self) -> str:
-        return "a number of arrays for each layer, at least one"
+        return "how many arrays of parameters each layer has, at least one"
 
 
 W = work.V.extended(
@@ -166,7 +166,7 @@ def homes(tensors: Sequence[int]) -> list[int]:
 
 
 def in_groups(tensors: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
-    """Pairs of Algorithm 1, a parameter gradient for each array."""
+    """How many pairs of gradients leave the order of back-propagation, each array having one."""
     found, layer_of = [], homes(tensors)
     for what, k in work.events(layer_of, groups):
         if what == work.OUTPUT:

@@ -47,6 +47,11 @@ class Entries:
     def words(self) -> str:
         return f"an array of sides {', '.join(self.needs)}"
 
+    def latex(self, letter: str) -> str:
+        """The array with its sides."""
+        sides = r"\times ".join(self.needs)
+        return rf"${letter}\in\mathbb R^{{{sides}}}$"
+
     def _size(self, point: Point) -> int:
         return math.prod(int(point[name]) for name in self.needs)
 

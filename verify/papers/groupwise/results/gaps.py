@@ -93,6 +93,12 @@ NAMED = ((tables.VIT_SMALL, 2, 10), (tables.VIT_SMALL, 8, 5), (tables.VIT_LARGE,
 TEXT = V.extended(place=one_of((1, 2, 3), r"\mathrm{place}", unit="1"))
 
 
+GAP_OF_TEXT = (
+    "how far the gap of Table 4 is from that of the text, in points; the places are ViT-small at "
+    r"$\epsilon=2$ and $8$, and ViT-large at $8$"
+)
+
+
 def off(column: int) -> Formula:
     """How far a gap is from the one that the text has there."""
 
@@ -107,7 +113,7 @@ def off(column: int) -> Formula:
         return {(place,): abs(lift(gap)) for place, gap in enumerate(gaps, 1)}
 
     found = exactly("distance from the gap of the text", distance, TEXT.place)
-    found = described(found, "how far what Table 4 has is from what the text says of it")
+    found = described(found, GAP_OF_TEXT)
     return with_cells(found, cells)
 
 

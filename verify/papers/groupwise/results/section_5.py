@@ -54,7 +54,7 @@ def least_peak(M: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
 
 
 def least_of_all(M: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
-    """The same over all partitions, by the events of the algorithm."""
+    """The smallest peak of all partitions into M groups, by the events of Algorithm 1."""
     both = stored(tokens, inputs, outputs)
     return min(
         peak(*both, [[i + 1 for i, g in enumerate(of) if g == m] for m in range(int(M))])

@@ -60,7 +60,7 @@ def vgg_peak(groups: int) -> Any:
 
 
 def vgg_last(groups: int) -> Any:
-    """The peak of the last of them."""
+    """The peak of the last group."""
     return sum(VGG[0]) + sum(VGG[1][-len(VGG[1]) // int(groups) :])
 
 

@@ -117,12 +117,12 @@ EXPLAINED = (
 
 
 def of_accuracy(number: int) -> int:
-    """The rises of the boundaries of the column of accuracy times their falls."""
+    """The number of rises of the accuracy from row to row times the number of its falls."""
     return turns([accuracy(number, X) for X in BOUNDARIES])
 
 
 def of_peaks(number: int, tokens: int) -> int:
-    """The same of what (8) says of 12 units."""
+    """The number of rises of the peak by (8) from row to row times the number of its falls."""
     reading = 2 * network(number).blocks // UNITS
     return turns([Fraction(predicted(number, reading, tokens, X)) for X in BOUNDARIES])
 

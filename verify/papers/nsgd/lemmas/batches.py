@@ -61,6 +61,10 @@ class Records:
     def words(self) -> str:
         return "the gradients of N records, vectors of R^d"
 
+    def latex(self, letter: str) -> str:
+        """The gradients with their space."""
+        return rf"${letter}\in\mathbb R^d$"
+
 
 V = PAPER.extended(
     d=PAPER.d.within(search=(1, 3)),
@@ -75,7 +79,7 @@ V = PAPER.extended(
     # Of the lemmas: any numbers; a coordinate of the bounded gradients; the records in a batch.
     square=real(r"\mathbb{E}\Vert hg\Vert^2", unit="1", search=(0, 1)),
     middle=real(r"\Vert\mathbb{E}hg\Vert^2", unit="1", search=(0, 1)),
-    a=sequence("N", r"(hg)_j", unit="1"),
+    a=sequence("N", r"(h^{(\cdot)}g^{(\cdot)})_j", unit="1"),
     Z=of_kind(without_replacement("N", "B"), r"\mathcal B", unit="1"),
 )
 

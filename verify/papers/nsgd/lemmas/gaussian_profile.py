@@ -29,7 +29,7 @@ def enclosed_profile(eps: Any, noise: Any) -> Any:
 
 
 def profile(eps: Any, noise: Any) -> float:
-    """The least delta of the Gaussian mechanism with a noise multiplier, at a budget.
+    """The least delta of the Gaussian mechanism, of a budget and a noise multiplier.
 
     Raises:
         Undefined: no noise. Undecided: the least delta is lost in rounding.

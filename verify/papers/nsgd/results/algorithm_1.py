@@ -70,7 +70,8 @@ EQ_2_NOISE_LAW = (
     claim("nsgd/eq-2-noise-law", "§2.3, (2); §3.4", "A step of DP-SGD", EQ_2)
     .quoting(
         r"x^+=x-\eta(\frac1{|S|}\sum_{i\in S}\bar h^{(i)}g^{(i)}+\bar z)",
-        reading="one coordinate, against a step of the library",
+        reading="One coordinate, against a step of the library: the gradient of record "
+        r"$i$ has the length $\ell_i$ and the cosine $\gamma_i$ to that axis",
     )
     .quoting(r"\bar h^{(i)}=\min\{1,c/\|g^{(i)}\|\}", reading="it is put into the step")
     .rejects(
@@ -96,7 +97,8 @@ ALGORITHM_1 = (
     )
     .quoting(
         r"x_{k+1}=x_k-\eta_k(\frac1B\sum_{i\in S_k}h_k^{(i)}g_k^{(i)}+z_k)",
-        reading="one coordinate, against a step of the library",
+        reading="One coordinate, against a step of the library: the gradient of record "
+        r"$i$ has the length $\ell_i$ and the cosine $\gamma_i$ to that axis",
     )
     .quoting(r"h_k^{(i)}=1/(r+\|g_k^{(i)}\|)", reading="it is put into the step")
     .quoting(r"h^{(i)}=1/(r+\|g^{(i)}\|)", reading="it is put into the step")

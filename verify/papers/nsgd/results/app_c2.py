@@ -139,8 +139,9 @@ DISPLAY_34 = (
         r"\left(\sqrt[4]{\frac{(D_f+1)^2(L_1(c+\tau_0)+L_0)dc^2\sigma^2}{2T}}\right)"
         r"+\mathcal O\left(\sqrt{\sqrt{\frac{2}{(L_1(c+\tau_0)"
         r"+L_0)Tdc^2\sigma^2}}\frac{(L_0+2L_1\tau_0)\tau_0}{(1-\tau_1)^3}}\right)",
-        part="second term",
-        reading=("without the left side: each term of (43) against the one that stands for it"),
+        part=("first term", "second term"),
+        reading="Without its left side: each term of (43), a part each, against the one that "
+        "stands for it",
     )
     .rejects(
         "first term with constant 19/10",

@@ -106,8 +106,8 @@ COR_3_3 = (
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2r^3d\log(1/\delta)))",
         part="r from 4b",
-        reading="O(.) is a constant times its argument; the conditions of Theorem 3.2, its T among "
-        "them, are asked for besides, as the corollary says",
+        reading=r"$O(\cdot)$ is a constant times its argument. The conditions of Theorem 3.2, that "
+        r"on $T$ too, are hypotheses, as the corollary says",
     )
     .quoting(
         r"\mathbb{E}\left[\min_{0\leq k<T}\|\nabla f({\bm{x}}_{k})\|\right]\leq C^{\prime}"

@@ -71,7 +71,7 @@ COR_3_5 = (
     )
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
-        reading="O(.) is a constant times its argument, chosen first",
+        reading=r"$O(\cdot)$ is a constant times its argument; the constant is chosen first",
     )
     .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
 )

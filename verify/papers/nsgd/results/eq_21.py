@@ -62,7 +62,10 @@ PRINTED_21 = (
     r"+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(d\sigma^2+\mathbb E_k[h_k^2"
     r"\|g_k-\nabla f(x_k)\|^2])"
 )
-READING = "its two orders by themselves, with g = grad f + e for any law of e"
+READING = (
+    r"Its terms with $\eta$ and with $\eta^2$, a part each, with $g=\nabla f+e$ for any law of "
+    r"$e$ and $a_k$ for $L_0+L_1\lVert\nabla f\rVert$"
+)
 PRINTED_33 = (
     r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[\bar h_k]\|\nabla f(x_k)"
     r"\|^2-\eta\mathbb E_k[\langle \bar h_k\nabla f(x_k),g_k-\nabla f(x_k)\rangle]"

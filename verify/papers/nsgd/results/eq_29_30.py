@@ -71,7 +71,10 @@ def leading(K: Formula) -> Formula:
 
 def term_by_term(said: Claim, K: Formula, printed: str) -> Claim:
     """The claim with the printed bound, and a smaller first term."""
-    reading = "term by term, against the averaged inequality"
+    reading = (
+        "Term by term, a part each: that of the averaged inequality at the printed step size "
+        "against the printed one"
+    )
     smaller = leading(K) * (2 * V.Df + 1) / (2 * V.Df + 2)
     quoted = said.quoting(printed, part="first term", reading=reading)
     return quoted.rejects("D_f + 1/2", part="first term", right=smaller)

@@ -119,8 +119,8 @@ PRINTED_31 = (
     r"\frac{2(r+2\tau_{0})}{\tau_{0}}\Delta\right\}"
 )
 READING = (
-    "each inequality is a claim: the first of any one run, the second of runs that "
-    "have one gradient norm each"
+    "The two inequalities are two claims: the first for any one run; the second for runs whose "
+    r"gradients all have one norm, a large one with probability $p$ and else a small one"
 )
 EQ_31_MIDDLE = (
     claim("nsgd/eq-31-middle", "App B.2, (31)", "The smallest gradient against two means", MIDDLE)

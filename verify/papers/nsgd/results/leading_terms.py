@@ -60,8 +60,9 @@ DISPLAY_32 = (
         r"\frac{2(r+2\tau_0)^2}{(L_1(r+\tau_0)+L_0)Td\sigma^2}}\frac{3(L_0+L_1"
         r"\tau_0)\tau_0^2}{2r^2(1-\tau_1)^4}}+\frac{8(r+2\tau_0)\tau_0^2}{r(r+"
         r"\tau_0)(1-\tau_1)^3}\right)",
-        part="first term",
-        reading=("without the left side: each term of (31) against the one that stands for it"),
+        part=("first term", "second term", "floor"),
+        reading="Without its left side: each term of (31), a part each, against the one that "
+        "stands for it",
     )
     .rejects(
         "first term with constant 4/3",
@@ -118,8 +119,9 @@ DISPLAY_33 = (
         r"\left(\sqrt[4]{\frac{(D_f+1)^2(L_1(r+\tau_0)"
         r"+L_0)dB^2\log(1/\delta)}{N^2\epsilon^2}}+\frac{8(r+2\tau_0)\tau_0^3}{r(r"
         r"+\tau_0)(1-\tau_1)^3}\right)",
-        part="first term",
-        reading=("without the left side: its two terms against those of Appendix B.2 and of (6)"),
+        part=("first term", "floor"),
+        reading="Without its left side: its two terms, a part each, against those of "
+        "Appendix B.2 and of (6)",
     )
     .rejects(
         "without tau_1",

@@ -108,7 +108,10 @@ DESCENT, CLIPPED = NORMALISING.descent(), CLIPPING.descent()
 
 def one_step(said: Claim, printed: str, step: Step, at: Mapping[str, Any]) -> Claim:
     """The claim with the printed line, and with too small a second order."""
-    reading = "each expectation, the left side too, is a function of N records and the objective"
+    reading = (
+        "Each expectation is computed from the gradients of the N records, the left side for an "
+        r"objective whose curvature is given by $\theta,\kappa,w,\phi$"
+    )
     quoted = said.quoting(printed, reading=reading)
     third = SMOOTHNESS / 3 * step.eta**2 * (step.noise + step.record)
     right = -(step.eta * step.inner) + third
@@ -135,7 +138,7 @@ MOVED = says(
 
 # (13): the noise has mean 0, and the mean over the batches is that over the records.
 S = W.extended(slope=vector("d", r"\nabla f", unit="1"))
-R = V.extended(products=sequence("N", r"\langle\nabla f,hg\rangle", unit="1"))
+R = V.extended(products=sequence("N", r"\langle\nabla f,h^{(\cdot)}g^{(\cdot)}\rangle", unit="1"))
 ALONG = R.products[batches.RECORD]
 OF_RECORDS = total(batches.RECORD, 1, R.N, ALONG) / R.N
 OF_THE_BATCH = total(batches.RECORD, 1, R.N, ALONG * batches.DRAWN[batches.RECORD]) / R.B

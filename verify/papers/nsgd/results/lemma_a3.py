@@ -40,7 +40,9 @@ PRINTED_16 = (
     r"\eta\mathbb E_k[\langle h_k\nabla f(x_k),g_k\rangle]"
     r"-\eta\alpha\mathbb E_k[h_k]\|\nabla f(x_k)\|^2\ge\eta A(\|\nabla f(x_k)\|)"
 )
-READING = "both sides are divided by eta, and A is written out: a part for each of its two cases"
+READING = (
+    r"Both sides are divided by $\eta$, and $A$ is written out, a part for each of its two cases"
+)
 LEMMA_A3 = (
     claim("nsgd/lemma-a3", "App A, Lemma A.3, (16)", "Descent of a normalised step")
     .says(
@@ -72,7 +74,7 @@ THEOREM_RANGE = (
     .rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
 )
 
-DIVIDED = "both sides are divided by eta"
+DIVIDED = r"Both sides are divided by $\eta$"
 FIRST = V.s**2 / (V.r + p.LONGEST) - p.LOST * V.s
 LOWER = says(p.NORMALISED >= FIRST, given=[p.UNIT, p.LARGE])
 SECOND = says(FIRST >= p.A_LARGE, given=[p.LARGE])

@@ -69,7 +69,9 @@ PRINTED_20 = (
     r"\eta\mathbb E_k[\langle\bar h_k\nabla f(x_k),g_k\rangle]"
     r"-\eta\alpha\mathbb E_k[\bar h_k]\|\nabla f(x_k)\|^2\ge\eta B(\|\nabla f(x_k)\|)"
 )
-READING = "both sides are divided by eta, and B is written out: a part for each of its two cases"
+READING = (
+    r"Both sides are divided by $\eta$, and $B$ is written out, a part for each of its two cases"
+)
 LEMMA_A5 = (
     claim("nsgd/lemma-a5", "App A, Lemma A.5, (20)", r"Descent of a clipped step, for any $\alpha$")
     .says(
@@ -154,7 +156,7 @@ CASE_1 = (
         r"-\mathbb E_k\left[\frac{\alpha\eta}{\|g_k\|}\|\nabla f(x_k)\|^2\right]"
         r"\ge\frac{\eta c\|\nabla f(x_k)\|^2}{c+\tau_0+(1+\tau_1)\|\nabla f(x_k)\|}"
         r"-\frac{\alpha}{1-\tau_1}\eta\|\nabla f(x_k)\|",
-        reading="both sides are divided by eta",
+        reading=r"Both sides are divided by $\eta$",
     )
     .rejects("twice the first term", BEYOND.but(right=2 * FIRST - MOST * V.s**2))
 )

@@ -94,9 +94,7 @@ LEMMA_B1_23 = (
     .quoting(
         r"\eta\le\min(\frac{(r-\tau_0)\alpha}{4L_0},\frac{(1-"
         r"\tau_1)\alpha}{4L_1},\frac\alpha{6L_1d\sigma^2})",
-        reading=(
-            "each limit is a hypothesis by itself, multiplied out, so that an L_1 of 0 asks nothing"
-        ),
+        reading=(r"Each limit is a hypothesis, multiplied out because $L_1$ may be 0"),
     )
     .rejects(
         "19/10 for 2",
@@ -161,6 +159,11 @@ STEP_III = STEP_II.but(right=largest(V.L0 / p.GAP, V.L1 / V.tau1), at=SHORTENED)
 PRINTED_LIMITS = [2 * V.L0 * V.eta <= p.GAP * V.alpha, 2 * V.L1 * V.eta <= V.tau1 * V.alpha]
 TRUE_LIMITS = [PRINTED_LIMITS[0], 2 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
 BY_LIMITS = EQ_26.but(given=ADMISSIBLE + PRINTED_LIMITS, at=SHORTENED)
+PRINTED_III = (
+    r"\frac{L_0+L_1\|\nabla f(x_k)\|}2\eta^2h_k^2\|\nabla f(x_k)\|^2"
+    r"\le\max\left(\frac{L_0}{r-\tau_0},\frac{L_1}{\tau_1}\right)\frac{\eta^2}2"
+    r"h_k\|\nabla f(x_k)\|^2\le\frac{\eta\alpha h_k}4\|\nabla f(x_k)\|^2"
+)
 LEMMA_B1_STEP_III = (
     claim("nsgd/lemma-b1-step-iii", "App B.1, proof step (iii)", "The step size for (26)")
     .says(
@@ -171,18 +174,16 @@ LEMMA_B1_STEP_III = (
         # The printed limits do where tau_1 is at most 1/2.
         notes=(BY_LIMITS.but(also=[2 * V.tau1 <= 1], at=()),),
     )
+    .quoting(PRINTED_III, part="step size")
     .quoting(
-        r"\frac{L_0+L_1\|\nabla f(x_k)\|}2\eta^2h_k^2\|\nabla f(x_k)\|^2"
-        r"\le\max\left(\frac{L_0}{r-\tau_0},\frac{L_1}{\tau_1}\right)\frac{\eta^2}2"
-        r"h_k\|\nabla f(x_k)\|^2\le\frac{\eta\alpha h_k}4\|\nabla f(x_k)\|^2",
-        part="step size",
+        PRINTED_III,
+        part="bound",
+        reading=r"Its first inequality, divided by $\frac{\eta^2}2h_k\|\nabla f(x_k)\|^2$",
     )
     .quoting(
         r"\eta\le\frac\alpha2\min(\frac{r-\tau_0}{L_0},\frac{\tau_1}{L_1})",
         part="step size",
-        reading=(
-            "each limit is a hypothesis by itself, multiplied out, so that an L_1 of 0 asks nothing"
-        ),
+        reading=(r"Each limit is a hypothesis, multiplied out because $L_1$ may be 0"),
     )
     .rejects("tau_1 up to 3/5", part="step size", also=[5 * V.tau1 <= 3])
 )

@@ -58,8 +58,8 @@ LEMMA_B2 = (
         r"T\ge\max(\frac{32L_0^2}{(r-\tau_0)^2\alpha_0^2L_1(r+\tau_0)d\sigma^2},"
         r"\frac{32L_1}{\tau_1^2\alpha_0^2(r+\tau_0)d\sigma^2},"
         r"\frac{72L_1d}{\alpha_0^2(r+\tau_0)})",
-        part="first condition",
-        reading="each term is a hypothesis by itself",
+        part=("first condition", "second condition", "third condition"),
+        reading="Each term of the maximum is a hypothesis; a part is a limit of (22) on the step",
     )
     .repaired(part="second condition", given=ENOUGH, at=())
     .repaired(part="third condition", given=ENOUGH, at=())

@@ -90,6 +90,6 @@ EQ_32_FROM_T = (
     )
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2r^3d\log\frac1\delta))",
-        reading="O(.) is a constant times its argument, chosen first",
+        reading=r"$O(\cdot)$ is a constant times its argument; the constant is chosen first",
     )
 )

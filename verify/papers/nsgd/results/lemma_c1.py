@@ -86,8 +86,8 @@ LEMMA_C1_35 = (
         r"\tau_1)+4L_1\tau_0},\frac{\alpha\tau_0(1-\tau_1)}{4c(L_0(1-\tau_1)+2L_1"
         r"\tau_0)}\}",
         reading=(
-            "each limit is a hypothesis by itself, where it is used; the first one is "
-            "multiplied out, so that an L_1 of 0 asks nothing"
+            "Each limit is a hypothesis where it is used; the first one is multiplied out "
+            r"because $L_1$ may be 0"
         ),
     )
     .rejects(

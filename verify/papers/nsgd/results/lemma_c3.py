@@ -91,7 +91,7 @@ EQ_44 = (
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
         part="naturally holds",
-        reading="O(.) is a constant times its argument, chosen first",
+        reading=r"$O(\cdot)$ is a constant times its argument; the constant is chosen first",
     )
     .repaired(part="enough", given=[p.LARGE_THRESHOLD, V.T / V.N >= LARGER])
 )

@@ -71,7 +71,7 @@ PURE = (
     .quoting(
         r"\epsilon_M(\infty)\le\epsilon",
         part="only if",
-        reading="of one output and one pair of neighbours, whose odds are P/Q",
+        reading="Of one output of one pair of neighbours, which has the probabilities P and Q",
     )
     .rejects("half of epsilon", part="only if", right=V.eps / 2)
 )
@@ -102,7 +102,7 @@ def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -
 
 
 # One pair's curve is log(M)/(alpha - 1): a quote of the paper's own curve is a reading.
-ONE_PAIR = "of one pair of neighbours, whose expectation in (45) is M"
+ONE_PAIR = "Of one pair of neighbours; M is the expectation in (45)"
 RDP = (
     definition("nsgd/prop-e1-rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
     .quoting(r"\epsilon_M(\alpha)\le\epsilon", part="only if", reading=ONE_PAIR)

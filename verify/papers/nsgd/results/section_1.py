@@ -74,10 +74,15 @@ THETA_NOTATION = (
     )
     .quoting(
         r"f=\Theta(g)",
-        part="bounded below",
-        reading="of f/g = x^p: what the sentence asks, and what it leaves out",
+        part=("bounded below", "bounded above"),
+        reading=r"Of functions with $f/g=x^p$ for $x\ge1$: a part is the bound that the sentence "
+        "asks for, another the bound that it leaves out",
     )
-    .quoting(r"f=\Omega(g)", part="bounded below", reading="of f/g = x^p, with the constant 1")
+    .quoting(
+        r"f=\Omega(g)",
+        part="bounded below",
+        reading=r"Of functions with $f/g=x^p$, with the constant 1",
+    )
 )
 
 # Table 1, the rates of others. That of DP-GD falls with the records like their logarithm only.

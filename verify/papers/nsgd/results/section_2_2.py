@@ -100,7 +100,8 @@ ASSUMPTION_2_1 = (
     .quoting(
         r"f^*=\inf_{x\in\mathbb R}f(x)",
         part="infimum",
-        reading="of a quadratic in two dimensions, on a line",
+        reading=r"Of $\frac{L_0}{2}((a-p)^2+(b-q)^2)$ in two dimensions: its infimum over the line "
+        r"$b=0$ is tested as a lower bound of it",
     )
 )
 

@@ -102,8 +102,8 @@ TOY_CLIPPING = (
     .quoting(
         r"\bar h\equiv1",
         part=("ahead, no clipping", "back, no clipping"),
-        reading="a part for each of the two gradients of the toy law, that ahead of the mean and "
-        "that behind it; the factor is c/max(c, |g|)",
+        reading="A part for each of the two gradients of the toy law, that ahead of the mean and "
+        r"that behind it; the factor is written $c/\max(c,\lVert g\rVert)$",
     )
     .quoting(
         r"\bar{\mathfrak A}=\eta\mathbb E[\langle\nabla f,\bar hg\rangle]=\eta\|\nabla f\|^2",
@@ -169,8 +169,8 @@ LOWER_BOUND = (
     .quoting(
         r"\mathfrak A=\Omega(\eta(\|\nabla f\|^2/r-\tau_0^3/r^2))",
         reading=(
-            "as optimal: under the toy law (App A.1) A is at most a constant times what stands "
-            "in the Omega"
+            r"The paper calls this bound optimal. Tested is that $\mathfrak A$ under the toy law "
+            r"is at most a constant times what stands in the $\Omega$"
         ),
     )
     .rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[p.UNIT], at=TOY))
