@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.audits.proofs import statements
-from dptheory.lyapunov import full_trade_off, noise_floor, rate
+from dptheory.lyapunov import full_trade_off, noise_floor, rate, worst_final
 from dptheory.methods import momentum
 from verify import kernel
 from verify.coq import compiler
@@ -30,8 +30,11 @@ Document = dict[str, Any]
 WORKERS = 2
 WORDS = {True: "accepts", False: "refuses"}
 MEASURES = ("value", "distance", "gradient")
+HORIZONS = (("value", (1, 1, 1, 1)), ("distance", (0, 1, 1, 1)))  # what starts, and E|w_t|^2
 # alpha, beta, eta, mu, L; the first is the README's
 SETTINGS = {"readme": ".1 .45 0 1 10", "descent": ".1 0 0 1 10", "nesterov": ".1 .5 .5 1 10"}
+# What a statement says too much of when it is 1 % lower; of rates rho is.
+LEAST = {"floor": "c", "horizon": "gain"}
 # A hypothesis, a condition of the reader or a constant of the theory, and another in its place.
 CHANGES = (
     ("convex", "mu / 2 * t * (1 - t) * norm", "mu / 4 * t * (1 - t) * norm"),
@@ -61,6 +64,19 @@ CHANGES = (
     ),
     ("floor: x is y", "if nil eta then 10 else 11", "10"),
     ("floor: above 0", "above w) (V 1%Q before", "above w) (V (-1)%Q before"),
+    ("horizon: fair", "l (fun w => w) = zero\n}.", "l (fun w => zero) = zero\n}."),
+    ("horizon: chances", "In (r, w) l -> 0 <= r;", "In (r, w) l -> r <= r;"),
+    ("horizon: silent", "In (r, w) (next h) -> w = zero.", "In (r, w) (next h) -> w = w."),
+    ("horizon: parts", "if Nat.leb p (snd (fst one))", "if Nat.leb p (fst (fst one))"),
+    (
+        "horizon: shared noises",
+        "&& Nat.leb (snd (fst one)) j && Nat.leb (fst (fst one)) N)",
+        "&& Nat.leb (fst (fst one)) N)",
+    ),
+    ("horizon: values", "(fun j => nonnegative (left_ j))", "(fun j => true)"),
+    ("horizon: noise", "S t, _ => nth t weights", "S t, _ => nth (S t) weights"),
+    ("horizon: start", "O => false | S t => nil", "O => true | S t => nil"),
+    ("horizon: end", "if Nat.eqb j N then -1", "if Nat.eqb j N then -2"),
 )
 
 
@@ -83,7 +99,7 @@ def ledger() -> Iterator[tuple[str, Document]]:
 
 
 def settings() -> Iterator[tuple[str, Document]]:
-    """Rates of the settings, a slower one with its noise, and floors."""
+    """Rates of the settings, a slower one with its noise, floors and horizons."""
     for name, text in SETTINGS.items():
         alpha, beta, eta, mu, L = map(F, text.split())
         method = momentum(alpha, beta, eta)
@@ -94,6 +110,9 @@ def settings() -> Iterator[tuple[str, Document]]:
         for error in MEASURES:
             found = noise_floor(method, mu, L, of=error)
             yield f"floor-{error}-{name}", found.certificate
+        for start, noise in HORIZONS:
+            last = worst_final(method, mu, L, len(noise), noise, measure=start)
+            yield f"horizon-{start}-{name}", last.certificate
 
 
 def kind(document: Mapping[str, Any]) -> tuple[str, str]:
@@ -107,8 +126,11 @@ def neighbours(document: Document) -> Iterator[tuple[str, Document]]:
         other = copy.deepcopy(document)
         said, witness = other["statement"], other["witness"]
         if name == "faster":
-            least = "c" if other["kind"] == "floor" else "rho2"  # rho 1 % lower
-            said[least] = str(F(said[least]) * F(99, 100) ** (1 if least == "c" else 2))
+            least = LEAST.get(other["kind"], "rho2")
+            said[least] = str(F(said[least]) * F(99, 100) ** (2 if least == "rho2" else 1))
+        elif name == "multiplier" and other["kind"] == "horizon":
+            largest = max(witness["pairs"], key=lambda p: F(p[3]))
+            largest[3] = str(F(largest[3]) * F(101, 100))
         elif name == "multiplier":
             pair = max(witness["decrease"], key=lambda p: F(witness["decrease"][p]))
             witness["decrease"][pair] = str(F(witness["decrease"][pair]) * F(101, 100))

@@ -1,4 +1,4 @@
-"""Certificates before Coq: two true ones and false neighbours; what has no theorem is named."""
+"""Certificates before Coq: one of each kind and a false neighbour; what has no theorem is named."""
 
 from collections.abc import Mapping
 from fractions import Fraction as F
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.audits import coq_agreement
-from dptheory.lyapunov import noise_floor, rate, worst_shock
+from dptheory.lyapunov import noise_floor, rate, worst_final, worst_shock
 from dptheory.methods import gradient, heavy_ball
 from verify.coq import compiler, export
 
@@ -20,6 +20,7 @@ def certificates() -> Mapping[str, dict[str, Any]]:
     return {
         "rate": rate(heavy_ball(F(1, 10), F(9, 20)), 1, 10).certificate,
         "floor": noise_floor(gradient(F(1, 10)), 1, 10).certificate,
+        "horizon": worst_final(heavy_ball(F(1, 10), F(9, 20)), 1, 10, 3, [1, 0, 1]).certificate,
     }
 
 
@@ -33,7 +34,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @needs_coq
-@pytest.mark.parametrize(("name", "how"), [("rate", "method"), ("floor", "faster")])
+@pytest.mark.parametrize(
+    ("name", "how"), [("rate", "method"), ("floor", "faster"), ("horizon", "multiplier")]
+)
 def test_coq_accepts_a_certificate_and_refuses_its_neighbour(
     folder: Path, certificates: Mapping[str, dict[str, Any]], name: str, how: str
 ) -> None:
