@@ -1,7 +1,8 @@
 """Certificates before two kernels: ``make coq`` (``python -m benchmarks.audits.coq_agreement``).
 
 The theories of ``verify/coq`` are compiled by Coq, then each certificate of the ledger and of the
-settings below is exported and compiled beside them, next to the answer of :mod:`verify.kernel`.
+settings below is exported and compiled beside them, next to the answer of :mod:`verify.kernel`;
+so are the lemmas of what the second checker takes as known.
 False neighbours of each (a rate or floor 1 % lower, a changed multiplier, another method), and
 theories with a changed hypothesis, must be refused. The status is 1 where the kernels differ or a
 false one passes, 2 where there is no Coq. Certificates without a theorem are named.
@@ -18,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.audits.proofs import statements
-from dptheory.lyapunov import full_trade_off, noise_floor, rate
+from dptheory.lyapunov import full_trade_off, noise_floor, rate, worst_final
 from dptheory.methods import momentum
 from verify import kernel
-from verify.coq import compiler
+from verify.coq import compiler, facts
 from verify.coq.export import KINDS
 from verify.language.statement import Certificate
 
@@ -30,8 +31,11 @@ Document = dict[str, Any]
 WORKERS = 2
 WORDS = {True: "accepts", False: "refuses"}
 MEASURES = ("value", "distance", "gradient")
+HORIZONS = (("value", (1, 1, 1, 1)), ("distance", (0, 1, 1, 1)))  # what starts, and E|w_t|^2
 # alpha, beta, eta, mu, L; the first is the README's
 SETTINGS = {"readme": ".1 .45 0 1 10", "descent": ".1 0 0 1 10", "nesterov": ".1 .5 .5 1 10"}
+# What a statement says too much of when it is 1 % lower; of rates rho is.
+LEAST = {"floor": "c", "horizon": "gain"}
 # A hypothesis, a condition of the reader or a constant of the theory, and another in its place.
 CHANGES = (
     ("convex", "mu / 2 * t * (1 - t) * norm", "mu / 4 * t * (1 - t) * norm"),
@@ -42,7 +46,7 @@ CHANGES = (
     ("interpolation", "<<turn, move>>) / (2 * (L - mu)).", "<<turn, move>>) / (L - mu)."),
     ("minimiser", "forall x, F s <= F x.", "forall x, F s <= F x + 1."),
     ("rest", "rest : last 0%nat = x 0%nat", "rest : last 0%nat = last 0%nat"),
-    ("move", "[-] alpha [*] (G", "[+] alpha [*] (G"),
+    ("move", "[-] alpha [*] (G (x t", "[+] alpha [*] (G (x t"),
     ("past", "(k < t)%nat -> w k a = w k b)", "(S k < t)%nat -> w k a = w k b)"),
     ("monotone", "o, f o <= g o) -> mean f <= mean g;", "o, f o <= g o) -> True;"),
     ("positive", "dot_positive : forall u, 0 <= dot u u\n", "dot_positive : 0 <= dot zero zero\n"),
@@ -61,6 +65,27 @@ CHANGES = (
     ),
     ("floor: x is y", "if nil eta then 10 else 11", "10"),
     ("floor: above 0", "above w) (V 1%Q before", "above w) (V (-1)%Q before"),
+    ("horizon: move", "[-] alpha [*] (G (x h", "[+] alpha [*] (G (x h"),
+    ("horizon: fair", "l (fun w => w) = zero\n}.", "l (fun w => zero) = zero\n}."),
+    ("horizon: chances", "In (r, w) l -> 0 <= r;", "In (r, w) l -> r <= r;"),
+    ("horizon: silent", "In (r, w) (next h) -> w = zero.", "In (r, w) (next h) -> w = w."),
+    ("horizon: parts", "if Nat.leb p (snd (fst one))", "if Nat.leb p (fst (fst one))"),
+    (
+        "horizon: shared noises",
+        "&& Nat.leb (snd (fst one)) j && Nat.leb (fst (fst one)) N)",
+        "&& Nat.leb (fst (fst one)) N)",
+    ),
+    ("horizon: values", "(fun j => nonnegative (left_ j))", "(fun j => true)"),
+    ("horizon: noise", "S t, _ => nth t weights", "S t, _ => nth (S t) weights"),
+    ("horizon: start", "O => false | S t => nil", "O => true | S t => nil"),
+    ("facts: a power", "if Req_EM_T e 0 then 1 else", "if Req_EM_T e 0 then 0 else"),
+    ("facts: rounding up", "ceil (u : R) : R := - floor (- u).", "ceil (u : R) : R := floor u."),
+    (
+        "facts: the last term",
+        "f (a + Z.of_nat t)%Z) (Z.to_nat (b - a + 1)).",
+        "f (a + Z.of_nat t)%Z) (Z.to_nat (b - a)).",
+    ),
+    ("horizon: end", "if Nat.eqb j N then -1", "if Nat.eqb j N then -2"),
 )
 
 
@@ -83,7 +108,7 @@ def ledger() -> Iterator[tuple[str, Document]]:
 
 
 def settings() -> Iterator[tuple[str, Document]]:
-    """Rates of the settings, a slower one with its noise, and floors."""
+    """Rates of the settings, a slower one with its noise, floors and horizons."""
     for name, text in SETTINGS.items():
         alpha, beta, eta, mu, L = map(F, text.split())
         method = momentum(alpha, beta, eta)
@@ -94,6 +119,9 @@ def settings() -> Iterator[tuple[str, Document]]:
         for error in MEASURES:
             found = noise_floor(method, mu, L, measure=error)
             yield f"floor-{error}-{name}", found.certificate
+        for start, noise in HORIZONS:
+            last = worst_final(method, mu, L, len(noise), noise, measure=start)
+            yield f"horizon-{start}-{name}", last.certificate
 
 
 def kind(document: Mapping[str, Any]) -> tuple[str, str]:
@@ -107,8 +135,11 @@ def neighbours(document: Document) -> Iterator[tuple[str, Document]]:
         other = copy.deepcopy(document)
         said, witness = other["statement"], other["witness"]
         if name == "faster":
-            least = "c" if other["kind"] == "floor" else "rho2"  # rho 1 % lower
-            said[least] = str(F(said[least]) * F(99, 100) ** (1 if least == "c" else 2))
+            least = LEAST.get(other["kind"], "rho2")
+            said[least] = str(F(said[least]) * F(99, 100) ** (2 if least == "rho2" else 1))
+        elif name == "multiplier" and other["kind"] == "horizon":
+            largest = max(witness["pairs"], key=lambda p: F(p[3]))
+            largest[3] = str(F(largest[3]) * F(101, 100))
         elif name == "multiplier":
             pair = max(witness["decrease"], key=lambda p: F(witness["decrease"][p]))
             witness["decrease"][pair] = str(F(witness["decrease"][pair]) * F(101, 100))
@@ -126,7 +157,7 @@ def compared(folder: Path, name: str, document: Document) -> Row:
     )
 
 
-def changed(change: tuple[str, str, str]) -> tuple[str, bool]:
+def changed(change: tuple[str, str, str], compiled_in: Path) -> tuple[str, bool]:
     """Whether Coq refuses the theory with this change."""
     name, old, new = change
     texts = compiler.theories()
@@ -134,7 +165,8 @@ def changed(change: tuple[str, str, str]) -> tuple[str, bool]:
         raise ValueError(f"the text of {name} must be in the theories once. Found otherwise: {old}")
     texts = {file: text.replace(old, new) for file, text in texts.items()}
     with tempfile.TemporaryDirectory() as folder:
-        return name, not all(one.accepted for one in compiler.prepared(Path(folder), texts))
+        answers = compiler.prepared(Path(folder), texts, compiled_in)
+    return name, not all(one.accepted for one in answers)
 
 
 def main() -> int:
@@ -154,6 +186,9 @@ def main() -> int:
             print(f"the theories must compile. Found: {once[-1].error}")
             return 1
         print(f"theories: {sum(one.seconds for one in once):.1f} s")
+        known = compiler.facts(folder)
+        count = len(facts.lemmas(compiler.theories()["Facts.v"]))
+        print(f"facts: {count} lemmas, {WORDS[known.accepted]}, axioms:", *sorted(known.axioms))
         print(f"{'certificate':<40} kernel  Coq     seconds", flush=True)
         rows = []
         for row in pool.map(lambda one: compared(folder, *one), true + false):
@@ -161,7 +196,7 @@ def main() -> int:
             both = f"{WORDS[row.kernel]} {WORDS[row.coq.accepted]}"
             print(f"{row.name:<40} {both} {row.coq.seconds:7.1f}", flush=True)
         mutants = []
-        for name, refused in pool.map(changed, CHANGES):
+        for name, refused in pool.map(lambda one: changed(one, folder), CHANGES):
             mutants.append((name, refused))
             print(f"{'theory: ' + name:<40}         {WORDS[not refused]}", flush=True)
     for name, document in found:
@@ -172,6 +207,7 @@ def main() -> int:
     wrong = [row.name for row in good if not (row.kernel and row.coq.accepted)]
     wrong += [row.name for row in bad if row.kernel or row.coq.accepted]
     wrong += [name for name, refused in mutants if not refused]
+    wrong += ["facts"] * (not known.accepted)
     print(
         f"{len(good)} certificates, {len(bad)} false ones, {len(mutants)} theories; wrong:", *wrong
     )

@@ -1,5 +1,7 @@
-"""Certificates before Coq: two true ones and false neighbours; what has no theorem is named."""
+"""Certificates before Coq, one of each kind and a false neighbour; the checker's facts as lemmas."""
 
+import inspect
+import re
 from collections.abc import Mapping
 from fractions import Fraction as F
 from pathlib import Path
@@ -8,9 +10,13 @@ from typing import Any
 import pytest
 
 from benchmarks.audits import coq_agreement
-from dptheory.lyapunov import noise_floor, rate, worst_shock
+from dptheory.lyapunov import noise_floor, rate, worst_final, worst_shock
 from dptheory.methods import gradient, heavy_ball
-from verify.coq import compiler, export
+from verify.checker.known import TABLES
+from verify.checker.norms import Norms
+from verify.checker.rules import MONOTONE, RULES
+from verify.checker.waves import Waves
+from verify.coq import compiler, export, facts
 
 needs_coq = pytest.mark.skipif(not compiler.installed(), reason=compiler.MISSING)
 
@@ -20,6 +26,7 @@ def certificates() -> Mapping[str, dict[str, Any]]:
     return {
         "rate": rate(heavy_ball(F(1, 10), F(9, 20)), 1, 10).certificate,
         "floor": noise_floor(gradient(F(1, 10)), 1, 10).certificate,
+        "horizon": worst_final(heavy_ball(F(1, 10), F(9, 20)), 1, 10, 3, [1, 0, 1]).certificate,
     }
 
 
@@ -33,7 +40,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @needs_coq
-@pytest.mark.parametrize(("name", "how"), [("rate", "method"), ("floor", "faster")])
+@pytest.mark.parametrize(
+    ("name", "how"), [("rate", "method"), ("floor", "faster"), ("horizon", "multiplier")]
+)
 def test_coq_accepts_a_certificate_and_refuses_its_neighbour(
     folder: Path, certificates: Mapping[str, dict[str, Any]], name: str, how: str
 ) -> None:
@@ -74,3 +83,59 @@ def test_without_coq_the_audit_says_so(
     monkeypatch.setenv("PATH", "")
     assert coq_agreement.main() == 2
     assert capsys.readouterr().out.splitlines() == [compiler.MISSING]
+
+
+@needs_coq
+def test_coq_accepts_what_the_checker_takes_as_known(folder: Path) -> None:
+    answer = compiler.facts(folder)
+    assert answer.accepted, answer.error
+    assert answer.axioms == compiler.AXIOMS
+
+
+@pytest.fixture(scope="module")
+def lemmas() -> Mapping[str, str]:
+    return facts.lemmas(compiler.theories()["Facts.v"])
+
+
+def named(lemmas: Mapping[str, str], stem: str) -> set[str]:
+    return {name for name in lemmas if name.startswith(stem)}
+
+
+def test_each_entry_of_the_table_is_a_lemma_and_each_lemma_an_entry(
+    lemmas: Mapping[str, str],
+) -> None:
+    assert {name: lemmas[name] for name in named(lemmas, "known_")} == facts.statements()
+    conditional = [row for table in TABLES for row in table if row[2]]
+    for functions, says, needs in conditional:
+        less = facts.statement((functions, says, needs[1:]))
+        assert less not in facts.statements().values()
+
+
+def test_each_rule_has_its_lemmas(lemmas: Mapping[str, str]) -> None:
+    stems = {f"rule_{rule.replace('-', '_')}" for rule in RULES if rule not in facts.WITHOUT}
+    assert facts.WITHOUT.keys() <= RULES.keys()
+    for stem in stems:
+        assert named(lemmas, stem)
+    for name in named(lemmas, "rule_"):
+        assert any(name == stem or name.startswith(f"{stem}_") for stem in stems)
+    orders = {f"rule_monotone_{function}_{how}" for function in MONOTONE for how in ("le", "lt")}
+    assert named(lemmas, "rule_monotone_") == orders
+
+
+@pytest.mark.parametrize(
+    ("reader", "table", "stem", "knows"),
+    [
+        (Norms, facts.NORMS, "norm_", r"self\.(know|learn|_within)\("),
+        (Waves, facts.WAVES, "wave_", r"_turn\(self|ring\.(rules\[|add\()"),
+    ],
+)
+def test_each_method_that_knows_something_has_its_lemmas(
+    lemmas: Mapping[str, str], reader: type, table: Mapping[str, set[str]], stem: str, knows: str
+) -> None:
+    methods = {
+        name
+        for name, method in vars(reader).items()
+        if inspect.isfunction(method) and re.search(knows, inspect.getsource(method))
+    }
+    assert methods - {"vector"} <= table.keys() <= vars(reader).keys()
+    assert set().union(*table.values()) == named(lemmas, stem)

@@ -56,21 +56,9 @@ Definition floor_ok (w : floor) : bool :=
   && proved 0 1 (past ++ [origin]) (above w) (V 1%Q before (map unit [1; 2; 3; 4]%nat)).
 End Reader.
 
-(* The sum over t < T. *)
-Fixpoint total_of (e : nat -> R) (T : nat) : R := match T with O => 0 | S t => total_of e t + e t end.
-
-Section Certified.
-Variables (alpha beta eta mu L c : Q) (by_ : measure) (w : floor).
-Hypothesis ok : floor_ok alpha beta eta mu L c by_ w = true.
-Lemma order : 0 < mu < L.
-Proof.
-  pose proof ok as read. unfold floor_ok in read. rewrite !andb_true_iff, !negb_true_iff in read.
-  destruct read as [[[low high] _] _].
-  assert (forall a b, Qle_bool a b = false -> Q2R b < Q2R a) as order.
-  { intros a b' no. apply Qlt_Rlt, Qnot_le_lt. intros yes. apply Qle_bool_iff in yes. congruence. }
-  apply order in low, high. reals. auto.
-Qed.
-
+Section Sight.
+Variables (mu L : Q).
+Hypothesis order : 0 < mu < L.
 Variables (E : space) (F : E -> R) (G : E -> E) (s : E).
 Hypothesis member : strongly_convex_smooth mu L F G.
 Hypothesis least : minimises F s.
@@ -98,7 +86,29 @@ Proof.
   - apply same. intros v. dots. rewrite (flat E mu L F G order member s v least). ring.
   - dots. unfold Rdiv. ring.
 Qed.
+End Sight.
 
+(* The sum over t < T. *)
+Fixpoint total_of (e : nat -> R) (T : nat) : R := match T with O => 0 | S t => total_of e t + e t end.
+
+Section Certified.
+Variables (alpha beta eta mu L c : Q) (by_ : measure) (w : floor).
+Hypothesis ok : floor_ok alpha beta eta mu L c by_ w = true.
+Lemma order : 0 < mu < L.
+Proof.
+  pose proof ok as read. unfold floor_ok in read. rewrite !andb_true_iff, !negb_true_iff in read.
+  destruct read as [[[low high] _] _].
+  assert (forall a b, Qle_bool a b = false -> Q2R b < Q2R a) as order.
+  { intros a b' no. apply Qlt_Rlt, Qnot_le_lt. intros yes. apply Qle_bool_iff in yes. congruence. }
+  apply order in low, high. reals. auto.
+Qed.
+
+Variables (E : space) (F : E -> R) (G : E -> E) (s : E).
+Hypothesis member : strongly_convex_smooth mu L F G.
+Hypothesis least : minimises F s.
+Notation g := (g mu L E G s).
+Notation f := (f mu L E F s).
+Notation sight := (sight mu L E F G s).
 Variables (outcome : Type) (P : expectation outcome) (x last u : nat -> outcome -> E).
 Let y t o := x t o [+] eta [*] (x t o [-] last t o).
 Hypothesis starts : forall o, last 0%nat o = x 0%nat o.
@@ -125,10 +135,10 @@ Lemma all_interpolated points :
   interpolated (Q2R 0) (Q2R 1) (map look points ++ [sampled space_ zero zero 0]).
 Proof.
   assert (origin : look (fun _ => s) = sampled space_ zero zero 0).
-  { unfold look, random_sample. rewrite sight_origin. simpl. unfold sampled. f_equal. apply mean_zero. }
+  { unfold look, random_sample. rewrite (sight_origin mu L order E F G s member least). simpl. unfold sampled. f_equal. apply mean_zero. }
   rewrite <- origin. change [look (fun _ => s)] with (map look [fun _ => s]). rewrite <- map_app.
   intros i j first second. apply in_map_iff in first as [p [<- _]], second as [q [<- _]].
-  apply mean_interpolated. intros o. apply sight_interpolated.
+  apply mean_interpolated. intros o. apply sight_interpolated; [apply order | assumption].
 Qed.
 
 Lemma nth_move t k : (k <= 4)%nat -> nth (S k) (all t) zero = D (t - k).

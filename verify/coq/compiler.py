@@ -10,8 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from verify.coq.export import export
+from verify.coq.facts import assumptions
 
-THEORIES = ("Theory.v", "Line.v", "Floor.v")  # in the order of what they use
+THEORIES = (
+    "Theory.v",
+    "Line.v",
+    "Floor.v",
+    "Horizon.v",
+    "Facts.v",
+)  # in the order of what they use
 MISSING = "coqc is not installed (Debian: apt install coq): nothing was checked."
 LONGEST = 600  # seconds
 # What Coq's real numbers rest on, and Coq's library of them.
@@ -70,15 +77,33 @@ def theories() -> dict[str, str]:
     return {name: (folder / name).read_text(encoding="ascii") for name in THEORIES}
 
 
-def prepared(folder: Path, texts: Mapping[str, str]) -> list[Answer]:
-    """The answers to theories, written and compiled in the folder up to the first refused."""
-    answers = []
+def prepared(
+    folder: Path, texts: Mapping[str, str], compiled_in: Path | None = None
+) -> list[Answer]:
+    """The answers to theories, written and compiled in the folder up to the first refused.
+
+    Args:
+        compiled_in: where the theories are compiled; those before the first changed one are copied.
+    """
+    answers: list[Answer] = []
+    own = theories()
     for name, text in texts.items():
+        if compiled_in and not answers and text == own[name]:
+            for file in compiled_in.glob(f"{Path(name).stem}.*"):
+                shutil.copy(file, folder)
+            continue
         (folder / name).write_text(text, encoding="ascii")
         answers.append(compiled(folder / name))
         if not answers[-1].accepted:
             break
     return answers
+
+
+def facts(folder: Path) -> Answer:
+    """The answer to the lemmas about what the checker assumes, with the axioms of all of them."""
+    file = folder / "Together.v"
+    file.write_text(assumptions(theories()["Facts.v"]), encoding="ascii")
+    return compiled(file)
 
 
 def certificate(folder: Path, name: str, document: dict[str, Any]) -> Answer:

@@ -16,7 +16,7 @@ from verify import kernel
 
 Record = Mapping[str, Any]
 NAMED = {"gradient": ("0", "0"), "heavy-ball": ("beta", "0"), "nesterov": ("beta", "beta")}
-HEAD = "From certificates Require Import Theory Floor.\n"
+HEAD = "From certificates Require Import Theory Floor Horizon.\n"
 MOVES, PAST = 6, 4  # what a floor's V reads of x, the moves before, and the gradients before
 TAIL = "Print Assumptions certified.\n"
 
@@ -136,10 +136,38 @@ Proof. apply floor_certified with (w := witness). vm_cast_no_check (eq_refl true
 """
 
 
+BEGUN = {"value": ("Gap", "F (x []) - F s"), "distance": ("Square", "<<x [] [-] s, x [] [-] s>>")}
+
+
+def horizon(statement: Record, witness: Record) -> str:
+    """The error after N steps, under noise whose law may depend on the past."""
+    mu, L, gain = (number(statement[key]) for key in ("mu", "L", "gain"))
+    weights, (name, error) = row(statement["weights"]), BEGUN[statement["says"]]
+    steps = len(statement["weights"])
+    groups: list[list[str]] = [[] for _ in range(steps + 1)]
+    for i, j, k, weight in witness["pairs"]:
+        groups[int(j)].append(f"({int(i)}%nat, {int(k)}%nat, {number(weight)})")
+    pairs = ";\n    ".join(f"[{'; '.join(group)}]" for group in groups)
+    return f"""Definition witness := {{| minimiser := {row(witness["minimiser"])};
+  pairs := [{pairs}] |}}.
+Theorem certified : forall (E : space) (F : E -> R) (G : E -> E) (s : E)
+    (next : list E -> law E) (x last : list E -> E),
+  strongly_convex_smooth {mu} {L} F G -> minimises F s ->
+  (forall h, fair (next h)) -> silent {weights} next -> tree_run {method(statement)} G x last ->
+  ahead next {steps} [] (fun h => F (x h) - F s) <= {gain} * ({error})
+    + total_of (fun t => nth t {weights} 0%Q * size_of next t) {steps}.
+Proof.
+  apply (horizon_certified {method(statement)} {mu} {L} {gain} {weights} {name} witness).
+  vm_cast_no_check (eq_refl true).
+Qed.
+"""
+
+
 KINDS: Mapping[tuple[str, str], Callable[[Record, Record], str]] = {
     ("interpolation", "rate"): rate,
     ("interpolation", "noise"): noise,
     **{("floor", error): floor for error in ("value", "distance", "gradient")},
+    **{("horizon", error): horizon for error in BEGUN},
 }
 
 
