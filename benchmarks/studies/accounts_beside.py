@@ -8,6 +8,8 @@ Poisson batches. The noise is chosen so that epsilon is a number drawn from 1e-5
 distributions of dp-accounting stand beside each: an optimistic one, whose rounding is to less loss,
 and a pessimistic one. The run fails where an account is below the optimistic one. Both are on a
 grid, so that the factor over the optimistic one says how far the account and that grid are apart.
+Where dp-accounting overflows its distribution is none: such a setting is said, counted, and drawn
+anew.
 """
 
 import argparse
@@ -62,7 +64,11 @@ class Setting:
         return epsilon(runs, releases, self.delta)
 
     def beside(self, z: float, interval: float, pessimistic: bool) -> float:
-        """The same by dp-accounting."""
+        """The same by dp-accounting.
+
+        Raises:
+            FloatingPointError: it overflows.
+        """
         parts = [
             self._release(b / N, z * 1.5**k, interval, pessimistic).self_compose(T)
             for k, (b, T) in enumerate(self.phases)
@@ -99,13 +105,18 @@ def drawn(rng: np.random.Generator, form: str) -> Setting:
 
 @dataclass(frozen=True)
 class Found:
-    """An account and the two beside it."""
+    """An account and the two beside it, which are NaN where dp-accounting overflows."""
 
     setting: Setting
     noise_multiplier: float
     epsilon: float
     optimistic: float
     pessimistic: float
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is something beside it."""
+        return not math.isnan(self.optimistic)
 
     @property
     def holds(self) -> bool:
@@ -131,7 +142,11 @@ def found(setting: Setting, wanted: float) -> Found | None:
     # Where delta is what decides, epsilon is far below the deviation of the loss, about this.
     deviation = setting.records * max(b / N * math.sqrt(T) for b, T in setting.phases) / z
     interval = max(eps, deviation) / GRID / math.sqrt(setting.releases)
-    sides = [setting.beside(z, interval, pessimistic) for pessimistic in (False, True)]
+    try:
+        with np.errstate(over="raise"):
+            sides = [setting.beside(z, interval, pessimistic) for pessimistic in (False, True)]
+    except FloatingPointError:
+        sides = [math.nan, math.nan]
     return Found(setting, z, eps, *sides)
 
 
@@ -144,7 +159,7 @@ def sweep(count: int, seed: int, report: Callable[[Found], None]) -> Iterator[Fo
         one = found(drawn(rng, FORMS[tried % len(FORMS)]), wanted)
         tried += 1
         if one is not None:
-            made += 1
+            made += one.decided
             report(one)
             yield one
 
@@ -153,10 +168,12 @@ def shown(one: Found) -> None:
     """Print a line."""
     s = one.setting
     phases = " ".join(f"{b / N:.3g}x{T}" for b, T in s.phases)
+    beside = f"{one.factor:>9.6f} {one.epsilon / one.pessimistic:>9.6f}"
+    if not one.holds:
+        beside = f"{beside}  BELOW" if one.decided else "  dropped: dp-accounting overflows"
     print(
         f"{s.form:>10} {phases:>22} {s.records:>2} {one.noise_multiplier:>10.4g} {s.delta:>8.2g} "
-        f"{one.epsilon:>13.7g} {one.factor:>9.6f} {one.epsilon / one.pessimistic:>9.6f}"
-        f"{'' if one.holds else '  BELOW'}",
+        f"{one.epsilon:>13.7g} {beside}",
         flush=True,
     )
 
@@ -168,7 +185,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=np.random.SeedSequence().entropy)
     given = parser.parse_args(arguments)
     print(f"seed {given.seed}; epsilon, over the optimistic one, over the pessimistic one")
-    every = list(sweep(given.count, given.seed, shown))
+    tried = list(sweep(given.count, given.seed, shown))
+    every = [one for one in tried if one.decided]
+    print(f"{len(tried) - len(every)} of {len(tried)} dropped, as dp-accounting overflows")
     for form in FORMS:
         of_form = [one for one in every if one.setting.form == form]
         over = sorted(one.factor for one in of_form)

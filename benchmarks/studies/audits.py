@@ -13,7 +13,6 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,30 +20,23 @@ from numpy.typing import NDArray
 from dptheory.auditing import Audit, Claim, audit, audit_one_run
 from dptheory.auditing.releases import Step
 from dptheory.gradients.per_sample import PerSample
-from dptheory.gradients.perturbation import Perturbation, mean_of_bounded
-from dptheory.optimizers.adam import Adam
+from dptheory.gradients.perturbation import Perturbation
 from dptheory.optimizers.private import Private
 from dptheory.optimizers.sgdm import Sgdm
-from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.release import release_multiplier
-from verify.papers.accelerated.settings import FULL_BATCH
-from verify.papers.adambc.settings import EXPERIMENTS
-from verify.papers.groupwise.results.alg_1_noise import BATCH, DELTA, SIGMA, STEPS, N
-from verify.papers.lssgd.laboratory.calibration import theorem_1
-from verify.papers.lssgd.settings import MNIST
-from verify.papers.nsgd.settings import CIFAR10, SST2
+from verify.papers.dptheory.laboratory import audited_runs as runs
+from verify.papers.dptheory.laboratory.audited_runs import Laplace, Printed
 
 Array = NDArray[np.float64]
 BUDGETS = (1.0, 2.0, 4.0, 8.0)
 ENDS = (BUDGETS[0], BUDGETS[-1])
 TIMES, REPEATS = 20, 1000
-ENTRIES = 5 * 10**8  # gradients of all draws of a paper's run
 D, B, C = 16, 4, 1.0
 
 
-def dp_sgd(noise: float, clip: float = C, on: str = "sum", scale: str = "bound") -> Private:
+def dp_sgd(noise: float, clip: float = C, on: str = "sum", unit: str = "bound") -> Private:
     """DP-SGD with noise of a multiplier."""
-    return Private(Sgdm(1.0, 0.0), PerSample("clip", (clip,)), Perturbation(noise, on, scale))
+    return Private(Sgdm(1.0, 0.0), PerSample("clip", (clip,)), Perturbation(noise, on, unit))
 
 
 def needed(claim: Claim) -> float:
@@ -180,109 +172,23 @@ def faults() -> Iterator[str]:
         yield f"{name:<24}{'   '.join(cells)}"
 
 
-@dataclass(frozen=True)
-class Printed:
-    """A run that a paper prints.
-
-    Attributes:
-        name: paper, data, optimiser and noise.
-        method: with one or several groups.
-        claim: the printed budget, and what the account needs.
-    """
-
-    name: str
-    method: Private | Step
-    claim: Claim
-
-
-def nsgd() -> Iterator[Printed]:
-    """Section 4 and Appendix D; noise on the mean is that of (2) and Algorithm 1."""
-    for s in (*CIFAR10, SST2):
-        v = s.values
-        claim = Claim(float(v["eps"]), float(v["delta"]), v["T"], v["B"], v["N"])
-        for on in ("sum", "mean"):
-            rule = PerSample("normalise", (1.0,), regulariser=0.01)
-            noise = Perturbation(float(v["noise"]), on, "bound")
-            for name, base in (("DP-NSGD", Sgdm(1.0, 0.0)), ("DP-NAdam", Adam(1.0))):
-                if (name == "DP-NAdam") == (s is SST2):
-                    label = f"nsgd {s.name}: {name}, on the {on}"
-                    yield Printed(label, Private(base, rule, noise), claim)
-    v, c = CIFAR10[-1].values, (0.1, 12.8)
-    claim = Claim(float(v["eps"]), float(v["delta"]), v["T"], v["B"], v["N"])
-    for clip in c:
-        method = dp_sgd(float(v["noise"]), clip, unit="root-of-bound")
-        yield Printed(
-            f"nsgd {CIFAR10[-1].name}: DP-SGD, N(0, c sigma^2), c = {clip}", method, claim
-        )
-
-
-def adambc() -> Iterator[Printed]:
-    """Appendix A and D: budgets, with epochs and sizes as the ledger takes them."""
-    rows = ((EXPERIMENTS[0], 549367, 6438, 7.0), (EXPERIMENTS[1], 50000, 306, 7.1))
-    for s, n, T, epsilon in rows:
-        v = {k: float(x) for k, x in s.values.items()}
-        claim = Claim(epsilon, 1e-5, T, int(v["B"]), n)
-        noise = Perturbation(v["sigma"], "sum", "bound")
-        variance = noise.deviation(v["C"], int(v["B"])) ** 2
-        for name, phi in (("DP-Adam", None), ("DP-AdamBC", variance)):
-            base = Adam(1.0, noise_variance=phi)
-            method = Private(base, PerSample("clip", (v["C"],)), noise)
-            yield Printed(f"adambc {s.name}: {name}", method, claim)
-
-
-def groupwise() -> Iterator[Printed]:
-    """CIFAR100 at epsilon 2; Algorithm 1 as printed clips M groups at 1, with the noise of one."""
-    claim = Claim(2.0, float(DELTA), STEPS, BATCH, N)
-    for M in (1, 4):
-        for name, bound in (("(4)", 1 / math.sqrt(M)), ("Algorithm 1", 1.0)):
-            sizes = (2,) * M if M > 1 else ()
-            rule = PerSample("normalise", (bound,) * M, sizes, regulariser=0.01)
-            noise = Perturbation(float(SIGMA) / rule.bound, "sum", "bound")
-            label = f"groupwise CIFAR100: {name}, M = {M}"
-            yield Printed(label, Private(Adam(1.0), rule, noise), claim)
-
-
-def lssgd() -> Iterator[Printed]:
-    """Theorem 1's noise on the mean at G = 1; smoothing comes after it."""
-    for s in (MNIST[0], MNIST[-1]):
-        v = s.values
-        n, b, T, epsilon, delta = v["n"], v["b"], v["T"], float(v["epsilon"]), float(v["delta"])
-        noise = theorem_1(n=n, batch=b, iterations=T, lipschitz=1.0, eps=epsilon, delta=delta).noise
-        claim = Claim(epsilon, delta, T, b, n, Neighbouring.REPLACE_ONE)
-        yield Printed(f"lssgd MNIST {s.name}: DP-LSSGD", dp_sgd(noise, on="mean"), claim)
-
-
-def accelerated() -> Iterator[Printed]:
-    """Section 5: Laplace noise S T/(n epsilon) on the mean of all records, one coordinate."""
-    v = FULL_BATCH[0].values
-    T, epsilon, half = v["T"], float(v["eps"]), float(v["S"]) / 2
-
-    def step(gradients: Array, rng: np.random.Generator) -> Array:
-        mean = mean_of_bounded(gradients, PerSample("clip", (half,)))
-        return mean + rng.laplace(0, 2 * half * T / (len(gradients) * epsilon), mean.shape)
-
-    claim = Claim(epsilon, 1e-5, T, 1, None, Neighbouring.REPLACE_ONE)
-    yield Printed(f"accelerated {FULL_BATCH[0].name}: DP-NAG, Laplace", step, claim)
-
-
 def papers() -> Iterator[str]:
-    """A row a run."""
-    yield f"{'':<58}{'printed':>8}{'account':>9}{'seen':>8}"
-    for part in (nsgd, adambc, groupwise, lssgd, accelerated):
-        for run in part():
-            epsilon, account, seen = spent(run)
-            said = "" if account is None else f"{account:9.3f}"
-            yield f"{run.name:<58}{epsilon:>8g}{said:>9}{seen:>8.3f}"
-
-
-def spent(run: Printed) -> tuple[float, float | None, float]:
-    """The printed budget, the account's, and what is seen: of Laplace noise the plain bound."""
-    if not isinstance(run.method, Private):
-        found = audit(run.method, run.claim, clip=20.0, dimension=1, observed=100, draws=2000)
-        return run.claim.epsilon, None, found.plain.epsilon
-    draws = min(10**6, ENTRIES // run.claim.batch_size)
-    found = audit(run.method, run.claim, dimension=2, draws=draws)
-    return run.claim.epsilon, found.account, found.gaussian.epsilon
+    """A row a run of ``verify/papers/dptheory/laboratory/audited_runs``."""
+    yield f"{'':<68}{'printed':>8}{'account':>9}{'seen':>9}"
+    kinds: Mapping[str, Mapping[str, Printed] | Mapping[str, Laplace]] = {
+        "nsgd, on the sum": runs.nsgd("sum"),
+        "nsgd, on the mean": runs.nsgd("mean"),
+        "nsgd, N(0, c sigma^2)": runs.root_of_the_bound(),
+        "adambc": runs.adambc(),
+        "groupwise": runs.groupwise("(4)") | runs.groupwise("line 8"),
+        "lssgd": runs.lssgd(),
+        "lssgd, a batch": runs.of_a_batch(),
+        "accelerated": runs.accelerated(),
+    }
+    for kind, group in kinds.items():
+        for name, run in group.items():
+            numbers = f"{run.claim.epsilon:8g}{run.account:9.4f}{run.seen(0.01, 0):9.4f}"
+            yield f"{kind + ': ' + name:<68}{numbers}"
 
 
 PARTS: Mapping[str, Callable[[], Iterator[str]]] = {

@@ -241,7 +241,7 @@ def audit(
             kind.append(sums @ pair.direction)
     present, absent = (np.concatenate(kind) for kind in kinds)
     account = claim.account(step) if isinstance(step, Private) else None
-    return _judge(present, absent, claim, k, confidence, account)
+    return judged(present, absent, claim, k, confidence, account)
 
 
 def rule_of(step: Private | Step, clip: float | None) -> PerSample:
@@ -257,7 +257,7 @@ def rule_of(step: Private | Step, clip: float | None) -> PerSample:
     return PerSample("clip", (positive("clip", clip),))
 
 
-def _judge(
+def judged(
     present: Array,
     absent: Array,
     claim: Claim,

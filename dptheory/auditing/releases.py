@@ -16,7 +16,6 @@ from dptheory.ranges import is_finite, require
 
 Array = NDArray[np.float64]
 Step = Callable[[Array, np.random.Generator], ArrayLike]
-TOGETHER = 2**20  # numbers of the gradients of runs that are made at once
 
 
 def run_sums(
@@ -34,11 +33,8 @@ def run_sums(
         with np.errstate(all="ignore"):  # a gradient of 0 may be divided by its length
             return np.array([_run_sum(step, gradients, signs, own) for own in rng.spawn(runs)])
     sums = np.zeros((runs, gradients.shape[1]))
-    together = max(1, TOGETHER // gradients.size)
-    for first in range(0, runs, together):
-        part = sums[first : first + together]
-        for sign in signs:
-            part += sign * _released(step, sign * gradients, rng, len(part))
+    for sign in signs:
+        sums += sign * _released(step, sign * gradients, rng, runs)
     return sums
 
 

@@ -36,7 +36,8 @@ def add(subparsers: Any) -> None:
         "certified rate of a momentum method on strongly convex, smooth functions",
         "The smallest rate rho that the Lyapunov inequality certifies for "
         "x+ = x - alpha g(y) + beta (x - x_prev), y = x + eta (x - x_prev), with a certificate in "
-        "rational numbers. Numbers may be decimals or rationals such as 2/11.",
+        "rational numbers. Without --alpha and --beta they are chosen for the least rate that is "
+        "found. Numbers may be decimals or rationals such as 2/11.",
     )
     add_method(p)
     for name in ("mu", "smoothness"):
@@ -58,12 +59,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.grid is not None:
         return rate_grid.run(arguments)
     left_out(arguments, rate_grid.OWN, "without --grid")
-    method = method_of(arguments)
+    chosen = _is_left_open(arguments)
+    method = None if chosen else method_of(arguments)
     rate_horizon.check(arguments)
     path = output("--certificate", arguments.certificate, ".json")
     from dptheory.lyapunov.certificates import write
+    from dptheory.lyapunov.fastest import fastest
     from dptheory.lyapunov.rates import rate
 
+    method = method or fastest(arguments.method, arguments.mu, arguments.smoothness)
     problem = (method, arguments.mu, arguments.smoothness)
     result = rate(*problem, inequality=arguments.inequality)
     if path is not None and result.certificate is not None:
@@ -94,6 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
     def lines(answer: dict[str, Any]) -> Iterator[str]:
         for key in ("status", "method", "inequality"):
             yield f"{key:>11}  {answer[key]}"
+        for key in ("alpha", "beta") if chosen else ():
+            yield f"{key:>11}  {answer[key]:.10g}"
         for key in ("rho", "rho_lower", "start", "noise_gain"):
             value = answer[key]
             if value is not None or key != "start":
@@ -114,6 +120,13 @@ def run(arguments: argparse.Namespace) -> int:
             yield f"{'trade-off':>11}  noise gain {gain:.6g} at rho {rho:.8g}"
 
     return tell(arguments, answer, lines)
+
+
+def _is_left_open(arguments: argparse.Namespace) -> bool:
+    """Whether step size and momentum are to be chosen."""
+    given = (arguments.alpha, arguments.beta, arguments.extrapolation)
+    named = arguments.method in ("gradient", "heavy-ball", "nesterov")
+    return named and arguments.inequality == "full" and given == (None, None, None)
 
 
 def _digits(value: float | None) -> str:

@@ -64,7 +64,7 @@ def _composed(run: LaplaceSteps, neighbouring: Neighbouring) -> list[Composed]:
     thetas, counts = _grouped(float(run.sensitivity) / (run.batch_size * scales))
     if thetas.max() > LARGEST:
         return []
-    replaced = neighbouring is Neighbouring.REPLACE_ONE
+    replaced = neighbouring is Neighbouring.REPLACE_ONE or q == 1  # then the pairs are the same
     sides = [laplace_replaced] if replaced else [laplace_removed, laplace_added]
     times = counts.astype(np.float64)
     return [Composed(tuple(side(q, theta) for theta in thetas.tolist()), times) for side in sides]

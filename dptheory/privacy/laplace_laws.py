@@ -29,10 +29,10 @@ def laplace_added(rate: float, theta: float) -> Law:
 
 def _law(rate: float, theta: float, sign: int) -> Law:
     ratio = Ratio(np.asarray([rate]), np.ones(1), np.zeros(1))
-    ends = {theta: 0.5 * math.exp(-theta), -theta: 0.5}
+    ends = {theta: -theta, -theta: 0.0}  # logarithms of twice the masses
     losses, _, _ = ratio.losses(np.asarray(list(ends)))
     atoms = [
-        (sign * loss, mass * (math.exp(loss) if sign > 0 else 1.0))
+        (sign * loss, 0.5 * math.exp(mass + max(sign, 0) * loss))
         for loss, mass in zip(losses.tolist(), ends.values(), strict=True)
     ]
     base = math.log(0.25) - theta / 2, -0.5, 0.0

@@ -7,9 +7,8 @@ import pytest
 
 from benchmarks.studies import audits
 from dptheory import audit
-from dptheory.auditing import Claim
+from dptheory.auditing import Claim, many_runs
 from dptheory.auditing.canaries import neighbours, signs
-from dptheory.auditing.many_runs import _judge
 from dptheory.auditing.releases import run_sums
 from dptheory.gradients.grouping import of_coordinates
 from dptheory.gradients.per_sample import PerSample
@@ -29,7 +28,7 @@ def judged(epsilon, draws, seed):
     """The audit of statistics that are drawn as Gaussian noise has them."""
     mu, rng = 1 / release_multiplier(epsilon, 1e-5), np.random.default_rng(seed)
     absent, present = rng.standard_normal(draws), mu + rng.standard_normal(draws)
-    return _judge(present, absent, Claim(epsilon, 1e-5), 1, 0.99, None)
+    return many_runs.judged(present, absent, Claim(epsilon, 1e-5), 1, 0.99, None)
 
 
 @pytest.mark.parametrize("epsilon", [1.0, 2.0, 4.0, 8.0])

@@ -135,6 +135,17 @@ def test_no_part_is_longer_than_a_bound_among_the_smallest_floats(name, bound):
 
 
 @pytest.mark.parametrize("rule", EVERY)
+def test_a_batch_that_stands_for_many_is_bounded_once_and_the_same(rule):
+    gradients = np.random.default_rng(2).standard_normal((3, 5))
+    gradients[1, 2] = np.nan
+    many = np.broadcast_to(gradients, (4, 3, 5))
+    for found, copied in zip(
+        bounded_sums(many, EVERY[rule]), bounded_sums(many.copy(), EVERY[rule]), strict=True
+    ):
+        np.testing.assert_array_equal(found, copied)
+
+
+@pytest.mark.parametrize("rule", EVERY)
 @pytest.mark.parametrize("batch", [1, 3, 4, 9])
 @pytest.mark.parametrize("bad", [np.inf, -np.inf, np.nan])
 def test_a_record_that_is_not_finite_adds_nothing_and_is_counted(rule, batch, bad):

@@ -158,3 +158,11 @@ def test_laplace_releases_of_a_large_budget_on_poisson_batches_in_closed_form():
 
     truth = brentq(lambda eps: above(eps) - delta, top - 20, top - 1e-6)
     assert truth <= found <= truth * 1.001
+
+
+@pytest.mark.parametrize("q", [0.003, 0.5, 1.0])
+@pytest.mark.parametrize("theta", [700.0, 750.0, 999.0])
+def test_budgets_beyond_the_exponents_of_floats_are_accounted_for(q: float, theta: float):
+    run = steps([theta] * 15, 1000, int(1000 * q))
+    removed = accounting.laplace_epsilon(run, 1e-6, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
+    assert theta <= removed <= laplace_guarantee(run, **REPLACE).epsilon

@@ -9,7 +9,7 @@ MODULES = (
     "noise_gain", "adam", "corrected_adam", "worst_law", "normalised_descent", "clipped_descent",
     "symmetric_descent", "grouped_descent", "grouped_from_below", "clipped_run", "normalised_run",
     "clipped_mean", "drawn_iterate", "cost_of_choosing", "last_iterate", "triple_momentum",
-    "gradient_rate", "noise_floors", "uncorrelated", "last_iterate_weights", "short_floor",
-    "momentum_raises", "noise_schedules", "sharp_bound", "equal_groups", "groupings", "groups_cost",
-    "clipping_bound", "normalised_stuck", "smoothed_bounds", "test_functions",
+    "gradient_rate", "noise_floors", "uncorrelated", "audited_noise", "last_iterate_weights",
+    "short_floor", "momentum_raises", "noise_schedules", "sharp_bound", "equal_groups", "groupings",
+    "groups_cost", "clipping_bound", "normalised_stuck", "smoothed_bounds", "test_functions",
 )  # fmt: skip
