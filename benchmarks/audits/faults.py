@@ -85,7 +85,7 @@ def end(process: subprocess.Popen[str], folder: Path) -> str:
     if process.returncode == 0 and (out, lines) == ("", []):
         found = files(folder)
         return "equal bytes" if found == alone(folder, ROOT) else "OTHER BYTES"
-    return lines[0] if len(lines) == 1 else f"{len(lines)} LINES, the last: {lines[-1]}"
+    return lines[0] if len(lines) == 1 else "\n    ".join((f"{len(lines)} LINES", *lines))
 
 
 def struck(folder: Path, strike: Callable[[int], object]) -> str:
