@@ -184,8 +184,10 @@ def _silent() -> Iterator[None]:
     """Within the block Dask says nothing itself of what is lost."""
     import logging
 
-    names = [n for n in logging.root.manager.loggerDict if n.split(".")[0] == "distributed"]
-    before = {name: logging.getLogger(name).level for name in (*names, "asyncio", "tornado")}
+    # Dask gives some of tornado's own levels.
+    known = logging.root.manager.loggerDict
+    names = [n for n in known if n.split(".")[0] in ("distributed", "tornado", "asyncio")]
+    before = {name: logging.getLogger(name).level for name in names}
     for name in before:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:

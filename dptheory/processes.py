@@ -150,10 +150,10 @@ def quietly(
         words, status = str(error), 1
     except OSError as error:
         words = _of_file(error, options or {})
-    except ValueError as error:
-        words = str(error)
-    except MemoryError:
-        words = NO_MEMORY
+    except (ValueError, MemoryError) as error:
+        # A function that ran out of it names its arguments.
+        short = any(isinstance(e, MemoryError) for e in (error, error.__cause__))
+        words = NO_MEMORY if short else str(error)
     except ImportError as error:
         lacks = missing(error) if isinstance(error, ModuleNotFoundError) else None
         if lacks is None and not _limits():

@@ -268,7 +268,7 @@ def _laplace(arguments: argparse.Namespace, weights: list[float]) -> dict[str, A
     best = compared.optimal
     answer = {
         "epsilon_t": best.budgets.tolist(),
-        "laplace_scale_t": [finite(b) for b in best.scales.tolist()],
+        "laplace_scale_t": [finite(float(b)) for b in best.scales],
         **_common(arguments, best, weights),
         "cube_root_objective": compared.cube_root.objective,
         "printed_spent": finite(compared.printed_spent),
@@ -324,7 +324,7 @@ def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, 
             answer |= {"rho_total": rho, "spent": float(arguments.epsilon)}
     answer = {
         spending: best.budgets.tolist(),
-        "sigma_t": [finite(s) for s in best.scales.tolist()],
+        "sigma_t": [finite(float(s)) for s in best.scales],
         **answer,
     }
     if arguments.delta is not None:

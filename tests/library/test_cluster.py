@@ -150,6 +150,43 @@ def test_a_run_whose_scheduler_was_killed_says_what_is_kept_and_resumes(folder, 
     assert found == alone(folder, root)
 
 
+def test_two_writers_of_one_folder_compute_each_cell_once(folder, root):
+    code = "import sys, waiting_cells as w; w.main(sys.argv[1], None)"
+    where = {"folder": folder, "root": root}
+    with started("-c", code, str(folder), **where) as one:
+        awaited(lambda: began(folder, 5))
+        with started("-c", code, str(folder), **where) as other:
+            (folder / "go").touch()
+            for process in (one, other):
+                assert process.communicate(timeout=900) == ("", "")
+    assert [len(began(folder, k)) for k in range(12)] == [1] * 12
+    assert files(folder) == alone(folder, root)
+
+
+# The clock of client, scheduler and workers, which all run the script, is set forward by a day.
+# (Set back by s seconds it makes Dask wait for up to s: deadlines of messages are times of day.)
+JUMPING = """
+import time
+from pathlib import Path
+
+_clock = time.time
+time.time = lambda: _clock() + 86400 * Path("jumped").exists()
+"""
+
+
+@pytest.mark.cluster
+def test_a_clock_that_jumps_changes_nothing(folder, root):
+    (folder / "jumping_cells.py").write_text(JUMPING + CELLS)
+    words = ("jumping_cells.py", str(folder), "local:2")
+    with started(*words, folder=folder, root=root) as process:
+        awaited(lambda: began(folder, 5))
+        (folder / "jumped").touch()
+        (folder / "go").touch()
+        assert process.communicate(timeout=900) == ("", "")
+        assert process.returncode == 0
+    assert files(folder) == alone(folder, root)
+
+
 FROM_PYTHON = """
 from distributed import Client, LocalCluster
 from joblib import Parallel, delayed, parallel_config

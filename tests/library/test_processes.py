@@ -231,10 +231,18 @@ def test_what_is_being_written_is_tidied_up(number, status, tmp_path, capsys):
     assert signal.getsignal(number) == signal.SIG_DFL
 
 
+def refused_for_want_of_memory() -> ValueError:
+    """What a public function makes of it."""
+    error = ValueError("laplace must have arguments that it is defined for.")
+    error.__cause__ = MemoryError()
+    return error
+
+
 @pytest.mark.parametrize(
     ("error", "status", "said"),
-    [(MemoryError, 2, "dptheory rate: out of memory: .*\n"), (KeyboardInterrupt, 130, "")],
-)
+    [(MemoryError, 2, "dptheory rate: out of memory: .*\n"), (KeyboardInterrupt, 130, ""),
+     (refused_for_want_of_memory(), 2, "dptheory rate: out of memory: .*\n")],
+)  # fmt: skip
 def test_a_command_that_cannot_go_on_says_at_most_a_line(error, status, said, capsys):
     def stopped() -> int:
         raise error

@@ -1,11 +1,14 @@
 """What ``make elsewhere`` compares: what a verdict rests on, and the rest of a record."""
 
+import math
 from copy import deepcopy
 from typing import Any
 
+import numpy as np
 import pytest
 
-from benchmarks.audits.elsewhere import places, same, verdicts
+from benchmarks.audits.elsewhere import apart, drawn, places, same, verdicts
+from benchmarks.audits.other_libraries import oldest
 
 CLAIM = {
     "id": "a/b",
@@ -61,4 +64,17 @@ def test_seconds_and_paths_are_no_part_of_a_record() -> None:
 def test_the_first_place_is_this_machine() -> None:
     first, *others = places()
     assert first.variables == {}
-    assert all(place.variables for place in others)
+    assert all(place.variables or place.libraries for place in others)
+
+
+def test_the_oldest_libraries_are_those_of_the_project() -> None:
+    found = oldest()
+    assert "numpy==2.0" in found
+    assert not any(">=" in text for text in found)
+
+
+def test_draws_may_differ_in_their_last_digits_and_words_not_at_all() -> None:
+    ours = drawn()
+    near = ours | {"laplace": np.nextafter(ours["laplace"], np.inf)}
+    assert (apart(ours, ours), apart(near, ours)) == (0, 1)
+    assert apart(ours | {"batches": ours["batches"] + 1}, ours) == math.inf

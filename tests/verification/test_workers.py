@@ -1,6 +1,9 @@
 """Claims that a scheduler's workers check: what one machine finds."""
 
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +53,57 @@ def test_workers_of_a_scheduler_find_what_one_machine_finds(python, tmp_path):
     assert len(records) == 8
     assert run("workers", "--jobs", "1") == by_workers
     assert sorted((tmp_path / "workers" / "build" / "claims").glob("*.json")) == records
+
+
+@pytest.fixture
+def eight(python, tmp_path):
+    """``eight(*words)``: the run of the command about the eight lemmas, in their folder."""
+    (tmp_path / "eight.py").write_text(EIGHT)
+    words = ("-m", "verify", "--module", "eight", "--mode", "quick", "--output", "page.md")
+    return lambda *more: python(*words, *more, cwd=tmp_path)
+
+
+def claims(path: Path) -> list[dict[str, Any]]:
+    """The claims of a document."""
+    return json.loads(path.read_text())["claims"]
+
+
+def test_two_runs_in_one_folder_find_the_same(eight, tmp_path):
+    with ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(eight, "--json", f"{name}.json") for name in ("one", "other")]
+        assert [run.result().returncode for run in runs] == [0, 0]
+    one, other = (json.loads((tmp_path / f"{n}.json").read_text()) for n in ("one", "other"))
+    assert timeless(one) == timeless(other)
+    assert len(list((tmp_path / "build" / "claims").iterdir())) == 8
+    # What they left is whole: a third run takes it.
+    assert "damaged" not in eight("--json", "third.json").stderr
+    assert all(c in one["claims"] + other["claims"] for c in claims(tmp_path / "third.json"))
+
+
+def test_records_are_kept_whatever_the_clock_said_and_no_edit_is_missed(eight, tmp_path):
+    def seconds() -> list[float]:
+        assert eight("--json", "claims.json").returncode == 0
+        return [claim["seconds"] for claim in claims(tmp_path / "claims.json")]
+
+    first, source = seconds(), tmp_path / "eight.py"
+    for path in (source, *(tmp_path / "build" / "claims").iterdir()):
+        os.utime(path, (2**32, 2**32))
+    assert seconds() == first
+    # As long as before, and of the same second: only the text tells them apart.
+    source.write_text(EIGHT.replace("Lemma", "Title"))
+    os.utime(source, (2**32, 2**32))
+    assert seconds() != first
+
+
+@pytest.mark.cluster
+@pytest.mark.parametrize("words", [["--jobs", "2"], ["--scheduler", "local:1"]])
+def test_a_worker_that_may_not_write_is_a_line(words, eight, tmp_path):
+    # Root may write everywhere: a file is in the way of the folder of records.
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "claims").touch()
+    done = eight(*words)
+    said = [line for line in done.stderr.splitlines() if "takes longer than" not in line]
+    assert (done.returncode, said) == (2, [f"verify: {tmp_path}/build/claims: File exists"])
 
 
 def test_claims_have_costs():

@@ -1,6 +1,7 @@
 """Behavioural claims: statistic, cells and margin are fixed before the simulation."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verify.language.statement import Behaviour, Statement, demanded, strict
@@ -58,13 +59,16 @@ def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
     values = [f"{ratios[c].value:.4g} in {c}" for c in shown]
     values += ["..."] * (len(failed or unclear or a.cells) > len(shown))
     text = f"so in {count}; {'else ' * bool(failed)}$Q$ is {', '.join(values)}"
+    sampled = any(r.low != r.high for r in ratios.values())
+    if sampled:
+        methods = sorted({r.method for r in ratios.values() if r.low != r.high})
+        text += f"; each on {_drawn(ratios.values())} ({'; '.join(methods)})"
     outcome = Outcome.HOLDS
     if failed:
         outcome = Outcome.FAILS
     elif unclear or few:
         outcome = Outcome.INCONCLUSIVE
         text += f"; fewer than {LEAST_DATA_SETS} data sets" if few else ""
-    sampled = any(r.low != r.high for r in ratios.values())
     return Finding(
         statement.hash,
         "simulate" if sampled else "moments",
@@ -80,3 +84,11 @@ def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
             "cells": {c: (r.low, r.value, r.high) for c, r in ratios.items()},
         },
     )
+
+
+def _drawn(ratios: Iterable[Ratio]) -> str:
+    """How many data sets a cell has."""
+    sizes = sorted({r.data_sets for r in ratios if r.data_sets is not None})
+    if not sizes:
+        return "the data set that it names"
+    return f"{sizes[0]} data sets" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]} data sets"
