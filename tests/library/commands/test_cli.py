@@ -46,7 +46,7 @@ def test_floors_of_every_kind_of_error(answer) -> None:
     found = answer(f"{POINT} --beta 0.45 --floor")
     assert list(found["floors"]) == ["value", "distance", "gradient"]
     for of, floor in found["floors"].items():
-        assert (floor["of"], floor["certificate"]["statement"]["says"]) == (of, of)
+        assert (floor["measure"], floor["certificate"]["statement"]["says"]) == (of, of)
         assert kernel.accepts(floor["certificate"])
     assert found["floors"]["value"]["gain"] == found["noise_gain"]
     assert found["noise_gain_lower"] < found["noise_gain"]

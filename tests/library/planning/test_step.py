@@ -339,7 +339,7 @@ GIVEN = partial(StatedNoise, clip=1.0, batch_size=8, noise_multiplier=1.0)
         (lambda: check_step(np.ones((3, 2)), STATED), r"of shape \(d,\). Found shape \(3, 2\)"),
         (lambda: check_step(1.0, STATED), r"of shape \(d,\). Found shape \(\)"),
         (lambda: check_step("noise", STATED), "released must be an array of numbers. Found noise"),
-        (lambda: check_step(np.ones(3), None), "stated must be a StatedNoise. Found None"),
+        (lambda: check_step(np.ones(3), None), "claim must be a StatedNoise. Found None"),
         (lambda: check_step(noise(5), GIVEN(layers=(2, 2))), "layers must be of sum 5. Found 4"),
         (lambda: GIVEN(clip=0.0), "clipping norm C must be positive and finite. Found 0"),
         (lambda: GIVEN(noise_multiplier=-1.0), "noise multiplier must be positive"),
