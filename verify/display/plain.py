@@ -8,7 +8,7 @@ and a size written without bars where the form of the formula and the symbols' s
 
 import functools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import add, mul, neg, sub
@@ -21,7 +21,7 @@ DEFINED = frozenset(  # operations that have a value wherever their arguments ha
     + ("cos", "sin", "floor", "ceil", "dot", "norm", "norm1")
 )
 OF_POSITIVE = ("div", "pow", "sqrt", "log")  # and those that need a positive divisor, base, ...
-RATIONAL = {"add": add, "sub": sub, "mul": mul, "neg": neg}
+RATIONAL: dict[str, Callable[..., Fraction]] = {"add": add, "sub": sub, "mul": mul, "neg": neg}
 ZERO, ONE, TWO = map(lift, (0, 1, 2))
 SMALL = 20  # whole numbers below it are multiplied: 2 times 4, and 2 over 1/4
 FOURTH = lift(Fraction(1, 4))
@@ -268,19 +268,20 @@ def _simpler_cases(node: Node, _: Kinds) -> Node:
 
 def _holds(condition: Node) -> bool | None:
     """Whether an order of two numbers holds; None of any other condition."""
-    sides = [_rational(side) for side in condition.args]
-    if condition.op not in ("le", "lt") or None in sides:
+    if condition.op not in ("le", "lt"):
         return None
-    left, right = sides
-    return bool(left <= right if condition.op == "le" else left < right)
+    left, right = map(_rational, condition.args)
+    if left is None or right is None:
+        return None
+    return left <= right if condition.op == "le" else left < right
 
 
 def _rational(node: Node) -> Fraction | None:
     """The value of a formula of numbers alone, by sums and products."""
     if node.op == "number":
         return Fraction(node.value)
-    values = [_rational(a) for a in node.args]
-    if node.op not in RATIONAL or None in values:
+    values = [x for x in map(_rational, node.args) if x is not None]
+    if node.op not in RATIONAL or len(values) < len(node.args):
         return None
     return RATIONAL[node.op](*values)
 
