@@ -8,10 +8,9 @@ and a size written without bars where the form of the formula and the symbols' s
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from operator import add, mul, neg, sub
 
 from verify.formula.expression import E, Node, free_names, lift
 from verify.language.symbols import Matrix, Natural, OneOf, Real, Symbol, Vector
@@ -21,7 +20,6 @@ DEFINED = frozenset(  # operations that have a value wherever their arguments ha
     + ("cos", "sin", "floor", "ceil", "dot", "norm", "norm1")
 )
 OF_POSITIVE = ("div", "pow", "sqrt", "log")  # and those that need a positive divisor, base, ...
-RATIONAL: dict[str, Callable[..., Fraction]] = {"add": add, "sub": sub, "mul": mul, "neg": neg}
 ZERO, ONE, TWO = map(lift, (0, 1, 2))
 SMALL = 20  # whole numbers below it are multiplied: 2 times 4, and 2 over 1/4
 FOURTH = lift(Fraction(1, 4))
@@ -280,10 +278,16 @@ def _rational(node: Node) -> Fraction | None:
     """The value of a formula of numbers alone, by sums and products."""
     if node.op == "number":
         return Fraction(node.value)
-    values = [x for x in map(_rational, node.args) if x is not None]
-    if node.op not in RATIONAL or len(values) < len(node.args):
+    values = [value for value in map(_rational, node.args) if value is not None]
+    if len(values) < len(node.args):
         return None
-    return RATIONAL[node.op](*values)
+    if node.op == "neg":
+        return -values[0]
+    if node.op == "sub":
+        return values[0] - values[1]
+    if node.op == "add":
+        return sum(values, Fraction(0))
+    return math.prod(values, start=Fraction(1)) if node.op == "mul" else None
 
 
 SIMPLER = {

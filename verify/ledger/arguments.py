@@ -58,7 +58,9 @@ def _common(name: str, texts: list[str]) -> dict[int, str]:
 
 
 def _is_symbol(argument: str) -> bool:
-    """Whether an argument is a symbol, and no formula or number."""
+    """Whether an argument is a symbol, as ``x_0`` or ``(x - y)``, and no formula or number."""
+    if re.fullmatch(r"\([^()]*\)", argument):
+        return True
     while (bare := BRACKETS.sub("", argument)) != argument:
         argument = bare
     return bool(LETTER.search(bare)) and not COMPUTED.search(bare)

@@ -55,9 +55,9 @@ def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
     shown = (failed or unclear or list(a.cells))[:4]
     good = len(a.cells) - len(failed) - len(unclear)
     count = f"all {good} cells" if 1 < good == len(a.cells) else f"{good} of {len(a.cells)} cells"
-    values = [f"{c}: {ratios[c].value:.4g}" for c in shown]
+    values = [f"{ratios[c].value:.4g} in {c}" for c in shown]
     values += ["..."] * (len(failed or unclear or a.cells) > len(shown))
-    text = f"so in {count}; {'else ' * bool(failed)}$Q$ is, in {', '.join(values)}"
+    text = f"so in {count}; {'else ' * bool(failed)}$Q$ is {', '.join(values)}"
     outcome = Outcome.HOLDS
     if failed:
         outcome = Outcome.FAILS

@@ -136,10 +136,13 @@ def for_the_worst_law(id: str, region: str, no_worse: Draft, attained: Draft) ->
 
 
 FAR_CLAIM = for_the_worst_law(
-    "dptheory/clipped-descent-far", r"$s+c$ up to the radius", NO_WORSE_FAR, AS_FAR
+    "dptheory/clipped-descent-far", "gradient and threshold within the radius", NO_WORSE_FAR, AS_FAR
 )
 NEAR_CLAIM = for_the_worst_law(
-    "dptheory/clipped-descent-near", r"$s+c$ beyond the radius", NO_WORSE_NEAR, AS_NEAR
+    "dptheory/clipped-descent-near",
+    "gradient and threshold beyond the radius",
+    NO_WORSE_NEAR,
+    AS_NEAR,
 )
 LARGE_CLAIM = for_the_worst_law(
     "dptheory/clipped-descent-large", "large gradients", NO_WORSE_LARGE, AS_LARGE
