@@ -407,10 +407,10 @@ def test_an_instance_has_the_letters_of_the_formula() -> None:
 
 
 def test_an_instance_says_a_law_in_words_and_tens_as_powers() -> None:
-    text = "1.2e-07 is not at most 1e-9 at P = ((1/2, (2)), (1/2, (-2))), Q = ((1, (0, 1)))."
+    text = "1.2e-07 is not at most 1e-9 at P = ((1/2, (2)), (1/2, (-2))), Q = ((1, (0, 1))); 2e3."
     assert in_letters(text, {"P": "P"}) == (
         r"$1.2\cdot10^{-7}$ is not at most $10^{-9}$ at $P$ = 2 or -2, each with probability 1/2, "
-        "Q = (0, 1) with certainty."
+        r"Q = (0, 1) with certainty; $2\cdot10^{3}$."
     )
     assert in_letters("P = ((1/3, (2)), (2/3, (-1)))", {}) == (
         "P = 2 (probability 1/3) or -1 (probability 2/3)"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 FORMULAS = re.compile(r"(\$[^$]*\$)")
 TEXT = re.compile(r"\\text\{([^{}]*)\}")
 CHOSEN = "of our choice: "  # names stand behind it, some without values
-POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)(?![\w.])")  # 1.2e-07
+POWER = re.compile(r"(?<![\w.])(-?\d+(?:\.\d+)?)e([+-]?\d+)(?!\w|\.\d)")  # 1.2e-07
 ATOM = r"\((\d+(?:/\d+)?), (?:\(([^()]*)\)|([^(), ]+))\)"  # of a law: its probability and its place
 LAW = re.compile(rf" = \(({ATOM}(?:, {ATOM})*),?\)")
 

@@ -7,6 +7,7 @@ and signs alone. A number by itself is none, nor is one in brackets, which is an
 import re
 from collections.abc import Iterator
 
+from verify.display.instances import in_powers
 from verify.display.latex.tokens import GREEK, script
 
 # What stays: formulas, code, links, the names of appendices.
@@ -56,11 +57,12 @@ SIZE = re.compile(r"\b([a-z]) x ([a-z])\b")  # of a matrix
 def in_latex(text: str) -> str:
     r"""A text whose formulas stand between dollars.
 
-    >>> in_latex("necessary, alpha L <= 2")
-    'necessary, $\\alpha L\\le 2$'
+    'to $10^{-7}$, necessary, $\\alpha L\\le2$'
+    'to $10^{-7}$, necessary, $\\\\alpha L\\\\le 2$'
     """
     text = NESTED.sub(r"\1}\2\\text{\3", text)
     text = SIZE.sub(r"$\1\\times \2$", text)
+    text = "".join(p if k % 2 else in_powers(p) for k, p in enumerate(KEPT.split(text)))
     return "".join(p if k % 2 else "".join(_runs(p)) for k, p in enumerate(KEPT.split(text)))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from verify.display.clauses import clauses
-from verify.display.instances import in_letters
+from verify.display.instances import in_letters, in_powers
 from verify.display.meaning import begun
 from verify.display.parts import MOST
 from verify.judgement.controls import told
@@ -132,7 +132,8 @@ def section(r: ClaimRecord, words: Words = NO_WORDS, command: str = COMMAND) -> 
     for part in r.parts:
         lines += _part(part, stated(r, part), called)
     if r.verdict in (Verdict.ERROR.value, Verdict.NEEDS_DATA.value):
-        lines += [f"- {r.reason[:1].upper()}{r.reason[1:]}"]
+        letters = {k: v for p in r.parts if p.printed for k, v in p.printed.letters.items()}
+        lines += [f"- {in_letters(r.reason[:1].upper() + r.reason[1:], letters)}"]
     for place, note in enumerate(r.notes):
         head = ", ".join(filter(None, ("Note", words.of_note(place))))
         lines += _said(head, replace(note, beside="", remarks=()))
@@ -359,7 +360,8 @@ def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
         yield f"- {name}: {found.level.value}, by `{found.method}`, {again}: {text}"
     cells = s.finding.witness.get("cells", {})
     if len(cells) > SHOWN_CELLS:
-        yield f"- {name}, all cells: {'; '.join(f'{c}: {r[1]:.4g}' for c, r in cells.items())}."
+        shown = "; ".join(f"{c}: {r[1]:.4g}" for c, r in cells.items())
+        yield f"- {name}, all cells: {in_powers(shown)}."
     if words := [in_latex(step).rstrip(".") for step in s.finding.argued if step != BESIDE]:
         yield from _broken(f"- {name}, in words:", [f"{step}." for step in words])
 

@@ -144,7 +144,9 @@ def enclosed_tail(g: Any, sigma: Any, C: Any, B: Any, beta2: Any, xi: Any) -> An
 
 
 def noise_tail(t: Any, phi: Any, beta2: Any, xi: Any) -> float:
-    """The probability that the second moment of noise alone is xi or more from its mean Phi.
+    r"""The probability at :math:`(t,\Phi,\beta_2,\xi)` that noise alone is off by :math:`\xi`.
+
+    The second moment of noise is that far or farther from its mean :math:`\Phi`.
 
     Raises:
         Undecided: there is no noise, or the probability is not accurate.

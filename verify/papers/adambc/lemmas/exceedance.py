@@ -6,7 +6,7 @@ from dptheory.distributions.arb_tails import ball
 
 
 def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
-    r"""The probability that the second moment is at least the threshold, the last in brackets.
+    r"""The probability at :math:`(g,t,\Phi,\beta_2,\delta)` of a moment from :math:`\delta` on.
 
     None for more than one step.
 

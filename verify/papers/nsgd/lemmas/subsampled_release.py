@@ -118,7 +118,7 @@ FROM_8 = lemma(
 
 
 def attained(order: Any, noise: Any, rate: Any) -> float:
-    r"""The Rényi divergence of order :math:`\alpha`, with :math:`\gamma` in brackets.
+    r"""The Rényi divergence at :math:`(\alpha,\sigma,\gamma)`, of order :math:`\alpha`.
 
     Raises:
         Undefined: an argument is out of its set. Undecided: it is beyond double precision.
