@@ -152,16 +152,24 @@ def shares(rng: np.random.Generator, level: float, ratio: float) -> Ratio:
         return practice.share_of_representable_batches("2 clipped", context)
 
 
+def nothing(*_: object, **__: object) -> None:
+    """No problem."""
+
+
 def bounded(rng: np.random.Generator, level: float, ratio: float) -> Ratio:
     """Hoeffding's interval of a mean of numbers that are 0 or the largest."""
     cell = next(iter(nsgd.CELLS.values()))
     run: Any = SimpleNamespace(bound=cell.first / 2 / ratio, method=None, steps=1)
     draws = cell.first * rng.integers(0, 2, nsgd.DATA_SETS)
     found = (SimpleNamespace(mean_least=draw) for draw in draws)
+
+    def following(*_: object, **__: object) -> Any:
+        return next(found)
+
     with (
         mock.patch.object(nsgd, "PROBABILITY", level),
-        mock.patch.object(nsgd, "tilted"),
-        mock.patch.object(nsgd, "descend", side_effect=found),
+        mock.patch.object(nsgd, "tilted", nothing),
+        mock.patch.object(nsgd, "descend", following),
     ):
         return nsgd.measured(cell, run)
 

@@ -1,5 +1,6 @@
 """Work on a Dask scheduler has the bytes of one machine, also where workers are killed."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -226,6 +227,18 @@ def test_joblibs_backend_is_enough_from_python(tmp_path, root):
     with started("from_python.py", folder=tmp_path, root=root) as process:
         out, error = process.communicate(timeout=900)
         assert (process.returncode, out) == (0, "x must be another number. Found it.\n"), error
+
+
+def test_no_logger_of_dasks_speaks_while_it_works():
+    logger = logging.getLogger("tornado.application")
+    before = logger.level
+    logger.setLevel(logging.ERROR)  # as Dask does
+    try:
+        with cluster._silent():
+            assert not logger.isEnabledFor(logging.CRITICAL)
+        assert logger.level == logging.ERROR
+    finally:
+        logger.setLevel(before)
 
 
 @pytest.mark.parametrize(

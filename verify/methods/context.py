@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 MODES = ("quick", "standard", "full")
 T = TypeVar("T")
 
-# Family-wise error: every statistical check spends the same fixed share of FAMILY_LEVEL, so that
-# by Bonferroni's inequality a ledger with at most MAX_TESTS such checks contains a false
+# Family-wise error: every cell of a statistical check spends the same fixed share of FAMILY_LEVEL,
+# so that by Bonferroni's inequality a ledger with at most MAX_TESTS such cells contains a false
 # statistical finding with probability at most FAMILY_LEVEL.
 FAMILY_LEVEL = 1e-3
 MAX_TESTS = 1000
