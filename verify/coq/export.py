@@ -218,11 +218,11 @@ def infeasible(statement: Record, witness: Record) -> str:
         raise Unsupported("the witness must be a matrix Z. Found a curvature.")
     Z = [list(map(Fraction, line)) for line in witness["Z"]]
     alpha, beta, eta = (Fraction(value) for value in parameters(statement))
-    new, x = (1 + beta, -beta, -alpha), (1, 0, 0)
+    reads = [1 + beta, -beta, -alpha], [Fraction(1), Fraction(0), Fraction(0)]  # x+ and x
     moved = [
-        [sum(p[i] * Z[i][j] * q[j] for i in range(3) for j in range(3)) - Z[k][m]
-         for m, q in enumerate((new, x))]
-        for k, p in enumerate((new, x))
+        [sum((p[i] * Z[i][j] * q[j] for i, j in product(range(3), repeat=2)), -Z[k][m])
+         for m, q in enumerate(reads)]
+        for k, p in enumerate(reads)
     ]  # fmt: skip
     setting = " ".join(map(real, (alpha, beta, eta, statement["mu"], statement["L"])))
     return f"""Definition Z : moments := {squares(Z)}.
