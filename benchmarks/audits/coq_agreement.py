@@ -36,6 +36,12 @@ HORIZONS = (("value", (1, 1, 1, 1)), ("distance", (0, 1, 1, 1)))  # what starts,
 SETTINGS = {"readme": ".1 .45 0 1 10", "descent": ".1 0 0 1 10", "nesterov": ".1 .5 .5 1 10"}
 # What a statement says too much of when it is 1 % lower; of rates rho is.
 LEAST = {"floor": "c", "horizon": "gain"}
+NEIGHBOURS = {
+    ("rate", "feasible"): ("faster", "method"),
+    ("rate", "infeasible"): ("moments", "method"),
+    ("grouping", "not abadi"): ("samples", "one sample"),
+    ("grouping", "not auto"): ("samples", "one sample"),
+}
 # A hypothesis, a condition of the reader or a constant of the theory, and another in its place.
 CHANGES = (
     ("convex", "mu / 2 * t * (1 - t) * norm", "mu / 4 * t * (1 - t) * norm"),
@@ -78,6 +84,12 @@ CHANGES = (
     ("horizon: values", "(fun j => nonnegative (left_ j))", "(fun j => true)"),
     ("horizon: noise", "S t, _ => nth t weights", "S t, _ => nth (S t) weights"),
     ("horizon: start", "O => false | S t => nil", "O => true | S t => nil"),
+    ("grouping: clipping", "= Rmin 1 (R_ / sqrt (total", "= Rmax 1 (R_ / sqrt (total"),
+    ("grouping: least", "then Qle_bool b least else", "then Qle_bool least b else"),
+    ("grouping: root", "Qle_bool 0 (rest * gap)", "Qle_bool (rest * gap) 0"),
+    ("inequality: bound", "bounds_ : 0 < c", "bounds_ : 0 <= c"),
+    ("inequality: form", "sign_P : forall u v, 0 <= p11 *", "sign_P : forall u v, -1 <= p11 *"),
+    ("inequality: Z", "paired Z X1 + paired Z X2 < 0 ->", "paired Z X1 + paired Z X2 <= 0 ->"),
     ("facts: a power", "if Req_EM_T e 0 then 1 else", "if Req_EM_T e 0 then 0 else"),
     ("facts: rounding up", "ceil (u : R) : R := - floor (- u).", "ceil (u : R) : R := floor u."),
     (
@@ -130,22 +142,33 @@ def kind(document: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def neighbours(document: Document) -> Iterator[tuple[str, Document]]:
-    """False ones."""
-    for name in ("faster", "multiplier", "method"):
+    """False ones, or such that the witness does not prove them."""
+    for name in NEIGHBOURS.get(kind(document), ("faster", "multiplier", "method")):
         other = copy.deepcopy(document)
         said, witness = other["statement"], other["witness"]
         if name == "faster":
             least = LEAST.get(other["kind"], "rho2")
             said[least] = str(F(said[least]) * F(99, 100) ** (2 if least == "rho2" else 1))
-        elif name == "multiplier" and other["kind"] == "horizon":
-            largest = max(witness["pairs"], key=lambda p: F(p[3]))
-            largest[3] = str(F(largest[3]) * F(101, 100))
         elif name == "multiplier":
-            pair = max(witness["decrease"], key=lambda p: F(witness["decrease"][p]))
-            witness["decrease"][pair] = str(F(witness["decrease"][pair]) * F(101, 100))
-        else:
+            numbers, place = largest(witness)
+            numbers[place] = str(F(numbers[place]) * F(101, 100))
+        elif name == "method":
             said["beta"] = str((F(said["beta"]) + 1) / 2)
+        elif name == "moments":
+            witness["Z"][0][0] = str(F(witness["Z"][0][0]) * F(9, 10))
+        elif name == "samples":
+            blocks = said["squares" if "squares" in said else "lengths"]
+            blocks[1] = blocks[0]
+        else:
+            witness["samples"][1] = witness["samples"][0]
         yield name, other
+
+
+def largest(witness: Document) -> tuple[Any, Any]:
+    """Where the largest multiplier of a witness stands: a list or table, and its place there."""
+    if "pairs" in witness:
+        return max(witness["pairs"], key=lambda pair: F(pair[3])), 3
+    return witness["decrease"], max(witness["decrease"], key=lambda p: F(witness["decrease"][p]))
 
 
 def compared(folder: Path, name: str, document: Document) -> Row:
@@ -153,7 +176,7 @@ def compared(folder: Path, name: str, document: Document) -> Row:
     return Row(
         name,
         kernel.accepts(document),
-        compiler.certificate(folder, name.replace("-", "_"), document),
+        compiler.certificate(folder, name.replace("-", "_").replace(" ", "_"), document),
     )
 
 

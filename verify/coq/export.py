@@ -16,7 +16,7 @@ from verify import kernel
 
 Record = Mapping[str, Any]
 NAMED = {"gradient": ("0", "0"), "heavy-ball": ("beta", "0"), "nesterov": ("beta", "beta")}
-HEAD = "From certificates Require Import Theory Floor Horizon.\n"
+HEAD = "From certificates Require Import Theory Floor Horizon Grouping Inequality.\n"
 MOVES, PAST = 6, 4  # what a floor's V reads of x, the moves before, and the gradients before
 TAIL = "Print Assumptions certified.\n"
 
@@ -50,10 +50,15 @@ def multipliers(points: str, given: Mapping[str, Any]) -> str:
     return row([given.get(i + j, 0) for i, j in product(points, repeat=2)])
 
 
-def method(statement: Record) -> str:
+def parameters(statement: Record) -> list[Any]:
     """Step size, momentum and extrapolation of the method of that name."""
     beta, eta = NAMED.get(statement["method"], ("beta", "eta"))
-    return " ".join(number(0 if key == "0" else statement[key]) for key in ("alpha", beta, eta))
+    return [0 if key == "0" else statement[key] for key in ("alpha", beta, eta)]
+
+
+def method(statement: Record) -> str:
+    """These as Coq's."""
+    return " ".join(map(number, parameters(statement)))
 
 
 def lyapunov(witness: Record) -> str:
@@ -163,11 +168,100 @@ Qed.
 """
 
 
+def feasible(statement: Record, witness: Record) -> str:
+    """A rate by the matrix inequality: its inequalities are among those of interpolation.
+
+    V >= (c + 2 s/L)(F - F*), as in the kernel; here V is over this constant.
+    """
+    mu, L, rho2 = (Fraction(statement[key]) for key in ("mu", "L", "rho2"))
+    (p11, p12), (_, p22) = (map(Fraction, line) for line in witness["P"])
+    c0, c = Fraction(witness["c0"]), Fraction(witness["c"])
+    curved = p11 - p12**2 / p22 if p22 else p11
+    if not mu < L or c + 2 * curved / L <= 0:
+        raise Unsupported("mu must be below L, and the constant of V positive. Found otherwise.")
+    p11, p12, p22, c0, c = (v / (c + 2 * curved / L) for v in (p11, p12, p22, c0, c))
+    two, begun = 2 * (L - mu) * c0, 2 * (p11 + 2 * p12 + p22) / mu
+    decrease = {"xy": rho2 * c, "yz": c, "sy": (1 - rho2) * c + two, "ys": two}
+    none = [0] * 4
+    found = {
+        "Q": [[p11 + 2 * p12 + p22, -p12 - p22, 0, 0], [-p12 - p22, p22, 0, 0], none, none],
+        "q": [0, c],
+        "decrease": decrease,
+        "lower": {"sx": 1 - c},
+        "start": {"ys": begun},
+    }
+    return rate({**statement, "C": c + begun}, found)
+
+
+def real(value: Any) -> str:
+    """A rational number as a real one of Coq."""
+    ratio = Fraction(value)
+    return f"({ratio.numerator} / {ratio.denominator})"
+
+
+def squares(matrix: Sequence[Sequence[Fraction]]) -> str:
+    """A semidefinite matrix as a list of (d, v): the sum of d v v^T, a pivot each."""
+    rest, found = [list(line) for line in matrix], []
+    for k, _ in enumerate(rest):
+        pivot = rest[k][k]
+        if pivot:
+            v = [entry / pivot for entry in rest[k]]
+            found.append(f"({real(pivot)}, ({', '.join(map(real, v))}))")
+            rest = [[a - pivot * p * q for a, q in zip(line, v, strict=True)]
+                    for line, p in zip(rest, v, strict=True)]  # fmt: skip
+    return "[" + ";\n  ".join(found) + "]"
+
+
+def infeasible(statement: Record, witness: Record) -> str:
+    """No solution of the matrix inequality at any rho < 1."""
+    if "Z" not in witness:
+        raise Unsupported("the witness must be a matrix Z. Found a curvature.")
+    Z = [list(map(Fraction, line)) for line in witness["Z"]]
+    alpha, beta, eta = (Fraction(value) for value in parameters(statement))
+    reads = [1 + beta, -beta, -alpha], [Fraction(1), Fraction(0), Fraction(0)]  # x+ and x
+    moved = [
+        [sum((p[i] * Z[i][j] * q[j] for i, j in product(range(3), repeat=2)), -Z[k][m])
+         for m, q in enumerate(reads)]
+        for k, p in enumerate(reads)
+    ]  # fmt: skip
+    setting = " ".join(map(real, (alpha, beta, eta, statement["mu"], statement["L"])))
+    return f"""Definition Z : moments := {squares(Z)}.
+Definition N : list (R * (R * R)) := {squares(moved)}.
+Theorem certified : forall rho2, 0 < rho2 < 1 ->
+  forall p11 p12 p22 c0 c, ~ obeyed {setting} rho2 p11 p12 p22 c0 c.
+Proof. refuted_by Z N. Qed.
+"""
+
+
+def unlike(statement: Record, witness: Record) -> str:
+    """No thresholds clip the groups of these samples as one clips the whole."""
+    auto = "gamma" in statement
+    samples = rows(statement["lengths" if auto else "squares"])
+    (i, j), m = (int(k) - 1 for k in witness["samples"]), int(witness["group"]) - 1
+    at, proof = f"{m} {i} {j}", "vm_cast_no_check (eq_refl true). Qed."
+    if auto:
+        gamma = number(statement["gamma"])
+        return f"""Definition samples := {samples}.
+Theorem certified : forall R_ T, 0 < R_ -> ~ scaled_alike samples {gamma} R_ T.
+Proof. apply (scaling_impossible samples {at} {gamma}). {proof}
+"""
+    level = number(statement["threshold2"])
+    return f"""Definition samples := {samples}.
+Theorem certified : forall R_ T, 0 < R_ -> R_ * R_ = {level} -> (forall k, 0 < T k) ->
+  ~ clipped_alike samples R_ T.
+Proof. apply (clipping_impossible samples {level} {at}). {proof}
+"""
+
+
 KINDS: Mapping[tuple[str, str], Callable[[Record, Record], str]] = {
     ("interpolation", "rate"): rate,
     ("interpolation", "noise"): noise,
     **{("floor", error): floor for error in ("value", "distance", "gradient")},
     **{("horizon", error): horizon for error in BEGUN},
+    ("rate", "feasible"): feasible,
+    ("rate", "infeasible"): infeasible,
+    ("grouping", "not abadi"): unlike,
+    ("grouping", "not auto"): unlike,
 }
 
 
