@@ -1,0 +1,1 @@
+"""Facts that claims of the paper rest on."""
