@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction as F
 from typing import Any
 
-from benchmarks.studies.theorems_of_classes import THEOREMS
+from benchmarks.studies.theorems_of_classes import CONVEX, STRONG, THEOREMS, sq
+from benchmarks.studies.theorems_of_classes import V as CLASSES
 from dptheory import Method, heavy_ball, momentum, nesterov, triple_momentum
 from verify.language import (
     Draft,
@@ -19,8 +20,6 @@ from verify.language import (
     function,
     law,
     let,
-    natural,
-    nonnegative,
     norm,
     notation,
     number,
@@ -71,21 +70,10 @@ class Row:
     lines: int = 1
 
 
-V = notation(
-    d=natural(search=(1, 3)),
-    n=natural(least=0),
-    mu=positive(r"\mu"),
-    L=positive(),
+V = CLASSES.extended(
     D=positive(),
-    R=positive(),
-    a=positive(r"\alpha"),
-    lam=positive(r"\lambda"),
-    s2=nonnegative(r"\sigma^2"),
     e=real(),
-    x=vector("d", "x_0"),
-    z=vector("d"),
     u=vector("d"),
-    p=vector("d"),
     g=vector("d"),
     w=vector("d"),
     P=law("P", dimension="d"),
@@ -93,14 +81,7 @@ V = notation(
     xi=vector(1, r"\xi"),
 )
 L, mu, a, x = V.L, V.mu, V.a, V.x
-CONVEX = function("f", "d", smooth=L, convex=True)
-STRONG = function("f", "d", smooth=L, strongly_convex=mu)
 PAIR = tuple(function(name, "d", smooth=1, strongly_convex=F(1, 10)) for name in ("f", "h"))
-
-
-def sq(v: Any) -> Formula:
-    """The square of a length."""
-    return norm(v) ** 2
 
 
 def over(body: Any) -> Formula:
