@@ -8,7 +8,7 @@ import math
 from verify.language import between, lemma, nonnegative, positive
 from verify.language.formulas import Formula, largest, least
 from verify.methods import derive
-from verify.methods.derive import Link
+from verify.methods.derivation.scope import Link
 from verify.papers.groupwise.formulas.printed_1 import DESCENT
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.lemmas.groups_add import ADD, EXCESS, PAIR, WEAKER, worth
