@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction as F
 from typing import Any
 
-from benchmarks.studies.theorems_of_classes import THEOREMS
+from benchmarks.studies.theorems_of_classes import CONVEX, STRONG, THEOREMS, sq
+from benchmarks.studies.theorems_of_classes import V as CLASSES
 from dptheory import Method, heavy_ball, momentum, nesterov, triple_momentum
 from verify.language import (
     Draft,
@@ -23,8 +24,6 @@ from verify.language import (
     function,
     law,
     let,
-    natural,
-    nonnegative,
     norm,
     notation,
     number,
@@ -75,19 +74,9 @@ class Row:
     lines: int = 1
 
 
-V = notation(
-    d=natural(search=(1, 3)),
-    n=natural(least=0),
-    mu=positive(r"\mu"),
-    L=positive(),
+V = CLASSES.extended(
     D=positive(),
-    R=positive(),
-    a=positive(r"\alpha"),
-    lam=positive(r"\lambda"),
-    s2=nonnegative(r"\sigma^2"),
     e=real(),
-    x=vector("d", "x_0"),
-    z=vector("d"),
     **{f"t{i}": vector("d", f"t_{i}") for i in range(5)},
     g=vector("d"),
     w=vector("d"),
@@ -96,16 +85,9 @@ V = notation(
     xi=vector(1, r"\xi"),
 )
 L, mu, a, x = V.L, V.mu, V.a, V.x
-CONVEX = function("f", "d", smooth=L, convex=True)
-STRONG = function("f", "d", smooth=L, strongly_convex=mu)
 LETTERS = "fhqrs"
 FUNCTIONS = tuple(function(name, "d", smooth=1, strongly_convex=F(1, 10)) for name in LETTERS)
 TABLES = tuple(getattr(V, f"t{i}") for i in range(5))
-
-
-def sq(v: Any) -> Formula:
-    """The square of a length."""
-    return norm(v) ** 2
 
 
 def over(body: Any) -> Formula:

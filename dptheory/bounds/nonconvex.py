@@ -38,6 +38,7 @@ from fractions import Fraction
 from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
+from dptheory.results import explained
 
 __all__ = ["Nonconvex", "drawn_gradient_bound", "smallest_gradient_bound", "step_size_for"]
 
@@ -101,6 +102,7 @@ def step_budget(
     return quotient(problem.gap, eta * T) + spread
 
 
+@explained
 @dataclass(frozen=True)
 class Descents:
     r"""What all steps of a run are worth: :math:`E\,s(\min(s, b) - F) \le \kappa` on average.

@@ -3,62 +3,23 @@
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Draft,
-    Formula,
-    Function,
-    dot,
-    function,
-    let,
-    mean,
-    method,
-    natural,
-    noise,
-    nonnegative,
-    norm,
-    notation,
-    positive,
-    real,
-    says,
-    vector,
+from benchmarks.studies.theorems_of_classes import (
+    CLOSED,
+    CONVEX,
+    FAST,
+    GRADIENT,
+    KINKED,
+    NOISE,
+    SMOOTH,
+    STEPS,
+    STRONG,
+    V,
+    backwards,
+    sq,
 )
+from verify.language import Draft, Formula, Function, dot, let, mean, says
 
-V = notation(
-    d=natural(search=(1, 3)),
-    n=natural(least=0),
-    mu=positive(r"\mu"),
-    L=positive(),
-    M=positive(),
-    a=positive(r"\alpha"),
-    t=real(),
-    s2=nonnegative(r"\sigma^2"),
-    x=vector("d", "x_0"),
-    y=vector("d"),
-    z=vector("d"),
-)
 L, mu, a, x = V.L, V.mu, V.a, V.x
-CONVEX = function("f", "d", smooth=L, convex=True)
-STRONG = function("f", "d", smooth=L, strongly_convex=mu)
-SMOOTH = function("f", "d", smooth=L)
-KINKED = function("f", "d", convex=True, lipschitz=V.M)
-CLOSED = function("f", "d", convex=True)
-NOISE = noise("w", "d", second_moment_at_most=V.s2)
-GRADIENT = method(lambda f, x, k: x - f.grad(x) / L)
-STEPS = method(lambda f, x, k: x - a * f.grad(x))
-BACK = method(lambda f, x, k: x + a * f.grad(x))
-
-
-def sq(v: Any) -> Formula:
-    """The square of a length."""
-    return norm(v) ** 2
-
-
-def _momentum(f: Any, x: Formula, y: Formula, k: int) -> tuple[Formula, Formula]:
-    new = y - f.grad(y) / L
-    return new, (new + F(k, k + 3) * (new - x)) if k else new
-
-
-FAST = method(_momentum, letters="x y")
 
 
 def value(f: Function, last: Formula, bound: Formula) -> Draft:
@@ -122,7 +83,7 @@ NEAR: dict[str, Draft] = {
     "line search without one of its equations": search(1, dot(there, g) == 0),
     "proximal point, 1 %": says(
         CLOSED(V.z) - CLOSED.min
-        <= F(99, 100) * sq(BACK.after(CLOSED, V.z, 3) - CLOSED.argmin) / (12 * a)
+        <= F(99, 100) * sq(backwards.after(CLOSED, V.z, 3) - CLOSED.argmin) / (12 * a)
     ),
     "subgradient step, half of the steepness": says(
         2 * a * (KINKED(x) - KINKED.min) + sq(x - a * KINKED.grad(x) - KINKED.argmin)

@@ -1,4 +1,4 @@
-"""Certificates before Coq, true and false ones of each kind; the checker's facts as lemmas."""
+"""Certificates before Coq, one of each kind with a false neighbour; the facts as lemmas."""
 
 import inspect
 import re

@@ -16,7 +16,7 @@ from verify.judgement.decisions import changed
 from verify.judgement.examine import examine, prove
 from verify.judgement.judge import run_claim
 from verify.judgement.mutants import changes, mutants
-from verify.judgement.proof_cache import ordered
+from verify.judgement.proof_cache import before
 from verify.judgement.record import ClaimRecord, PartRecord
 from verify.judgement.repairs import objection
 from verify.judgement.settings import failing_settings, misprint
@@ -241,9 +241,9 @@ def test_a_lemma_may_be_cited_where_it_is_proved_or_has_an_argument() -> None:
 
 @pytest.mark.parametrize(
     ("by", "names"),
-    [(["decide"], ["decide", "induct"]), (["induct"], ["induct", "decide"]), ([], None)],
+    [(["decide"], ["decide", "induct"]), (["induct"], ["induct", "decide"]), ([], [])],
 )
 def test_the_prover_that_found_a_proof_is_asked_first(by: list[str], names: Any) -> None:
     context: Any = SimpleNamespace(kept=SimpleNamespace(entry=lambda _: {"by": by}))
-    found = ordered(says(V.x <= V.x + 1).build(), (Decide(), Induct()), context)
-    assert (found and [prover.name for prover in found]) == names
+    found = before(says(V.x <= V.x + 1).build(), context).ordered((Decide(), Induct()))
+    assert [prover.name for prover in found] == names

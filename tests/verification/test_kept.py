@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from verification.test_checked_links import ACCEPTED, said
 
-from verify.judgement import controls, examine, obligations, proof_cache
+from verify.judgement import checked, controls, examine, obligations, proof_cache
 from verify.language import between, external, natural, notation, number, positive, real, says
 from verify.language.statement import Compare, Statement
 from verify.ledger import proofs, selection
@@ -125,7 +125,7 @@ def test_what_the_checker_refused_it_is_not_asked_again(monkeypatch: pytest.Monk
     def weak(document: str) -> None:
         asked.append(document)
 
-    monkeypatch.setattr(proof_cache, "_accepted", weak)
+    monkeypatch.setattr(checked, "_accepted", weak)
     first, kept = judged(statement, {})
     assert (first.outcome, first.read, len(asked)) == (Outcome.HOLDS, False, 1)
     again, used = judged(statement, kept.used)
@@ -275,7 +275,8 @@ def test_forged_points_make_no_control(name: str) -> None:
 def test_a_checker_that_accepts_too_much_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     statement = PROVED["signs"]
     _, stored = controlled(statement, {})
-    monkeypatch.setattr("verify.judgement.proof_cache.accepted", lambda *_: Level.EXACT)
+    for reader in (controls, proof_cache):
+        monkeypatch.setattr(reader, "accepted", lambda *_: Level.EXACT)
     results, _ = controlled(statement, stored)
     assert any(not result.behaves for result in results)
 

@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 
 from verify.formula.expression import Node
-from verify.judgement import proof_cache
+from verify.judgement.checked import accepted
 from verify.judgement.obligations import by_provers, confirmed
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import as_written
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
-from verify.methods.evidence import Level
 from verify.methods.kept import shared
 from verify.methods.performance.counterexample import refuting
 from verify.methods.performance.fitted import certificates
@@ -43,8 +42,6 @@ def for_every_function(statement: Statement, context: Context) -> Proof | Witnes
 
 
 def _answer(statement: Statement, found: Problem, context: Context) -> Proof | Witness | None:
-    if stored := proof_cache.stored_proof(statement, context):
-        return stored
     for setting in _looked(found, context):
         forms, a = numbers(found, setting)
         depth = multipliers(a)
@@ -69,10 +66,9 @@ def _looked(found: Problem, context: Context) -> Iterator[dict[str, Any]]:
 def _proved(statement: Statement, found: Problem, context: Context) -> Proof | None:
     """The first proof that the second checker reads, or None."""
     for how in _hows(found, context):
-        proof = Proof("performance", Level.EXACT, "", how={"goals": [{"how": how}]})
-        kept = proof_cache.keep(statement, proof, context)
-        if kept is not None and kept.read:
-            return kept
+        goals = [{"how": how}]
+        if level := accepted(statement, goals):
+            return Proof("performance", level, "", how={"goals": goals}, read=True)
     return _at_a_setting(statement, found)
 
 
@@ -85,7 +81,7 @@ def _at_a_setting(statement: Statement, found: Problem) -> Proof | None:
         if setting.keys() != names or not points.inside(found.free, setting):
             continue
         how = at_setting(found, setting)
-        level = proof_cache.accepted(here, [{"how": how}]) if how else None
+        level = accepted(here, [{"how": how}]) if how else None
         if level is not None:
             text = f"at {shown(setting)} by multiples of its conditions and squares"
             return Proof("performance", level, text, fixed=setting)

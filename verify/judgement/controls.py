@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from verify.formula.expression import free_names, walk
-from verify.judgement import decisions, proof_cache, proof_mutants
+from verify.judgement import decisions, proof_mutants
+from verify.judgement.checked import accepted
 from verify.judgement.decisions import NOTHING_TO_CHANGE
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
@@ -154,7 +155,7 @@ def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) ->
 def _accepted(mutant: Mutant, statement: Statement, finding: Finding, context: Context) -> bool:
     """Whether what accepted the statement accepts a false mutant of it."""
     goals = context.kept.used.get(statement.hash, {}).get("goals")
-    if goals and proof_cache.accepted(mutant.statement, goals):
+    if goals and accepted(mutant.statement, goals):
         return True
     if statement.hash in context.kept.read:
         return False

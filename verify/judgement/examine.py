@@ -73,7 +73,8 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         if isinstance(answer, Proof) and not answer.argued:
             proof_cache.keep_seen(statement, before, context)
             return proved(statement, answer, before)
-    if statement.ranging and statement.by is None and len(statement.where) > MANY:
+    many = statement.ranging and statement.by is None and len(statement.where) > MANY
+    if many and not proof_cache.stored_proof(statement, context):
         worst = for_every_function(statement, context)
         if isinstance(worst, Witness):
             return failure(statement, Found(witnesses=[worst]), first)
@@ -135,15 +136,24 @@ def prove(statement: Statement, context: Context, tell: bool = True) -> Proof | 
         tell: look for a proof that the second checker may read, where one is known that it cannot.
     """
     if getattr(statement.by, "derives", False):
-        return proof_cache.stored_proof(statement, context) or _by_derivation(statement, context)
+        return _by_derivation(statement, context)
     alone = statement.by is None and context.classics
-    if alone and statement.ranging and (answer := for_every_function(statement, context)):
+    if alone and statement.ranging and (answer := _for_every_function(statement, context)):
         return answer
     found = by_provers(statement, context, tell)
     if found is not None or not alone:
         return found
-    bound = None if statement.ranging else for_every_function(statement, context)
+    bound = None if statement.ranging else _for_every_function(statement, context)
     return bound or _by_classics(statement, context)
+
+
+def _for_every_function(statement: Statement, context: Context) -> Proof | Witness | None:
+    """The same from the class of its functions; of what is not found nothing is kept."""
+    if stored := proof_cache.stored_proof(statement, context):
+        return stored
+    found = for_every_function(statement, context)
+    told = isinstance(found, Proof) and found.how
+    return proof_cache.around(statement, context, lambda _: found) if told else found
 
 
 def _by_classics(statement: Statement, context: Context) -> Proof | None:
@@ -157,12 +167,16 @@ def _by_classics(statement: Statement, context: Context) -> Proof | None:
 
 def _by_derivation(statement: Statement, context: Context) -> Proof | None:
     apart = replace(context, kept=context.kept.apart(), classics=False)
-    found = _derived(statement, apart)
-    proof = found.proof(statement, context)
-    if proof is not None:
+
+    def find(_: proof_cache.Before) -> Proof | None:
+        found = _derived(statement, apart)
+        proof = found.proof(statement, context)
+        if proof is None:
+            return None
         how = proof_export.document(statement, found, lambda leaf: leaf_proof(leaf, apart))
-        proof = replace(proof, how=how)
-    return proof_cache.keep(statement, proof, context, apart)
+        return replace(proof, how=how)
+
+    return proof_cache.around(statement, context, find, apart)
 
 
 def _derived(statement: Statement, context: Context) -> Derivation:
@@ -187,12 +201,13 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
     """A false leaf fails at a few points, and most others are proved at once."""
     if not isinstance(statement.assertion, Compare) or statement.exists:
         return examine(statement, context)
-    if proof_cache.asked_before(statement, context):
+    before = proof_cache.before(statement, context)
+    if before.asked:
         answer = leaf_proof(statement, context)
         if isinstance(answer, Proof) and not answer.argued:
             return proved(statement, answer, Found())
     # What had no proof in an earlier run is likely to need the longer search.
-    quick = not proof_cache.unproved_before(statement, context)
+    quick = not before.unproved
     found = _seen_of_leaf(statement, context, quick)
     if not found.witnesses:
         answer = leaf_proof(statement, context)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from verify.formula.evaluate import truth
 from verify.formula.expression import Node, free_names, pruned, walk
 from verify.formula.written import written
-from verify.judgement import proof_cache
+from verify.judgement.proof_cache import Before, around
 from verify.judgement.provers import AUTOMATIC, provers_for
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Real, Symbol
@@ -45,18 +45,17 @@ def by_provers(statement: Statement, context: Context, tell: bool = True) -> Pro
     Args:
         tell: look for a proof that can be told, where one is known that cannot.
     """
-    if stored := proof_cache.stored_proof(statement, context):
-        return stored
-    provers = proof_cache.ordered(statement, provers_for(statement), context)
-    answer = _found(statement, provers, context, tell) if provers else None
-    if isinstance(answer, Witness):
-        return answer
-    kept = proof_cache.keep(statement, answer, context, tell=tell)
-    decided = kept is not None and kept.level is Level.DECIDED and kept.method != Decide.name
-    if provers and tell and decided:
-        # Told in vain. A later run, which knows, has what decided it: so has this one.
-        return by_provers(statement, context, tell=False)
-    return kept
+
+    def find(before: Before) -> Proof | Witness | None:
+        provers = before.ordered(provers_for(statement))
+        return _found(statement, provers, context, tell and not before.untold) if provers else None
+
+    found = around(statement, context, find, tell=tell)
+    if not tell or not isinstance(found, Proof):
+        return found
+    vain = found.level is Level.DECIDED and found.method != Decide.name
+    # Told in vain. A later run, which knows, has what decided it: so has this one.
+    return by_provers(statement, context, tell=False) if vain else found
 
 
 def _found(
@@ -132,7 +131,7 @@ def _prove_goal(
     if isinstance(answer, Suspect):
         return confirmed(statement, answer)
     decided = isinstance(answer, Proof) and answer.level is Level.DECIDED
-    if decided and tell and not proof_cache.untold(statement, context):
+    if decided and tell:
         answer = _told_with(goal, (*known, *gram.bounds(statement)), context) or answer
     if isinstance(answer, Proof):
         how = {"how": answer.how} | ({"needs": told} if told else {})

@@ -7,14 +7,13 @@ none. What is stored can hide a proof so, until it is looked for anew, and canno
 
 import functools
 import hashlib
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from verify.checker import documents
-from verify.checker.documents import answer
-from verify.checker.text import Malformed
+from verify.judgement.checked import accepted, document
 from verify.judgement.written import statement_text
 from verify.language.statement import Statement
 from verify.language.symbols import as_written
@@ -25,8 +24,9 @@ from verify.methods.enumerate import size
 from verify.methods.evidence import Level
 from verify.methods.search.known import read, written
 from verify.methods.search.points import inside
-from verify.methods.search.worst import Found, again
+from verify.methods.search.worst import Found, Witness, again
 
+Refuted = TypeVar("Refuted", bound=Witness | None)
 SOURCES = Path(documents.__file__).parent
 # The method that tells a kind of proof, and where a proof by cases has those of the cases.
 METHODS = {
@@ -71,45 +71,60 @@ def stored_proof(statement: Statement, context: Context) -> Proof | None:
     return proof
 
 
-def asked_before(statement: Statement, context: Context) -> bool:
-    """Whether an earlier run looked for a proof, so that this comes before a counterexample."""
-    return not context.kept.entry(statement.hash).keys().isdisjoint(("goals", "by", "refused"))
+@dataclass(frozen=True)
+class Before:
+    """What an earlier run left of a statement, beside a proof.
+
+    Attributes:
+        asked: it looked for a proof, so that this comes before a counterexample.
+        by: the methods that found one; empty where none did, None where that is not known.
+        untold: it was tried in vain to tell how a decided statement goes.
+    """
+
+    asked: bool
+    by: Sequence[str] | None
+    untold: bool
+
+    @property
+    def unproved(self) -> bool:
+        """Whether a proof was looked for in vain."""
+        return self.by is not None and not self.by
+
+    def ordered(self, provers: Sequence[Prover]) -> Sequence[Prover]:
+        """The provers, those first that found a proof; none where none did."""
+        if not self.by:
+            return provers if self.by is None else ()
+        return sorted(provers, key=lambda prover: prover.name not in (self.by or ()))
 
 
-def unproved_before(statement: Statement, context: Context) -> bool:
-    """Whether an earlier run looked for a proof in vain."""
-    return context.kept.entry(statement.hash).get("by") == []
+def before(statement: Statement, context: Context) -> Before:
+    """What an earlier run left of it."""
+    entry = context.kept.entry(statement.hash)
+    by = entry.get("by")
+    asked = not entry.keys().isdisjoint(("goals", "by", "refused"))
+    return Before(asked, by if isinstance(by, list) else None, entry.get("untold") is True)
 
 
-def accepted(statement: Statement, goals: Any) -> Level | None:
-    """How strong a proof of the statement is to the checker; None where it accepts none."""
-    said = statement_text(statement)
-    return None if said is None else _accepted(_document(said, goals))
+def around(
+    statement: Statement,
+    context: Context,
+    find: Callable[[Before], Proof | Refuted],
+    rests_on: Context | None = None,
+    *,
+    tell: bool = True,
+) -> Proof | Refuted | None:
+    """The proof that is stored, or what is found anew, which is kept: the one way to a proof.
 
-
-def _document(said: Any, goals: Any) -> str:
-    return json.dumps({"statement": said, "goals": goals})
-
-
-@functools.lru_cache(maxsize=4096)
-def _accepted(document: str) -> Level | None:
-    try:
-        found = answer(json.loads(document))
-    except Malformed:
-        return None
-    if found.word != "accepted":
-        return None
-    return Level.CERTIFIED if found.enclosed else Level.EXACT
-
-
-def ordered(
-    statement: Statement, provers: Sequence[Prover], context: Context
-) -> Sequence[Prover] | None:
-    """The provers, those first that found a proof before; None where none found any."""
-    by = context.kept.entry(statement.hash).get("by")
-    if not isinstance(by, list):
-        return provers
-    return sorted(provers, key=lambda prover: prover.name not in by) if by else None
+    Args:
+        find: looks for a proof, with the help of what an earlier run left.
+        rests_on, tell: of :func:`keep`.
+    """
+    if stored := stored_proof(statement, context):
+        return stored
+    found = find(before(statement, context))
+    if found is None or isinstance(found, Proof):
+        return keep(statement, found, context, rests_on, tell=tell)
+    return found
 
 
 def keep(
@@ -130,7 +145,7 @@ def keep(
     if proof is not None and not proof.fixed and not proof.argued:
         goals = proof.how and proof.how["goals"]
         if goals and (said := statement_text(statement)) is not None:
-            name = _name(_document(said, goals))
+            name = _name(document(said, goals))
             # What the checker refuses it refuses after its most work, and would each time.
             if not _refused(statement, name, context) and (level := accepted(statement, goals)):
                 return _kept(statement, goals, level, context)
@@ -162,11 +177,6 @@ def _name(document: str) -> str:
 @functools.cache
 def _checker() -> bytes:
     return b"".join(path.read_bytes() for path in sorted(SOURCES.glob("*.py")))
-
-
-def untold(statement: Statement, context: Context) -> bool:
-    """Whether it was tried before, in vain, to tell how a decided statement goes."""
-    return context.kept.entry(statement.hash).get("untold") is True
 
 
 def _kept(statement: Statement, goals: Any, level: Level, context: Context) -> Proof:

@@ -16,7 +16,7 @@ from verify.language import Draft, Escape, certified, claim, external, instance,
 from verify.language.symbols import between, real
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
-from verify.papers.dptheory.results import criterion
+from verify.papers.dptheory.results.criterion import OPTIMAL_THRESHOLD, THRESHOLD
 
 V = symbols.V.extended(
     x=real("x", unit="1"),
@@ -157,7 +157,7 @@ FEASIBLE_OPTIMAL = claim(
     # With B = (-alpha, 0) there is none either; below (1 + sqrt 2)^2 there is.
     instead={"kappa = 100": found("optimal_at_100", *optimal(F(10)))},
     # With B = (-alpha, 0) the threshold is kappa = 3 + 2 sqrt 2 (dptheory/optimal-threshold).
-    notes=(criterion.FASTEST_NEEDS, criterion.FASTEST_SUFFICES),
+    notes=tuple(OPTIMAL_THRESHOLD.printed.values()),
     ours=True,
 )
 
@@ -178,6 +178,6 @@ FEASIBLE_SECTION_5 = claim(
         "a tenth of the step, kappa = 250": found("tenth_of_section_5_at_250", *TENTH),
     },
     # The threshold in kappa is between 11.44 and 11.45 (dptheory/section-5-threshold).
-    notes=(criterion.TUNING_NEEDS, criterion.TUNING_SUFFICES),
+    notes=tuple(THRESHOLD.printed.values()),
     ours=True,
 )

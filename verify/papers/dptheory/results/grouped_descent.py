@@ -19,17 +19,17 @@ it if one group carries all. Of the whole bound x this is not enough: with
 import math
 from fractions import Fraction as F
 
-from verify.language import between, claim, lemma, natural, nonnegative, positive, says
-from verify.language.formulas import Formula, external, largest, least, number, put
+from verify.language import between, claim, natural, nonnegative, positive, says
+from verify.language.formulas import Formula, external, number, put
 from verify.methods import derive
 from verify.methods.derive import Derive, cases, chain, given, having, multiply, shown, substitute
+from verify.papers.dptheory.lemmas import grouped_descent as steps
+from verify.papers.dptheory.lemmas.grouped_descent import descended, near, reach
 from verify.papers.groupwise.formulas.printed_1 import DESCENT, SECOND_MOMENT, WORTH, below
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.formulas.printed_r import fourth_root
 from verify.papers.groupwise.laboratory import runs
-from verify.papers.groupwise.lemmas.groups_add import ADD, EXCESS, PAIR, WEAKER, worth
-from verify.papers.groupwise.lemmas.symmetric_descent import DESCENDS
-from verify.papers.groupwise.lemmas.tails import DESCENT as TAIL
+from verify.papers.groupwise.lemmas.groups_add import worth
 from verify.papers.groupwise.notation import GRADIENT
 
 V = PAPER.extended(
@@ -39,94 +39,45 @@ V = PAPER.extended(
     s=positive("s", unit=GRADIENT, search=(0.01, 10)),
     c=nonnegative("c", unit=GRADIENT, search=(0, 10)),
     r=between(1, math.inf, "r", unit="1", ends="()", search=(1, 20)),
+    q=positive("q", unit=GRADIENT, search=(0.01, 10)),
 )
-WIDTH = V.xi * V.M ** number(F(-1, 2)) + V.gamma
-LEFT_OUT = WIDTH * V.M.sqrt()
-LEMMAS = (DESCENDS, WEAKER, ADD, PAIR, EXCESS, TAIL)
+BU = "Theorem 1 of Bu et al. without a union bound"
+w = V.xi * V.M ** number(F(-1, 2)) + V.gamma
+LEFT_OUT = w * V.M.sqrt()
 
-
-def near(k: Formula, width: Formula = WIDTH) -> Formula:
-    """The norm whose descents are worth k by what a short gradient keeps."""
-    return k / 2 + (k**2 / 4 + k * width**2 / V.gamma).sqrt()
-
-
-def far(k: Formula, left_out: Formula = LEFT_OUT) -> Formula:
-    """The same by what a long one keeps."""
-    return k + left_out
-
-
-def reach(k: Formula, width: Formula = WIDTH, left_out: Formula = LEFT_OUT) -> Formula:
-    """The norm whose descents are worth k at least."""
-    return least(near(k, width), far(k, left_out))
-
-
-def descended(norm: Formula, width: Formula = WIDTH, left_out: Formula = LEFT_OUT) -> Formula:
-    """What a gradient of a norm descends at least."""
-    return largest(worth(norm, width), norm - left_out)
-
-
-SIZE = external("E|g_t|", runs.mean_size, V.seen, balls=runs.enclosed_size)
-KNOWN = [V.kappa >= DESCENT]
-LIKELY, REACHED = below(reach(V.kappa / V.rho)), reach(V.kappa)
-SHORT = (
-    "Where a gradient has norm x its groups descend by gamma x^2/(w^2 + gamma x) together, with "
-    "w = xi/sqrt(M) + gamma: by symmetric-descent, descent-of-a-group and groups-add."
-)
-LONG = (
-    "Where a gradient has norm x its groups descend by x - w sqrt(M), with w = xi/sqrt(M) + gamma: "
-    "by symmetric-pair-excess, Jensen's inequality and excesses-add."
-)
-CONVEX = "It is convex in x: Jensen's inequality."
-WORTH_NEAR = derive.words(f"{SHORT} {CONVEX}", worth(SIZE, WIDTH) <= DESCENT, cites=LEMMAS[:3])
-WORTH_FAR = derive.words(LONG, SIZE - LEFT_OUT <= DESCENT, cites=LEMMAS[3:5])
-# w and w sqrt(M), and a norm.
-W = V.extended(
-    n=nonnegative("n", unit=GRADIENT, search=(0, 10)),
-    w=positive("w", unit=GRADIENT, search=(0.01, 10)),
-    q=nonnegative("q", unit=GRADIENT, search=(0, 10)),
-)
-REACHES = lemma(
-    "dptheory/norm-of-a-descent",
-    W.n <= reach(W.kappa, W.w, W.q),
-    given=[worth(W.n, W.w) <= W.kappa, W.n - W.q <= W.kappa],
-)
-IS_WORTH = lemma(
-    "dptheory/descent-of-the-norm", W.kappa <= descended(reach(W.kappa, W.w, W.q), W.w, W.q)
-)
-PUT_IN = {"w": WIDTH, "q": LEFT_OUT}
-EXPECTED = says(
-    SIZE <= REACHED,
-    given=KNOWN,
+# Convergence ----------------------------------------------------------------------------------
+KNOWN = V.kappa >= DESCENT
+MEAN = external("E|g_t|", runs.mean_size, V.seen, balls=runs.enclosed_size)
+SHORT, LONG = (chain(step, given(KNOWN)) for step in steps.mean_is_worth(MEAN, w, LEFT_OUT))
+IN_EXPECTATION = says(
+    MEAN <= reach(V.kappa, w, LEFT_OUT),
+    given=[KNOWN],
     by=Derive(
         having(
-            [derive.words("A mean of norms.", number(0) <= SIZE)],
-            having(
-                [chain(WORTH_NEAR, given(KNOWN[0])), chain(WORTH_FAR, given(KNOWN[0]))],
-                substitute(REACHES, {**PUT_IN, "n": SIZE}),
-            ),
+            [derive.words("A mean of norms.", number(0) <= MEAN)],
+            having([SHORT, LONG], substitute(steps.REACHES, {"w": w, "q": LEFT_OUT, "n": MEAN})),
         )
     ),
 )
-UNLIKELY, NEEDED = 1 - LIKELY, V.kappa / V.rho
-MARKOV = derive.words(
-    f"{SHORT} {LONG} Both grow with x: Markov's inequality, as in tail-of-the-descent.",
-    UNLIKELY * descended(reach(NEEDED)) <= DESCENT,
-    cites=LEMMAS,
-)
+NEEDED = V.kappa / V.rho
+LIKELY = below(reach(NEEDED, w, LEFT_OUT))
 IN_PROBABILITY = says(
     LIKELY >= 1 - V.rho,
-    given=KNOWN,
+    given=[KNOWN],
     by=Derive(
-        shown(1 - V.rho == LIKELY - V.rho + UNLIKELY),
+        shown(1 - V.rho == LIKELY - V.rho + (1 - LIKELY)),
         derive.add(
             shown(LIKELY - V.rho == LIKELY - V.rho),
             multiply(
                 having(
                     [derive.words("A probability.", LIKELY <= 1)],
                     chain(
-                        multiply(substitute(IS_WORTH, {**PUT_IN, "kappa": NEEDED}), UNLIKELY),
-                        MARKOV,
-                        given(KNOWN[0]),
+                        multiply(
+                            substitute(steps.IS_WORTH, {"w": w, "q": LEFT_OUT, "kappa": NEEDED}),
+                            1 - LIKELY,
+                        ),
+                        steps.markov(1 - LIKELY, reach(NEEDED, w, LEFT_OUT), w, LEFT_OUT),
+                        given(KNOWN),
                     ),
                 ),
                 V.rho / V.kappa,
@@ -138,32 +89,26 @@ WAY = V.eta * V.B
 AT_A_RATE = V.M.sqrt() * (V.gap / (WAY * V.T) + V.smooth * WAY * SECOND_MOMENT / 2)
 CONVERGENCE = claim(
     "dptheory/grouped-convergence",
-    "Theorem 1 of Bu et al. without a union bound",
+    BU,
     "The gradient in probability, given the telescoped inequality",
 ).says(IN_PROBABILITY, ours=True)
 IN_THE_MEAN = claim(
-    "dptheory/grouped-mean",
-    "Theorem 1 of Bu et al. without a union bound",
-    "The gradient in expectation, given the telescoped inequality",
-).says({"in expectation": EXPECTED, "the best learning rate": says(AT_A_RATE >= WORTH)}, ours=True)
+    "dptheory/grouped-mean", BU, "The gradient in expectation, given the telescoped inequality"
+).says(
+    {"in expectation": IN_EXPECTATION, "the best learning rate": says(AT_A_RATE >= WORTH)},
+    ours=True,
+)
 
-# Against (16): s = M^{-1}(a) + c/r with c = xi/sqrt(M), and a/2 by (10).
-X = V.s - V.c / V.r
-HALF = X * (V.gamma / ((V.r - 1) * V.s + V.gamma) - V.gamma / ((V.r + 1) * V.s + V.gamma)) / 2
-SQUARES = (V.r * V.s + V.gamma) ** 2 - V.s**2
+# Against (16) ---------------------------------------------------------------------------------
+# s = M^{-1}(a) + c/r with c = xi/sqrt(M), and a/2 by (10).
+HALF = (
+    (V.s - V.c / V.r)
+    * (V.gamma / ((V.r - 1) * V.s + V.gamma) - V.gamma / ((V.r + 1) * V.s + V.gamma))
+    / 2
+)
 OWN = V.c + V.gamma
-NEAR = lemma(
-    "dptheory/grouped-near",
-    (V.r * V.s - V.c) * (OWN**2 + V.gamma * V.s) <= V.r * V.s * SQUARES,
-    given=[V.c <= V.r * V.s, V.s <= V.c + 2 * V.gamma],
-)
-FAR = lemma(
-    "dptheory/grouped-far",
-    (V.r * V.s - V.c) * V.gamma * V.s <= V.r * (V.s - OWN) * SQUARES,
-    given=[V.c <= V.r * V.s, V.s >= V.c + 2 * V.gamma],
-)
 ALLOWED = V.M.sqrt() * V.s
-DESCENDED = largest(worth(ALLOWED, OWN), ALLOWED - OWN * V.M.sqrt())
+DESCENDED = descended(ALLOWED, OWN, OWN * V.M.sqrt())
 NEVER_ABOVE = says(
     DESCENDED >= HALF,
     over=V,
@@ -173,13 +118,14 @@ NEVER_ABOVE = says(
             V.s <= V.c + 2 * V.gamma,
             chain(
                 multiply(
-                    substitute(NEAR, {}), V.gamma * V.s / (V.r * (OWN**2 + V.gamma * V.s) * SQUARES)
+                    substitute(steps.NEAR, {}),
+                    V.gamma * V.s / (V.r * (OWN**2 + V.gamma * V.s) * steps.SQUARES),
                 ),
                 shown(worth(V.s, OWN) <= worth(ALLOWED, OWN)),
                 shown(worth(ALLOWED, OWN) <= DESCENDED),
             ),
             chain(
-                multiply(substitute(FAR, {}), 1 / (V.r * SQUARES)),
+                multiply(substitute(steps.FAR, {}), 1 / (V.r * steps.SQUARES)),
                 shown(V.s - OWN <= ALLOWED - OWN * V.M.sqrt()),
                 shown(ALLOWED - OWN * V.M.sqrt() <= DESCENDED),
             ),
@@ -187,67 +133,55 @@ NEVER_ABOVE = says(
     ),
 )
 AGAINST_16 = claim(
-    "dptheory/grouped-against-16",
-    "Theorem 1 of Bu et al. without a union bound",
-    "The explicit bound is never above (16), that of the proof",
+    "dptheory/grouped-against-16", BU, "The explicit bound is never above (16), that of the proof"
 ).says(NEVER_ABOVE, ours=True)
 
-U = V.extended(
-    q=positive("q", unit=GRADIENT, search=(0.01, 10)),
-    x=positive("x", unit=GRADIENT, search=(0.01, 10)),
-    u=nonnegative("u", unit=GRADIENT, search=(0, 10)),
-    l=positive("l", unit=GRADIENT, search=(0.01, 10)),
-)
 
-
+# More groups ----------------------------------------------------------------------------------
 def leading(groups: Formula, deviation: Formula) -> Formula:
     """What of the leading term depends on the number of groups."""
-    return fourth_root(groups) * (deviation + U.gamma)
+    return fourth_root(groups) * (deviation + V.gamma)
 
 
-# The near end of the bound: the positive root of x^2 = l x + l u.
-END = U.l / 2 + (U.l**2 / 4 + U.l * U.u).sqrt()
-AT_MOST = lemma("dptheory/root-at-most", U.x >= END, given=[U.l * U.x + U.l * U.u <= U.x**2])
-BEYOND = lemma("dptheory/root-beyond", U.x < END, given=[U.l * U.x + U.l * U.u > U.x**2])
+def of_groups(formula: Formula) -> Formula:
+    """The same with N groups."""
+    return put(formula, {"M": V.N})
 
-SPENT = U.q * U.M.sqrt()
-BOUND, FAR_END = reach(SPENT), far(SPENT)
-NEAR_END, OTHER_FAR, OTHER = (put(f(SPENT), {"M": U.N}) for f in (near, far, reach))
-ENDS = {"x": BOUND, "l": U.q * U.N.sqrt(), "u": put(WIDTH**2 / U.gamma, {"M": U.N})}
-ASKED = put(U.l * U.x + U.l * U.u, ENDS)
+
+WORTH_OF_M = V.q * V.M.sqrt()
+BOUND, FAR_END = reach(WORTH_OF_M, w, LEFT_OUT), WORTH_OF_M + LEFT_OUT
+BOUND_N, FAR_END_N, NEAR_END_N = map(of_groups, (BOUND, FAR_END, near(WORTH_OF_M, w)))
+ENDS = {"x": BOUND, "l": V.q * V.N.sqrt(), "u": of_groups(w**2 / V.gamma)}
+ASKED = put(steps.V.l * steps.V.x + steps.V.l * steps.V.u, ENDS)
 LOWERED = says(
-    OTHER <= BOUND,
-    over=U,
-    given=[U.N > U.M, ASKED <= BOUND**2],
-    by=Derive(shown(OTHER <= NEAR_END), substitute(AT_MOST, ENDS)),
+    BOUND_N <= BOUND,
+    over=V,
+    given=[V.N > V.M, ASKED <= BOUND**2],
+    by=Derive(shown(BOUND_N <= NEAR_END_N), substitute(steps.AT_MOST, ENDS)),
 )
 RAISED = says(
-    BOUND < OTHER,
-    over=U,
-    given=[U.N > U.M, ASKED > BOUND**2],
+    BOUND < BOUND_N,
+    over=V,
+    given=[V.N > V.M, ASKED > BOUND**2],
     by=Derive(
         cases(
-            NEAR_END <= OTHER_FAR,
-            substitute(BEYOND, ENDS),
-            chain(shown(BOUND <= FAR_END), shown(FAR_END < OTHER_FAR)),
+            NEAR_END_N <= FAR_END_N,
+            substitute(steps.BEYOND, ENDS),
+            chain(shown(BOUND <= FAR_END), shown(FAR_END < FAR_END_N)),
         )
     ),
 )
+SHARED_M, SHARED_N = (leading(k, V.xi / k.sqrt()) for k in (V.M, V.N))
+BOTH = V.gamma * fourth_root(V.M) * fourth_root(V.N)
 GROUPS = claim(
     "dptheory/grouped-more-groups",
-    "Theorem 1 of Bu et al. without a union bound",
+    BU,
     "When more groups lower the leading term, and when the whole bound",
 ).says(
     {
-        "noise shared by the groups": says(
-            leading(U.N, U.xi / U.N.sqrt()) <= leading(U.M, U.xi / U.M.sqrt()),
-            given=[U.N >= U.M, U.xi >= U.gamma * fourth_root(U.M) * fourth_root(U.N)],
-        ),
-        "beyond": says(
-            leading(U.M, U.xi / U.M.sqrt()) < leading(U.N, U.xi / U.N.sqrt()),
-            given=[U.N > U.M, U.xi < U.gamma * fourth_root(U.M) * fourth_root(U.N)],
-        ),
-        "noise of one group": says(leading(U.M, U.s) <= leading(U.N, U.s), given=[U.N >= U.M]),
+        "noise shared by the groups": says(SHARED_N <= SHARED_M, given=[V.N >= V.M, V.xi >= BOTH]),
+        "beyond": says(SHARED_M < SHARED_N, given=[V.N > V.M, V.xi < BOTH]),
+        "noise of one group": says(leading(V.M, V.s) <= leading(V.N, V.s), given=[V.N >= V.M]),
         "the whole bound": LOWERED,
         "the whole bound, beyond": RAISED,
     },
