@@ -14,7 +14,7 @@ from functools import cache
 from itertools import count
 
 from dptheory.errors import ArgumentError
-from dptheory.prediction.choosing import Answer, Question, choose, geometric
+from dptheory.prediction.choosing import Answer, Question, choose_soon, geometric
 from dptheory.prediction.grid import FEW, gap, thinned
 from dptheory.prediction.grid import LEAST as TINY
 from dptheory.prediction.penalties import RUNS
@@ -53,29 +53,29 @@ def least_budget(
 
     def roughly(power: int) -> float:
         report(f"trying epsilon {budget(power):g},", 0, 0)
-        return choose(_at(few, power)).choices[0].error
+        return choose_soon(_at(few, power))[1].choices[0].error
 
     @cache
-    def whole(power: int) -> Answer:
+    def whole(power: int) -> tuple[Question, Answer]:
         report(f"choosing at epsilon {budget(power):g},", 0, 0)
-        return choose(_at(question, power))
+        return choose_soon(_at(question, power))
 
     def reaches(power: int) -> bool:
-        return whole(power).choices[0].error <= target
+        return whole(power)[1].choices[0].error <= target
 
     power = _first(roughly, target)
     while power < MOST and not reaches(power):
         power += 1
     while power > LEAST and reaches(power - 1):
         power -= 1
-    answer = whole(power)
+    asked, answer = whole(power)
     error = answer.choices[0].error
     if error > target:
         raise ArgumentError(
             f"target_error must be one that epsilon {budget(MOST):g} reaches: {error:.4g} is "
             f"predicted there. Found {target:g}."
         )
-    return _at(question, power), answer
+    return asked, answer
 
 
 def _at(question: Question, power: int) -> Question:
