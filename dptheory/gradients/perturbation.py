@@ -160,8 +160,9 @@ def bounded_sums(gradients: Any, rule: PerSample) -> BoundedSums:
     """
     given = np.asarray(gradients)
     if given.ndim > 2 and len(given) > 1 and given.strides[0] == 0:  # one batch, many times
-        once = bounded_sums(given[:1], rule)
-        return BoundedSums(*(np.repeat(part, len(given), axis=0) for part in once))
+        sums, refused = bounded_sums(given[:1], rule)
+        times = len(given)
+        return BoundedSums(np.repeat(sums, times, axis=0), np.repeat(refused, times, axis=0))
     rows = _rows(given)
     edges = rule.edges_in_order(rows.shape[-1])
     batch, clip, r = count("batch size B", rows.shape[-2]), rule.rule == "clip", rule.regulariser
