@@ -14,7 +14,7 @@ from verify.methods.context import Context
 from verify.papers.dptheory.laboratory import audited_runs as lab
 from verify.papers.dptheory.laboratory.audited_runs import Laplace, Printed
 
-Runs = Mapping[str, Printed] | Mapping[str, Laplace]
+Runs = Mapping[str, Printed | Laplace]
 Measured = Callable[[str, Context], Ratio]
 WHERE, MOST_CELLS = "docs/audit.md", 8
 
