@@ -112,7 +112,7 @@ VARIANCE_V_CLAIM = (
         reading="Tested of one step, without the sum of the weights.",
     )
     .quoting(
-        AVERAGE,
+        r"V[\bar g^2]+2(\tfrac{\sigma C}{B})^2+4V[\bar g](\tfrac{\sigma C}{B})^2",
         part="the noise's square",
         reading=r"Of its middle term: the variance of the noise's square, $3\Phi^2-\Phi^2$, is "
         r"printed as $2\Phi$.",

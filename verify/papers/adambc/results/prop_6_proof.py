@@ -53,11 +53,6 @@ PROP_6_DELTA = (
         part="DP-Adam",
         reading="Its factor is tested, with the epsilon left out as the proof does.",
     )
-    .quoting(
-        r"u_t=\frac{\nabla_if_t^p(\theta_{t-1})}{\sqrt{v_t^p-\Phi}}",
-        part="DP-AdamBC",
-        reading=r"Its factor is tested, against $\sqrt{\delta^2-\Phi}$ of the first term.",
-    )
 )
 
 # The noise ----------------------------------------------------------------------------------------

@@ -176,9 +176,9 @@ LEMMA_B1_STEP_III = (
     )
     .quoting(PRINTED_III, part="step size")
     .quoting(
-        PRINTED_III,
+        PRINTED_III.rsplit(r"\le", 1)[0],
         part="bound",
-        reading=r"Its first inequality, divided by $\frac{\eta^2}2h_k\|\nabla f(x_k)\|^2$",
+        reading=r"Divided by $\frac{\eta^2}2h_k\|\nabla f(x_k)\|^2$",
     )
     .quoting(
         r"\eta\le\frac\alpha2\min(\frac{r-\tau_0}{L_0},\frac{\tau_1}{L_1})",
