@@ -48,8 +48,9 @@ LEGEND = (
     "printed; of a corrected one a repair holds. *Undefined*: it has no value. *Vacuous*: in the "
     "paper's settings it says nothing. *Needs-data*: only the authors' data can tell.",
     "- It fails *at* the paper's settings with all values theirs, *within* them with some of ours, "
-    "*at the edge* only at the ends of the sets of its symbols, *in general* for other values. A "
-    "*misprint* is printed rightly elsewhere in the paper.",
+    "*at the edge* only at the ends of the sets of its symbols, *in general* for other values, or "
+    "where there are none to choose, as in a table. A *misprint* is printed rightly elsewhere in "
+    "the paper.",
     "- *Printed*: the paper's own LaTeX. *Tested*: the formula tested in its place, folded where "
     "it is the printed one. *Stated*: one with no print beside it. *True*: the repaired statement. "
     "*Instead*: another true one. *No violation found*: one of these that is only supported. "
@@ -73,6 +74,10 @@ EXPLAINED = {
     "where $Q$ is": "- *'less'*, *'much less'*, *'about'*: a word on numbers that were computed or "
     "printed; $Q$ is their ratio, its range how the word is read, and *cells* the settings in "
     "which $Q$ was found. A / B is the ratio of what A has to what B has.",
+    ", computed": "- *Stated 3.5, computed 3.45*: the number of a statement, the paper's unless it "
+    "is (ours), and what was found for it.",
+    "what is said does not depend on": "- *Does not depend on*: a statement is true for all values "
+    "of these letters or for none, also where it shows them.",
     " with $H=": r"- $H$, $J$, $\Gamma$ and other capital letters behind *with* abbreviate parts "
     "of long formulas, in one section alone.",
     "the right side as the library computes it": "- *As the library computes it*: what the "
@@ -158,16 +163,17 @@ def _headline(r: ClaimRecord) -> str:
 
 def sides(r: ClaimRecord) -> str:
     """How the two sides compare, for a headline; "" where that says nothing."""
-    found = [p.printed.finding for p in r.parts if p.printed and p.verdict == r.verdict]
-    finding = next((f for f in found if f.ratio == r.tightness), None)
-    if finding is None or not tight(r):
+    found = {p.name: p.printed.finding for p in r.parts if p.printed and p.verdict == r.verdict}
+    name = next((name for name, f in found.items() if f.ratio == r.tightness), None)
+    if name is None or not tight(r):
         return ""
+    finding, place = found[name], in_latex(f" ({name})") * (len(r.parts) > 1)
     if "cells" in finding.witness:
-        return f"largest ratio {tight(r)}"
+        return f"largest ratio {tight(r)}{place}"
     if r.verdict in HOLDING:
         near = " (to 6 digits)" * (tight(r) == "1" and finding.left != finding.right)
-        return f"largest ratio found of left to right side {tight(r)}{near}"
-    return "" if tight(r) == "1" else f"left side {tight(r)} times the right"
+        return f"largest ratio found of left to right side {tight(r)}{near}{place}"
+    return "" if tight(r) == "1" else f"left side {tight(r)} times the right{place}"
 
 
 def lemmas(rows: Sequence[ClaimRecord]) -> list[str]:
