@@ -23,7 +23,7 @@ from verify.methods.context import Context
         ("DP-GD (m=100, T=1 or 2)", "DP-GD ($m=100$, $T=1$ or 2)"),
         ("F(x_t) - F* <= 2 * (1/2)^t", r"$F(x_t)-F^*\le2\cdot(1/2)^t$"),
         ("|<g, e>| and sqrt(M), eps_0", r"$|\langle g,e\rangle|$ and $\sqrt{M}$, $\epsilon_0$"),
-        ("0/0 = 0, 2e-10 (1/5) and 1/2", "$0/0=0$, 2e-10 (1/5) and 1/2"),
+        ("0/0 = 0, 2e-10 (1/5) and 1/2", r"$0/0=0$, $2\cdot10^{-10}$ (1/5) and 1/2"),
         ("App B.3, `a b` and $x y$: A's", "App B.3, `a b` and $x y$: A's"),
         ("U is n x d, the pole c lies in 1", r"$U$ is $n\times d$, the pole $c$ lies in 1"),
     ],
