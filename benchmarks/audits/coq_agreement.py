@@ -94,8 +94,8 @@ CHANGES = (
     ("facts: rounding up", "ceil (u : R) : R := - floor (- u).", "ceil (u : R) : R := floor u."),
     (
         "facts: the last term",
-        "f (a + Z.of_nat t)%Z) (Z.to_nat (b - a + 1)).",
-        "f (a + Z.of_nat t)%Z) (Z.to_nat (b - a)).",
+        "total_of (fun t => f (a + Z.of_nat t)%Z) (Z.to_nat (b - a + 1)).",
+        "total_of (fun t => f (a + Z.of_nat t)%Z) (Z.to_nat (b - a)).",
     ),
     ("horizon: end", "if Nat.eqb j N then -1", "if Nat.eqb j N then -2"),
 )

@@ -27,7 +27,7 @@ def test_a_hypothesis_that_is_lacking_is_displayed(
     assert record.parts[0].printed is not None
     assert record.parts[0].printed.hypotheses == record.evidence[0].added == shown
     assert record.parts[0].printed.says.endswith(f" with {' and '.join(shown)}")
-    assert f"without {' and '.join(shown)}" in record.parts[0].printed.remarks[-1]
+    assert f"{' and '.join(shown)} is added here" in record.parts[0].printed.remarks[-1]
     assert f"without {' and '.join(shown)} there is no value" in record.reason
     complete = judged(true)
     assert (complete.verdict, complete.extent) == ("verified", None), complete.reason

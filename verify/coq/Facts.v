@@ -316,6 +316,7 @@ Proof. destruct (Rlt_le_dec a b); auto. Qed.
 Lemma rule_cases_more (P Q S : Prop) : Q \/ ~ Q -> (P /\ Q -> S) -> (~ P -> S) -> (P /\ ~ Q -> S) -> P \/ ~ P -> S.
 Proof. tauto. Qed.
 
+Lemma rule_having (P Q : Prop) : P -> (P -> Q) -> Q. Proof. tauto. Qed.
 Lemma rule_monotone_exp_le a b : a <= b -> exp a <= exp b. Proof. apply exp_order. Qed.
 Lemma rule_monotone_exp_lt a b : a < b -> exp a < exp b. Proof. apply exp_increasing. Qed.
 Lemma rule_monotone_log_le a b : 0 < a -> a <= b -> ln a <= ln b.
@@ -391,6 +392,105 @@ Lemma rule_telescope_le f V a b : (a <= b + 1)%Z -> (forall i, (a <= i <= b)%Z -
 Proof.
   intros order less. rewrite <- (rule_telescope_eq (fun i => V i - V (i + 1)%Z) V a b order) by reflexivity.
   apply rule_sum_over_le, less.
+Qed.
+Lemma total_apart f n m : total_of f (n + m) = total_of f n + total_of (fun t => f (n + t)%nat) m.
+Proof.
+  induction m as [| m IH]; [rewrite Nat.add_0_r; simpl; ring |].
+  rewrite Nat.add_succ_r. cbn [total_of]. rewrite IH. ring.
+Qed.
+Lemma rule_apart f a b c : (a <= c <= b)%Z -> summed f a b = summed f a (c - 1) + f c + summed f (c + 1) b.
+Proof.
+  intros inside. unfold summed.
+  replace (Z.to_nat (b - a + 1)) with (Z.to_nat (c - a) + S (Z.to_nat (b - c)))%nat by lia.
+  rewrite total_apart. change (S (Z.to_nat (b - c))) with (1 + Z.to_nat (b - c))%nat. rewrite total_apart.
+  replace (Z.to_nat (c - 1 - a + 1)) with (Z.to_nat (c - a)) by lia.
+  replace (Z.to_nat (b - (c + 1) + 1)) with (Z.to_nat (b - c)) by lia.
+  cbn [total_of]. replace (a + Z.of_nat (Z.to_nat (c - a) + 0))%Z with c by lia.
+  rewrite (total_same (fun t => f (a + Z.of_nat (Z.to_nat (c - a) + (1 + t)))%Z) (fun t => f (c + 1 + Z.of_nat t)%Z)); [ring |].
+  intros t _. f_equal. lia.
+Qed.
+(* The square of a length is the sum of the squares of its entries. *)
+Lemma rule_entry v a b i : (a <= i <= b)%Z -> v i ^ 2 <= summed (fun j => v j ^ 2) a b.
+Proof.
+  intros inside. rewrite (rule_apart _ a b i inside).
+  assert (sign : forall c d, 0 <= summed (fun j => v j ^ 2) c d).
+  { intros c d. unfold summed. induction (Z.to_nat (d - c + 1)) as [| n IH]; cbn [total_of]; [lra |].
+    pose proof (pow2_ge_0 (v (c + Z.of_nat n)%Z)). lra. }
+  pose proof (sign a (i - 1)%Z). pose proof (sign (i + 1)%Z b). lra.
+Qed.
+
+(* A product over whole numbers, and the mean of its factors: u <= A exp(u/A - 1) for each of them. *)
+Fixpoint multiplied (f : nat -> R) (n : nat) : R := match n with O => 1 | S m => multiplied f m * f m end.
+Definition product (f : Z -> R) (a b : Z) : R :=
+  multiplied (fun t => f (a + Z.of_nat t)%Z) (Z.to_nat (b - a + 1)).
+Lemma multiplied_sign f n : (forall t, (t < n)%nat -> 0 <= f t) -> 0 <= multiplied f n.
+Proof.
+  induction n as [| n IH]; intros sign; cbn [multiplied]; [lra |].
+  apply Rmult_le_pos; [apply IH; intros t early | ]; apply sign; lia.
+Qed.
+Lemma multiplied_below f A n : 0 < A -> (forall t, (t < n)%nat -> 0 <= f t) ->
+  multiplied f n <= A ^ n * exp (total_of f n / A - INR n).
+Proof.
+  intros some. induction n as [| n IH]; intros sign; cbn [multiplied total_of].
+  - replace (0 / A - INR 0) with 0 by (simpl; field; lra). rewrite exp_0. simpl. lra.
+  - rewrite S_INR. replace ((total_of f n + f n) / A - (INR n + 1)) with ((total_of f n / A - INR n) + (f n / A - 1)) by (field; lra).
+    rewrite exp_plus.
+    replace (A ^ S n * (exp (total_of f n / A - INR n) * exp (f n / A - 1)))
+      with ((A ^ n * exp (total_of f n / A - INR n)) * (A * exp (f n / A - 1))) by (simpl; ring).
+    apply Rmult_le_compat; [apply multiplied_sign; intros t early; apply sign; lia | apply sign; lia | apply IH; intros t early; apply sign; lia |].
+    replace (f n) with (A * (1 + (f n / A - 1))) at 1 by (field; lra).
+    apply Rmult_le_compat_l; [lra | apply exp_ineq1_le].
+Qed.
+Lemma multiplied_zero f n t : (t < n)%nat -> f t = 0 -> multiplied f n = 0.
+Proof.
+  induction n as [| n IH]; intros early zero; [lia |]. cbn [multiplied].
+  destruct (Nat.eq_dec t n) as [<- |]; [rewrite zero; ring |]. rewrite IH; [ring | lia | exact zero].
+Qed.
+Lemma two_means f n : (1 <= n)%nat -> (forall t, (t < n)%nat -> 0 <= f t) -> multiplied f n <= (total_of f n / INR n) ^ n.
+Proof.
+  intros many sign. assert (0 < INR n) as count by (apply lt_0_INR; lia).
+  assert (0 <= total_of f n) as [some | none].
+  { clear many count. induction n as [| n IH]; cbn [total_of]; [lra |].
+    apply Rplus_le_le_0_compat; [apply IH; intros t early | ]; apply sign; lia. }
+  - assert (0 < total_of f n / INR n) as mean by (apply Rdiv_lt_0_compat; assumption).
+    eapply Rle_trans; [apply (multiplied_below f _ n mean sign) |].
+    replace (total_of f n / (total_of f n / INR n) - INR n) with 0 by (field; lra). rewrite exp_0. lra.
+  - rewrite (multiplied_zero f n 0); [rewrite <- none; unfold Rdiv; rewrite Rmult_0_l, pow_i by lia; lra | lia |].
+    assert (forall m, (m <= n)%nat -> 0 <= total_of f m) as signs.
+    { induction m as [| m IH]; intros early; cbn [total_of]; [lra |].
+      apply Rplus_le_le_0_compat; [apply IH; lia | apply sign; lia]. }
+    assert (forall m, (1 <= m <= n)%nat -> f 0%nat <= total_of f m) as first.
+    { induction m as [| m IH]; intros early; [lia |]. cbn [total_of].
+      destruct m as [| m]; [simpl; lra |]. specialize (sign (S m)). lapply IH; [| lia]. intros low. lapply sign; [lra | lia]. }
+    specialize (first n). lapply first; [| lia]. specialize (sign 0%nat). lapply sign; [| lia]. lra.
+Qed.
+Lemma rule_twomeans_power f a b : (a <= b)%Z -> (forall i, (a <= i <= b)%Z -> 0 <= f i) ->
+  product f a b <= pow (summed f a b / IZR (b - a + 1)) (IZR (b - a + 1)).
+Proof.
+  intros order sign. unfold product, summed. replace (IZR (b - a + 1)) with (INR (Z.to_nat (b - a + 1))) by (rewrite INR_IZR_INZ, Z2Nat.id by lia; reflexivity).
+  rewrite pow_natural; [apply two_means; [lia |]; intros t early; apply sign; lia |].
+  apply Rmult_le_pos; [| apply Rlt_le, Rinv_0_lt_compat, lt_0_INR; lia].
+  assert (early : forall n, (n <= Z.to_nat (b - a + 1))%nat -> 0 <= total_of (fun t => f (a + Z.of_nat t)%Z) n).
+  { induction n as [| n IH]; intros small; cbn [total_of]; [lra |]. apply Rplus_le_le_0_compat; [apply IH; lia | apply sign; lia]. }
+  apply early. lia.
+Qed.
+Lemma rule_twomeans_root f a b : (a <= b)%Z -> (forall i, (a <= i <= b)%Z -> 0 <= f i) ->
+  pow (product f a b) (1 / IZR (b - a + 1)) <= summed f a b / IZR (b - a + 1).
+Proof.
+  intros order sign. pose proof (rule_twomeans_power f a b order sign) as power.
+  assert (0 < IZR (b - a + 1)) as count by (apply IZR_lt; lia).
+  assert (0 < / IZR (b - a + 1)) as part by (apply Rinv_0_lt_compat; exact count).
+  assert (forall n, (n <= Z.to_nat (b - a + 1))%nat -> 0 <= total_of (fun t => f (a + Z.of_nat t)%Z) n) as signs.
+  { induction n as [| n IH]; intros small; cbn [total_of]; [lra |]. apply Rplus_le_le_0_compat; [apply IH; lia | apply sign; lia]. }
+  assert (0 <= summed f a b / IZR (b - a + 1)) as mean by (apply Rmult_le_pos; [apply signs; lia | lra]).
+  unfold pow at 1. destruct (Req_EM_T (1 / IZR (b - a + 1)) 0); [unfold Rdiv in *; lra |].
+  destruct (Rlt_dec 0 (product f a b)) as [above |]; [| exact mean].
+  set (m := summed f a b / IZR (b - a + 1)) in *. unfold pow in power.
+  destruct (Req_EM_T (IZR (b - a + 1)) 0); [lra |]. destruct (Rlt_dec 0 m) as [some |]; [| lra].
+  rewrite <- (exp_ln m some). apply exp_order. apply (Rmult_le_reg_l (IZR (b - a + 1))); [exact count |].
+  replace (IZR (b - a + 1) * (1 / IZR (b - a + 1) * ln (product f a b))) with (ln (product f a b)) by (field; lra).
+  destruct (Rle_lt_dec (ln (product f a b)) (IZR (b - a + 1) * ln m)) as [done | over]; [exact done |].
+  apply exp_increasing in over. rewrite (exp_ln _ above) in over. lra.
 Qed.
 Lemma rule_split f g a b : summed (fun i => f i + g i) a b = summed f a b + summed g a b.
 Proof. apply total_plus. Qed.

@@ -45,7 +45,7 @@ REFUSED = {
     "draws must be a whole number at least 1. Found 0.": [lambda: MU(draws=0)],
     "false alarms must be a whole number from 0 to 10. Found 11.": [lambda: MU(false_alarms=11)],
     "misses must be a whole number from 0 to 10. Found -1.": [lambda: MU(misses=-1)],
-    "level must be in (0, 1/2). Found 0.5.":
+    "failure must be in (0, 1/2). Found 0.5.":
         [lambda: MU(failure=0.5), lambda: EPSILON(failure=0.5)],
     "delta must be in [0, 1). Found 1.0.":
         [lambda: EPSILON(delta=1.0), lambda: CHANCE(delta=1.0)],

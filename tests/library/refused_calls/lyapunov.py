@@ -62,7 +62,7 @@ REFUSED = {
         [lambda: quadratic_noise_gain(methods.heavy_ball(1.0, 0.1), 1.0, 10.0)],
     "x must be a rational number or a float. Found": [lambda: ratio(np.ones(2))],
     "block must be one of decrease, lower, start. Found sum.": [lambda: part(at.names, "sum")],
-    "of must be value, distance or gradient. Found values.":
+    "measure must be value, distance or gradient. Found values.":
         [lambda: noise_floor(HEAVY, 1, 10, measure="values")],
     "digits must be a whole number from 1 to 100. Found": [lambda: rounded_up(F(1), -10**80)],
     "square must be in [0, 1]. Found": [lambda: root_up(F(10)**80)],

@@ -65,7 +65,7 @@ REFUSED = {
         [lambda: CLIP(0.0)],
     "clipping threshold c must be positive and finite. Found -2.0.":
         [lambda: CLIP(-2.0)],
-    "state must be that of the base method. Found AdamState.":
+    "state must be that of the method's optimizer. Found AdamState.":
         [lambda: private.update(CLIPPED, adam.init(X0), ROWS)],
     "step size must be nonnegative and finite. Found -1.0.":
         [lambda: private.update(CLIPPED, sgdm.init(X0), ROWS, alpha=-1.0)],

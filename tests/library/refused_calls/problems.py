@@ -120,7 +120,7 @@ REFUSED = {
     "share of outliers must be in [0, 1]. Found 2.0.":
         [lambda: with_outliers(3, 2, share=2.0, seed=0)],
     "L0 must be nonnegative and finite. Found -1.": [lambda: CURVE(L0=-1)],
-    "L1 must be a number. Found nan.": [lambda: CURVE(L1=nan)],
+    "L1 must be nonnegative and finite. Found nan.": [lambda: CURVE(L1=nan)],
     "interval must be of increasing ends. Found (1, 1).": [lambda: CURVE(interval=(1, 1))],
     "gradient norm must be nonnegative and finite. Found -1.0.": [lambda: gap_at(-1.0, 1.0, 1.0)],
     "L0 must be positive and finite. Found 0.0.":

@@ -14,9 +14,9 @@ REFUSED = {
     "smoothing must be a number. Found nan.": [lambda: smoothing.beta(3, nan)],
     "smoothing must be nonnegative and finite. Found -1.0.":
         [lambda: smoothing.solve([1.0], -1.0), lambda: smoothing.solve_recursive([1.0], -1.0)],
-    "vector must be of shape (..., d), d >= 1. Found shape (0,).":
+    "gradient must be of shape (..., d), d >= 1. Found shape (0,).":
         [lambda: smoothing.solve_recursive([], 1.0)],
-    "vector must be of shape (..., d), d >= 1. Found shape ().":
+    "gradient must be of shape (..., d), d >= 1. Found shape ().":
         [lambda: smoothing.solve(1.0, 1.0)],
     "eigenvalue must be rational for a rational smoothing. Found index 1/5.":
         [lambda: operator.eigenvalue(1, 5, F(1))],
