@@ -219,7 +219,7 @@ def test_the_rendering_changes_only_when_results_do(records: list[ClaimRecord]) 
 def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRecord]) -> None:
     page, _, shown = rendered(records).partition("# A paper\n")
     assert "- `mine/corrected`: The bound of (2) fails by a factor " in page
-    assert "[`corrected`](docs/ledger/mine.md#corrected)" in page
+    assert "[`mine/corrected`](docs/ledger/mine.md#corrected)" in page
     corrected = shown.split('<a id="corrected"></a>')[1]
     for what in ("Stated: $", "True: $", "Instance: ", "`python -m verify mine/corrected`"):
         assert what in corrected
