@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language import Formula, dot, lemma, notation, number
+from verify.language import Draft, Formula, dot, lemma, notation, number, says
 from verify.language.symbols import between, natural, nonnegative, positive, vector
-from verify.methods.derive import Derive, add, given, multiply, shown, substitute
+from verify.methods import derive
+from verify.methods.derive import Derive, add, multiply, shown, substitute
 
 
 def square(p: Formula) -> Formula:
@@ -75,17 +76,20 @@ def combined(
     said: Formula,
     conditions: Sequence[tuple[Any, Formula]],
     squares: Sequence[tuple[Any, Formula]] = (),
-) -> Derive:
-    """An inequality as a sum of conditions and squares, each times a factor >= 0.
+    *,
+    given: Sequence[Formula] = (),
+    at: Any = (),
+) -> Draft:
+    """That an inequality holds, as a sum of conditions and squares, each times a factor >= 0.
 
     Args:
         said: left <= right. conditions: factors and hypotheses. squares: factors and vectors u,
-            which stand for 0 <= |u|^2.
+            which stand for 0 <= |u|^2. given, at: as of :func:`says`.
     """
-    links = [multiply(given(condition), factor) for factor, condition in conditions]
+    links = [multiply(derive.given(condition), factor) for factor, condition in conditions]
     links += [multiply(substitute(SQUARE, {"u": u}), factor) for factor, u in squares]
     rest = said.left - sum((factor * condition.left for factor, condition in conditions), number(0))
-    return Derive(add(*links, shown(rest == rest)))
+    return says(said, given=given, by=Derive(add(*links, shown(rest == rest))), at=at)
 
 
 V = notation(

@@ -64,22 +64,18 @@ ON_MU = instance(
 )
 
 # A step.
-FALL = lyapunov(V.y, after(V.y, V.x, V.e_next), V.e_next, V.h_next) <= rho**2 * NOW
-ONE_STEP = says(
-    FALL,
+ONE_STEP = combined(
+    lyapunov(V.y, after(V.y, V.x, V.e_next), V.e_next, V.h_next) <= rho**2 * NOW,
+    [
+        (2 * alpha * rho**3 * q * s, AHEAD),
+        (2 * alpha * rho**2 * ((1 - q) * G + q * s * (1 - rho)), DOWN),
+        (2 * alpha * rho * (rho * (1 - q) * G - q * s * (1 - rho)), UP),
+    ],
+    [
+        (rho**2 * q, alpha * V.e_next - alpha * V.e - (1 - q**2) * k * (V.y - rho * V.x)),
+        (SPARE / s, alpha * V.e_next),
+    ],
     given=[*REGION, AHEAD, DOWN, UP],
-    by=combined(
-        FALL,
-        [
-            (2 * alpha * rho**3 * q * s, AHEAD),
-            (2 * alpha * rho**2 * ((1 - q) * G + q * s * (1 - rho)), DOWN),
-            (2 * alpha * rho * (rho * (1 - q) * G - q * s * (1 - rho)), UP),
-        ],
-        [
-            (rho**2 * q, alpha * V.e_next - alpha * V.e - (1 - q**2) * k * (V.y - rho * V.x)),
-            (SPARE / s, alpha * V.e_next),
-        ],
-    ),
     at=ON_MU,
 )
 
@@ -87,42 +83,39 @@ ONE_STEP = says(
 FROM_X = rho * G * rho**2 * (1 - rho * q) ** 2 + q * (1 - q**2) * (rho * q * k * (1 - rho)) ** 2
 AT_REST = 2 * FROM_X / MU + 2 * alpha * rho * s * (rho * G + q)
 MIXED = rho * G * (1 - rho * q) + q * (1 - q**2) * k * rho * m * q * (1 - rho)
-RISE = lyapunov(V.x, after(V.x, V.x, V.e), V.e, V.h) <= AT_REST * (V.h + MU / 2 * square(V.x))
-START = says(
-    RISE,
+START = combined(
+    lyapunov(V.x, after(V.x, V.x, V.e), V.e, V.h) <= AT_REST * (V.h + MU / 2 * square(V.x)),
+    [
+        (2 * alpha * rho * s * (rho * G), CLASS.at_least(HERE)),
+        (2 * alpha * rho * MIXED, CLASS.at_most(HERE)),
+        (2 * FROM_X / MU + 2 * alpha * rho * MIXED, number(0) <= V.h),
+    ],
+    [
+        (alpha * rho * s * MU * (rho * G + q), V.x),
+        (q * (1 - q**2) * k * (1 - rho * m) + MIXED / s, alpha * V.e),
+    ],
     given=[G > 0, rho * m <= 1, CLASS.at_least(HERE), CLASS.at_most(HERE)],
-    by=combined(
-        RISE,
-        [
-            (2 * alpha * rho * s * (rho * G), CLASS.at_least(HERE)),
-            (2 * alpha * rho * MIXED, CLASS.at_most(HERE)),
-            (2 * FROM_X / MU + 2 * alpha * rho * MIXED, number(0) <= V.h),
-        ],
-        [
-            (alpha * rho * s * MU * (rho * G + q), V.x),
-            (q * (1 - q**2) * k * (1 - rho * m) + MIXED / s, alpha * V.e),
-        ],
-    ),
     at=ON_MU,
 )
 
 # The length: rho (1-q) x_t is SLOW + (BEND - FAST)/k, and V holds the three squares.
 SLOW, BEND = V.y - rho * q * V.x, alpha * V.e
 FAST = k * (V.y - rho * V.x) + BEND
-SQUARES = rho * G * square(SLOW) + q**3 * square(BEND) + q * (1 - q**2) * square(FAST) <= NOW
-HELD = says(
-    SQUARES,
+SQUARES = combined(
+    rho * G * square(SLOW) + q**3 * square(BEND) + q * (1 - q**2) * square(FAST) <= NOW,
+    [(2 * alpha * rho * s * q, CLASS.at_least(HERE))],
     given=[G > 0, CLASS.at_least(HERE)],
-    by=combined(SQUARES, [(2 * alpha * rho * s * q, CLASS.at_least(HERE))]),
-)
-OF_A_SUM = square(V.u1 + V.u2 + V.u3) <= (1 / V.p1 + 1 / V.p2 + 1 / V.p3) * (
-    V.p1 * square(V.u1) + V.p2 * square(V.u2) + V.p3 * square(V.u3)
 )
 PAIRS = combinations(((V.p1, V.u1), (V.p2, V.u2), (V.p3, V.u3)), 2)
 CAUCHY = lemma(
     "dptheory/square-of-a-sum",
-    OF_A_SUM,
-    by=combined(OF_A_SUM, [], [(1 / (o * p), o * u - p * v) for (o, u), (p, v) in PAIRS]),
+    combined(
+        square(V.u1 + V.u2 + V.u3)
+        <= (1 / V.p1 + 1 / V.p2 + 1 / V.p3)
+        * (V.p1 * square(V.u1) + V.p2 * square(V.u2) + V.p3 * square(V.u3)),
+        [],
+        [(1 / (o * p), o * u - p * v) for (o, u), (p, v) in PAIRS],
+    ),
 )
 PARTS = 1 / (rho * G) + (1 / q**3 + 1 / (q * (1 - q**2))) / k**2
 WEIGHTS = {"p1": rho * G, "p2": q**3 * k**2, "p3": q * (1 - q**2) * k**2}
@@ -132,7 +125,7 @@ LENGTH = says(
     by=Derive(
         chain(
             substitute(CAUCHY, WEIGHTS | {"u1": SLOW, "u2": BEND / k, "u3": -FAST / k}),
-            multiply(substitute(HELD, {}), PARTS),
+            multiply(substitute(SQUARES, {}), PARTS),
         )
     ),
 )

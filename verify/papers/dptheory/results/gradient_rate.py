@@ -37,7 +37,7 @@ def decrease(rho: Formula, squares: Any, given: Any, at: Any) -> Draft:
     """F(x_{t+1}) - F* <= rho^2 (F(x_t) - F*), for the steps of a range."""
     said = V.f_next <= rho**2 * V.f
     terms = [(rho, STEP), (rho * (1 - rho), TO_HERE), (1 - rho, TO_NEXT)]
-    return says(said, given=[*CLASS, *given], by=combined(said, terms, squares), at=at)
+    return combined(said, terms, squares, given=[*CLASS, *given], at=at)
 
 
 # F = mu/2 |x|^2 and F = L/2 |x|^2, which attain the two rates, with mu = 1 and L = 4.

@@ -106,7 +106,10 @@ RISES = V.c + potential(V.S, NEXT, V.H) <= (
 )
 LEFT = V.S * r**2 * (2 - V.alpha * L) + V.alpha * ((1 + r) * (2 - V.alpha * L) - 1)
 STEP = combined(
-    RISES, [(SHARE, BELOW)], [(V.alpha * power(V.S) * LEFT / (2 * WIDTH * SUM**2), V.H - V.e)]
+    RISES,
+    [(SHARE, BELOW)],
+    [(V.alpha * power(V.S) * LEFT / (2 * WIDTH * SUM**2), V.H - V.e)],
+    given=[*CLASS, SHORT, V.alpha * L <= 2, BELOW],
 )
 
 CENTRE = power(V.S) * WIDTH / (1 + WIDTH * V.S)
@@ -129,6 +132,7 @@ FROM_GAP = combined(
         (power(V.S) * V.alpha * L * (1 + r - V.alpha * L) / (2 * WIDTH), V.e),
         (L * V.S / (2 * WIDTH), V.H),
     ],
+    given=[*CLASS, V.alpha * L <= 1 + r, BELOW, AT_MOST, GIVEN],
 )
 
 # The worst function: the gradient of h is the same at all points of the run.
@@ -148,28 +152,22 @@ WEIGHTS = (
     )
     .says(
         {
-            "a later tangent": says(
-                TANGENT,
-                given=[OF.between(HERE, LATER)],
-                by=combined(TANGENT, [(1, OF.between(HERE, LATER))]),
+            "a later tangent": combined(
+                TANGENT, [(1, OF.between(HERE, LATER))], given=[OF.between(HERE, LATER)]
             ),
             "at the last iterate": says(
                 constant(HERE) + potential(number(0), V.x, V.e) == V.h + V.mu / 2 * square(V.x)
             ),
-            "a step": says(RISES, given=[*CLASS, SHORT, V.alpha * L <= 2, BELOW], by=STEP),
+            "a step": STEP,
             "the powers": says(power(SUM) == r**2 * power(V.S)),
-            "what noise adds": says(
-                MOVED <= ADDED,
-                given=CLASS,
-                by=combined(MOVED <= ADDED, [], [(weight(V.S) / 2, V.K + V.alpha * CENTRE * V.w)]),
+            "what noise adds": combined(
+                MOVED <= ADDED, [], [(weight(V.S) / 2, V.K + V.alpha * CENTRE * V.w)], given=CLASS
             ),
-            "from a distance": says(
-                FAR, given=CLASS, by=combined(FAR, [], [(weight(V.S) / 2, V.H - CENTRE * V.x)])
+            "from a distance": combined(
+                FAR, [], [(weight(V.S) / 2, V.H - CENTRE * V.x)], given=CLASS
             ),
             "below the step's end": says(V.alpha * L <= 1 + r, given=[SHORT, V.alpha * V.mu < 1]),
-            "from the gap": says(
-                GAP, given=[*CLASS, V.alpha * L <= 1 + r, BELOW, AT_MOST, GIVEN], by=FROM_GAP
-            ),
+            "from the gap": FROM_GAP,
             "the worst run": says(
                 r * (RHO * V.u - V.A * V.e) - V.alpha * V.e
                 == (1 - V.mu * FURTHER) * V.u - FURTHER * V.e

@@ -44,45 +44,37 @@ OF = Curvatures(WIDTH)
 HERE, NEXT = Point(V.y, V.e, V.h), Point(ahead(V.y, V.v, V.e), V.e_next, V.h_next)
 AHEAD, DOWN = OF.between(HERE, NEXT), OF.at_most(NEXT)
 NOW = lyapunov(V.y, V.v, V.h)
-DECREASE = lyapunov(NEXT.x, moved(V.v, V.e_next), V.h_next) <= RATE * NOW
 STEP_SQUARES = [
     (L * r**4 / (9 * (1 + r)), V.v + (3 - r) / (2 * r**2 * L) * V.e),
     (L * 2 * r**3 * (1 - r**2) / 27, V.y + 3 / (2 * r * (1 + r) * L) * V.e),
     ((3 - r) ** 2 / (36 * (1 + r) * L), V.e),
     (r / (6 * WIDTH), V.e_next),
 ]
-ONE_STEP = says(
-    DECREASE,
+ONE_STEP = combined(
+    lyapunov(NEXT.x, moved(V.v, V.e_next), V.h_next) <= RATE * NOW,
+    [(RATE, AHEAD), (1 - RATE, DOWN)],
+    STEP_SQUARES,
     given=[AHEAD, DOWN],
-    by=combined(DECREASE, [(RATE, AHEAD), (1 - RATE, DOWN)], STEP_SQUARES),
 )
 
 # F(y_t) - F*, and F(x_0) - F* at rest, x_0 = x_{-1} = y_0 = v_0.
 VALUE = V.h + MU / 2 * square(V.y)
-RISE = lyapunov(V.y, moved(V.y, V.e), V.h) <= 2 * VALUE
 ACROSS = 4 * r / (3 * (1 + r))
-AT_REST = says(
-    RISE,
+AT_REST = combined(
+    lyapunov(V.y, moved(V.y, V.e), V.h) <= 2 * VALUE,
+    [
+        (1 - r / 3, OF.at_least(HERE)),
+        (ACROSS, OF.at_most(HERE)),
+        (r / 3 + ACROSS, number(0) <= V.h),
+    ],
+    [(MU * (1 + 26 * r + r**2) / (18 * (1 + r)), V.y), (ACROSS / (2 * WIDTH), V.e)],
     given=[OF.at_least(HERE), OF.at_most(HERE)],
-    by=combined(
-        RISE,
-        [
-            (1 - r / 3, OF.at_least(HERE)),
-            (ACROSS, OF.at_most(HERE)),
-            (r / 3 + ACROSS, number(0) <= V.h),
-        ],
-        [(MU * (1 + 26 * r + r**2) / (18 * (1 + r)), V.y), (ACROSS / (2 * WIDTH), V.e)],
-    ),
 )
 TIMES = 9 * (3 - r) / ((3 + r) * (1 + r))
-ABOVE = VALUE <= TIMES * NOW
-BELOW_V = says(
-    ABOVE,
-    by=combined(
-        ABOVE,
-        [((24 - 13 * r - r**2) / ((3 + r) * (1 + r)), number(0) <= V.h)],
-        [(TIMES * MU * (3 - r) / (6 * (1 - r**2)), V.v + (1 - r**2) / (3 - r) * V.y)],
-    ),
+BELOW_V = combined(
+    VALUE <= TIMES * NOW,
+    [((24 - 13 * r - r**2) / ((3 + r) * (1 + r)), number(0) <= V.h)],
+    [(TIMES * MU * (3 - r) / (6 * (1 - r**2)), V.v + (1 - r**2) / (3 - r) * V.y)],
 )
 FALLEN, RISEN = NOW <= RATE**V.t * V.start, V.start <= 2 * V.gap
 AFTER = says(
@@ -101,7 +93,6 @@ AFTER = says(
 FROM_Y = Curvatures(WIDTH, MU * L, MU).between(
     Point(V.y, V.g, V.f), Point(V.y - V.g / L, V.g_next, V.f_next)
 )
-DOWNHILL = V.f_next <= V.f
 
 Y = V.x + BETA * (V.x - V.x_last)
 X_NEXT = Y - (V.e + MU * Y) / L
@@ -117,12 +108,11 @@ NESTEROV = (
             "a Lyapunov value falls in a step": ONE_STEP,
             "its value at the start, at rest": AT_REST,
             "hence, after t steps": AFTER,
-            "the next x is no worse than y": says(
-                DOWNHILL,
+            "the next x is no worse than y": combined(
+                V.f_next <= V.f,
+                [(1, FROM_Y)],
+                [(1 / (2 * WIDTH), V.g_next), (1 / (2 * L), V.g)],
                 given=[FROM_Y],
-                by=combined(
-                    DOWNHILL, [(1, FROM_Y)], [(1 / (2 * WIDTH), V.g_next), (1 / (2 * L), V.g)]
-                ),
             ),
             "how v moves": says(V_NEXT == moved(V_NOW, V.e)),
             "how y moves": says(X_NEXT + BETA * (X_NEXT - V.x) == ahead(Y, V_NEXT, V.e)),

@@ -46,8 +46,8 @@ DESCENT = (
     )
     .says(
         {
-            "a Lyapunov value falls by the error": says(
-                FALLS, given=[*LONG, *(c for _, c in TERMS)], by=combined(FALLS, TERMS)
+            "a Lyapunov value falls by the error": combined(
+                FALLS, TERMS, given=[*LONG, *(c for _, c in TERMS)]
             ),
             "what noise adds": says(
                 P * square(V.x - V.alpha * (V.g + V.w))
@@ -89,10 +89,8 @@ BALL = (
     )
     .says(
         {
-            "a Lyapunov value falls by the error": says(
-                LOWERS,
-                given=[*SHORT, *(c for _, c in CONDITIONS)],
-                by=combined(LOWERS, CONDITIONS, SQUARES),
+            "a Lyapunov value falls by the error": combined(
+                LOWERS, CONDITIONS, SQUARES, given=[*SHORT, *(c for _, c in CONDITIONS)]
             ),
             "z moves as gradient descent": says(
                 NEXT + SHARE * (NEXT - V.x) == Z - V.alpha / SLOW * V.g

@@ -54,16 +54,14 @@ def falls(c: Formula) -> Formula:
     return P * square(V.x - V.alpha * V.g) + V.f <= P * square(V.x)
 
 
-FALLS = falls(gain(V.omega))
 LEFT = 1 - V.alpha * V.L * V.omega
 STEP = lemma(
     "dptheory/short-step",
-    FALLS,
-    given=[*SHORT, OMEGA, OF.at_most(HERE)],
-    by=combined(
-        FALLS,
+    combined(
+        falls(gain(V.omega)),
         [(1, OF.at_most(HERE))],
         [(1 / (2 * (V.L - V.mu) * LEFT), (1 - V.omega) * V.L * V.x - LEFT * V.g)],
+        given=[*SHORT, OMEGA, OF.at_most(HERE)],
     ),
 )
 

@@ -64,8 +64,8 @@ UNCORRELATED = claim(
     "Gradient descent under noise that is uncorrelated with its state: the floor, attained",
 ).says(
     {
-        "one step, whatever the noise": says(
-            STEP, given=[ALPHA * L < 2], by=combined(STEP, BOTH, [(ALPHA / (SPARE * WIDTH), YOUNG)])
+        "one step, whatever the noise": combined(
+            STEP, BOTH, [(ALPHA / (SPARE * WIDTH), YOUNG)], given=[ALPHA * L < 2]
         ),
         "the floor": says(WEIGHT == (1 - FACTOR) * FLOOR, given=[MU < L, ALPHA * L < 2]),
         # Eigenvalues mu and L: (X, Y) goes to (X, -Y) and back, with noise orthogonal to it.
@@ -100,7 +100,7 @@ ARBITRARY = claim(
     "Gradient descent under noise of which only the size is known",
 ).says(
     {
-        "one step": says(ANY, given=SHORT, by=combined(ANY, BOTH, ANY_SQUARES)),
+        "one step": combined(ANY, BOTH, ANY_SQUARES, given=SHORT),
         "the floor": says(ALPHA / MU == (1 - RHO) / MU**2),
         "no more than uncorrelated noise at the longest step": says(
             FLOOR == 1 / MU**2, given=[MU < L, ALPHA * (MU + L) == 2]
