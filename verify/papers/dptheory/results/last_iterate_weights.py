@@ -30,7 +30,7 @@ from verify.language import Formula, claim, dot, let, notation, number, says
 from verify.language.symbols import natural, nonnegative, positive, real, vector
 from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
-SYMBOLS = notation(
+symbols = notation(
     d=natural("d", search=(1, 3)),
     alpha=positive(r"\alpha", unit="length^2/loss", search=(0.01, 2)),
     mu=nonnegative(r"\mu", unit="loss/length^2", search=(0, 1)),
@@ -49,101 +49,53 @@ SYMBOLS = notation(
     K=vector("d", "K", unit="gradient"),
     u=vector("d", "u", unit="length"),
 )
-L = let("L", SYMBOLS.mu + SYMBOLS.width)
-r = let("r", 1 - SYMBOLS.alpha * SYMBOLS.mu)
-P = let("p_k", 1 - SYMBOLS.mu * SYMBOLS.S)
-TAU = let(r"\tau_k", L / 2 * P / (1 + SYMBOLS.width * SYMBOLS.S))
-LATER_S = let("S_{k+1}", SYMBOLS.S + SYMBOLS.alpha * P * (1 + r))
-V = (TAU + LATER_S).notation or SYMBOLS  # with these letters
-WIDTH = V.width
-OF = Curvatures(WIDTH)
-HERE, LATER = Point(V.x, V.e, V.h), Point(V.later, V.e_later, V.h_later)
-CLASS = [V.alpha * V.mu < 1, V.mu * V.S <= 1]
-SHORT = (1 + r) * (2 - V.alpha * L) >= 1
+alpha, mu, ell, S, A = symbols.alpha, symbols.mu, symbols.width, symbols.S, symbols.A
+L, r = let("L", mu + ell), let("r", 1 - alpha * mu)
 
 
-def after(S: Formula) -> Formula:
-    """S_{k+1}."""
-    return S + V.alpha * power(S) * (1 + r)
-
-
-def power(S: Formula) -> Formula:
+def p(S: Formula) -> Formula:
     """p_k."""
-    return 1 - V.mu * S
+    return 1 - mu * S
 
 
 def tau(S: Formula) -> Formula:
     """What a distance of 1 costs at most k steps later."""
-    return L / 2 * power(S) / (1 + WIDTH * S)
+    return L / 2 * p(S) / (1 + ell * S)
 
 
-def weight(S: Formula) -> Formula:
-    """Of |H|^2."""
-    return S + 1 / WIDTH
+p_k, tau_k = let("p_k", p(S)), let(r"\tau_k", tau(S))
+S_next = let("S_{k+1}", S + alpha * p_k * (1 + r))
+V = (p_k + tau_k + S_next).notation or symbols  # with these letters
+x, e, H = V.x, V.e, V.H
+CLASS = [alpha * mu < 1, mu * S <= 1]
+SHORT = (1 + r) * (2 - alpha * L) >= 1
+
+# The tangents, c + H y, and the potential c + Phi_k.
+OF = Curvatures(ell)
+HERE, LATER = Point(x, e, V.h), Point(V.later, V.e_later, V.h_later)
+y, MOREAU = x - e / ell, V.h - square(e) / (2 * ell)
+BELOW = V.c + dot(H, y) <= MOREAU
+
+
+def constant(point: Point) -> Formula:
+    """Of the tangent there."""
+    return point.f - dot(point.g, point.x) + square(point.g) / (2 * ell)
 
 
 def potential(S: Formula, x: Formula, H: Formula) -> Formula:
     """Phi_k."""
-    return (V.mu * power(S) * square(x) + 2 * power(S) * dot(x, H) - weight(S) * square(H)) / 2
+    return (mu * p(S) * square(x) + 2 * p(S) * dot(x, H) - (S + 1 / ell) * square(H)) / 2
 
 
-def constant(point: Point) -> Formula:
-    """Of the tangent, as a function of y."""
-    return point.f - dot(point.g, point.x) + square(point.g) / (2 * WIDTH)
-
-
-Y, MOREAU = V.x - V.e / WIDTH, V.h - square(V.e) / (2 * WIDTH)
-NEXT = let("x^+", r * V.x - V.alpha * V.e)
-BELOW = V.c + dot(V.H, Y) <= MOREAU
-TANGENT = constant(LATER) + dot(V.e_later, Y) <= MOREAU
-
-SUM = after(V.S)
-SHARE = let(r"\sigma", V.alpha * r * power(V.S) / SUM)
-RISES = V.c + potential(V.S, NEXT, V.H) <= (
-    (1 - SHARE) * V.c
-    + SHARE * constant(HERE)
-    + potential(SUM, V.x, (1 - SHARE) * V.H + SHARE * V.e)
-)
-LEFT = V.S * r**2 * (2 - V.alpha * L) + V.alpha * ((1 + r) * (2 - V.alpha * L) - 1)
-STEP = combined(
-    RISES,
-    [(SHARE, BELOW)],
-    [(V.alpha * power(V.S) * LEFT / (2 * WIDTH * SUM**2), V.H - V.e)],
-    given=[*CLASS, SHORT, V.alpha * L <= 2, BELOW],
-)
-
-CENTRE = power(V.S) * WIDTH / (1 + WIDTH * V.S)
-FAR = potential(V.S, V.x, V.H) <= tau(V.S) * square(V.x)
-MOVED = potential(V.S, V.x - V.alpha * V.w, V.H + V.K)
-ADDED = (
-    potential(V.S, V.x, V.H)
-    - V.alpha * dot(V.w, V.mu * power(V.S) * V.x + power(V.S) * V.H)
-    + dot(V.K, power(V.S) * V.x - weight(V.S) * V.H)
-    + V.alpha**2 * tau(V.S) * square(V.w)
-)
-
-END, AT_MOST, GIVEN = power(V.S) * r, OF.at_most(HERE), V.c <= 0
-GAP = V.c + potential(V.S, NEXT, V.H) <= power(V.S) * r**2 * (V.h + V.mu / 2 * square(V.x))
-FROM_GAP = combined(
-    GAP,
-    [(END, BELOW), (END * V.alpha * V.mu, AT_MOST), (1 - END, GIVEN)],
-    [
-        (power(V.S) / (2 * WIDTH), V.H - (1 - V.alpha * L) * V.e),
-        (power(V.S) * V.alpha * L * (1 + r - V.alpha * L) / (2 * WIDTH), V.e),
-        (L * V.S / (2 * WIDTH), V.H),
-    ],
-    given=[*CLASS, V.alpha * L <= 1 + r, BELOW, AT_MOST, GIVEN],
-)
+NEXT = let("x^+", r * x - alpha * e)
+sigma = let(r"\sigma", alpha * r * p_k / S_next)
+SPARE = S * r**2 * (2 - alpha * L) + alpha * ((1 + r) * (2 - alpha * L) - 1)
+CENTRE = p_k * ell / (1 + ell * S)  # Phi_k is largest at H = CENTRE x
 
 # The worst function: the gradient of h is the same at all points of the run.
-FURTHER = r * V.A + V.alpha
-RHO, OF_SHOCK = 1 - V.mu * V.A, V.A * (2 - V.mu * V.A)
-WORST = let(r"\tau", tau(OF_SHOCK))
-STEEP = 2 * WIDTH / L * WORST
-SLOPE = let("e", STEEP * V.u)
-LAST = RHO * V.u - V.A * SLOPE
-ERROR = dot(SLOPE, LAST) - square(SLOPE) / (2 * WIDTH) + V.mu / 2 * square(LAST)
-
+WORST = let(r"\tau", tau(A * (2 - mu * A)))
+SLOPE = let("e", 2 * ell / L * WORST * V.u)
+LAST = (1 - mu * A) * V.u - A * SLOPE
 WEIGHTS = (
     claim(
         "dptheory/last-iterate-weights",
@@ -153,32 +105,68 @@ WEIGHTS = (
     .says(
         {
             "a later tangent": combined(
-                TANGENT, [(1, OF.between(HERE, LATER))], given=[OF.between(HERE, LATER)]
+                constant(LATER) + dot(LATER.g, y) <= MOREAU,
+                [(1, OF.between(HERE, LATER))],
+                given=[OF.between(HERE, LATER)],
             ),
             "at the last iterate": says(
-                constant(HERE) + potential(number(0), V.x, V.e) == V.h + V.mu / 2 * square(V.x)
+                constant(HERE) + potential(number(0), x, e) == V.h + mu / 2 * square(x)
             ),
-            "a step": STEP,
-            "the powers": says(power(SUM) == r**2 * power(V.S)),
+            "a step": combined(
+                V.c + potential(S, NEXT, H)
+                <= (1 - sigma) * V.c
+                + sigma * constant(HERE)
+                + potential(S_next, x, (1 - sigma) * H + sigma * e),
+                [(sigma, BELOW)],
+                [(alpha * p_k * SPARE / (2 * ell * S_next**2), H - e)],
+                given=[*CLASS, SHORT, alpha * L <= 2, BELOW],
+            ),
+            "the powers": says(p(S_next) == r**2 * p_k),
             "what noise adds": combined(
-                MOVED <= ADDED, [], [(weight(V.S) / 2, V.K + V.alpha * CENTRE * V.w)], given=CLASS
+                potential(S, x - alpha * V.w, H + V.K)
+                <= potential(S, x, H)
+                - alpha * dot(V.w, mu * p_k * x + p_k * H)
+                + dot(V.K, p_k * x - (S + 1 / ell) * H)
+                + alpha**2 * tau_k * square(V.w),
+                [],
+                [((S + 1 / ell) / 2, V.K + alpha * CENTRE * V.w)],
+                given=CLASS,
             ),
             "from a distance": combined(
-                FAR, [], [(weight(V.S) / 2, V.H - CENTRE * V.x)], given=CLASS
+                potential(S, x, H) <= tau_k * square(x),
+                [],
+                [((S + 1 / ell) / 2, H - CENTRE * x)],
+                given=CLASS,
             ),
-            "below the step's end": says(V.alpha * L <= 1 + r, given=[SHORT, V.alpha * V.mu < 1]),
-            "from the gap": FROM_GAP,
+            "below the step's end": says(alpha * L <= 1 + r, given=[SHORT, alpha * mu < 1]),
+            "from the gap": combined(
+                V.c + potential(S, NEXT, H) <= p_k * r**2 * (V.h + mu / 2 * square(x)),
+                [
+                    (p_k * r, BELOW),
+                    (p_k * r * alpha * mu, OF.at_most(HERE)),
+                    (1 - p_k * r, V.c <= 0),
+                ],
+                [
+                    (p_k / (2 * ell), H - (1 - alpha * L) * e),
+                    (p_k * alpha * L * (1 + r - alpha * L) / (2 * ell), e),
+                    (L * S / (2 * ell), H),
+                ],
+                given=[*CLASS, alpha * L <= 1 + r, BELOW, OF.at_most(HERE), V.c <= 0],
+            ),
             "the worst run": says(
-                r * (RHO * V.u - V.A * V.e) - V.alpha * V.e
-                == (1 - V.mu * FURTHER) * V.u - FURTHER * V.e
+                r * ((1 - mu * A) * V.u - A * e) - alpha * e
+                == (1 - mu * (r * A + alpha)) * V.u - (r * A + alpha) * e
             ),
             "where its gradient stays": says(
-                STEEP * (V.A + 1 / WIDTH) <= RHO, given=[V.mu * V.A <= 1]
+                2 * ell / L * WORST * (A + 1 / ell) <= 1 - mu * A, given=[mu * A <= 1]
             ),
-            "attained": says(ERROR == WORST * square(V.u), given=[V.mu * V.A <= 1]),
+            "attained": says(
+                dot(SLOPE, LAST) - square(SLOPE) / (2 * ell) + mu / 2 * square(LAST)
+                == WORST * square(V.u),
+                given=[mu * A <= 1],
+            ),
         }
     )
-    .rejects("half of the weight", part="from a distance", right=tau(V.S) / 2 * square(V.x))
-    .rejects("no weight of the gap", part="from the gap", right=power(V.S) * r**2 * V.h / 2)
+    .rejects("half of the weight", part="from a distance", right=tau_k / 2 * square(x))
+    .rejects("no weight of the gap", part="from the gap", right=p_k * r**2 * V.h / 2)
 )
-CLAIMS = (WEIGHTS,)
