@@ -27,11 +27,10 @@ from itertools import pairwise
 from typing import Any
 
 from dptheory.privacy.last_iterate import contracting_distance
-from verify.language import Formula, claim, external, index, lemma, notation, number, says, total
-from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
-from verify.methods.derivation.chance import cauchy_schwarz
-from verify.methods.derivation.sums import summands_apart, telescope
-from verify.methods.derive import Derive, add, chain, having, shown, square, substitute, words
+from verify.language import Formula, claim, external, index, lemma, notation, put, says, total
+from verify.language.symbols import Real, between, natural, positive, sequence
+from verify.methods.derive import Derive, substitute
+from verify.papers.dptheory.lemmas.last_iterate import by_shifts
 
 V = notation(
     T=natural("T", search=(1, 8)),
@@ -42,184 +41,138 @@ V = notation(
     beta=between(0, 1, r"\beta", unit="1", ends="[)"),
     n=natural("n", least=2, search=(2, 6)),
     P=sequence("n", "P", unit="1", entry=Real(Fraction(0))),
-    p=nonnegative("P_k", unit="1", search=(0, 3)),
-    p0=real("P_{k-1}", unit="1", search=(0, 3)),
-    z=real("z_k", unit="1", search=(0, 3)),
-    z0=nonnegative("z_{k-1}", unit="1", search=(0, 3)),
     u=between(0, 1, "u", unit="1", ends="[]"),
     j=natural("j", least=0, search=(0, 8)),
 )
-i = index("i")
+T, beta, i = V.T, V.beta, index("i")
+PAGE = "docs/privacy.md, The last iterate alone"
 
 
-def shift(k: Formula) -> Formula:
-    """a_k."""
-    return V.s * (1 + V.c) * V.c ** (V.T - k) / (1 + V.c**V.T)
+def a(k: Formula) -> Formula:
+    """The shift of step k, the best one."""
+    return V.s * (1 + V.c) * V.c ** (T - k) / (1 + V.c**T)
 
 
-def apart(k: Formula) -> Formula:
-    """z_k."""
-    return V.s * (1 - V.c**k) * (1 - V.c ** (V.T - k)) / ((1 - V.c) * (1 + V.c**V.T))
+def z(k: Formula) -> Formula:
+    """How far the third run is from the first after k steps."""
+    return V.s * (1 - V.c**k) * (1 - V.c ** (T - k)) / ((1 - V.c) * (1 + V.c**T))
 
 
-SQUARE = (1 + V.c) * (1 - V.c**V.T) / ((1 - V.c) * (1 + V.c**V.T))
-MOVED, NOISE = (total(i, 1, V.T, body) for body in (V.c ** (V.T - i), V.c ** (2 * (V.T - i))))
+def releases(T: Formula) -> Formula:
+    """How many releases the last of T iterates is worth."""
+    return (1 + V.c) * (1 - V.c**T) / ((1 - V.c) * (1 + V.c**T))
+
+
 LAST = claim(
     "dptheory/last-iterate",
-    "docs/privacy.md, The last iterate alone",
+    PAGE,
     "What the last iterate of gradient descent leaks: the shifts of the proof, and quadratics "
     "that attain it",
 ).says(
     {
-        "the shifts": says(apart(V.k) == V.c * apart(V.k - 1) + V.s - shift(V.k), given=["k <= T"]),
-        "the distances": says(apart(V.k) >= 0 * V.s, given=["k <= T"]),
-        "as releases": says(total(i, 1, V.T, shift(i) ** 2) == V.s**2 * SQUARE),
-        "quadratics attain it": says(MOVED**2 == SQUARE * NOISE),
+        "the shifts": says(z(V.k) == V.c * z(V.k - 1) + V.s - a(V.k), given=["k <= T"]),
+        "the distances": says(z(V.k) >= 0 * V.s, given=["k <= T"]),
+        "as releases": says(total(i, 1, T, a(i) ** 2) == V.s**2 * releases(T)),
+        "quadratics attain it": says(
+            total(i, 1, T, V.c ** (T - i)) ** 2
+            == releases(T) * total(i, 1, T, V.c ** (2 * (T - i)))
+        ),
     },
     known="Bok, Su, Altschuler 2024",
     notes=(
         # The library's.
         says(
-            abs(external("distance", contracting_distance, V.c, V.T) ** 2 - SQUARE)
-            <= SQUARE / 10**9
+            abs(external("distance", contracting_distance, V.c, T) ** 2 - releases(T))
+            <= releases(T) / 10**9
         ),
     ),
 )
 
 
-# Any curvatures along the run.
-def move(i: Formula) -> Formula:
-    """a_k of T = n - 1 steps, k = i - 1, in units of s."""
-    return (1 + V.c) * V.c ** (V.n - i) / (1 + V.c ** (V.n - 1))
-
-
-def gap(i: Formula) -> Formula:
-    """z_k."""
-    return (1 - V.c ** (i - 1)) * (1 - V.c ** (V.n - i)) / ((1 - V.c) * (1 + V.c ** (V.n - 1)))
-
-
+# Any curvatures along the run; T = n - 1, as P_1 has no step before it.
 def excess(c: Any, P: Any) -> Any:
     r"""The largest $P_{k-1}-cP_k$ over k."""
     return max((before - c * now for before, now in pairwise(P)), default=0)
 
 
-TERM = lemma(
-    "dptheory/last-iterate-term",
-    (V.z - V.c * V.z0) * V.p <= V.p * V.z - V.p0 * V.z0,
-    given=[V.p0 <= V.c * V.p],
-)
-APART = lemma("dptheory/last-iterate-apart", gap(V.k) >= 0, given=["k <= n"])
-OWN, BEFORE = V.P[i], V.P[i - 1]
-LARGEST = external("largest excess", excess, V.c, V.P)
-SUM, MOVES = total(i, 2, V.n, OWN), total(i, 2, V.n, OWN * move(i))
-REST = OWN * (1 - move(i))
-ENDS = V.P[V.n] * gap(V.n) - V.P[1] * gap(number(1))
-WORTH = (1 + V.c) * (1 - V.c ** (V.n - 1)) / ((1 - V.c) * (1 + V.c ** (V.n - 1)))
-BELOW = chain(
-    shown(REST == (gap(i) - V.c * gap(i - 1)) * OWN),
-    having(
-        [
-            words("No excess is above the largest one.", BEFORE <= V.c * OWN),
-            substitute(APART, {"k": i - 1}),
-        ],
-        substitute(TERM, {"p": OWN, "p0": BEFORE, "z": gap(i), "z0": gap(i - 1)}),
-    ),
-)
+SUM, SQUARES = total(i, 2, V.n, V.P[i]), total(i, 2, V.n, V.P[i] ** 2)
 ANY = (
     claim(
         "dptheory/last-iterate-any-curvature",
-        "docs/privacy.md, The last iterate alone",
+        PAGE,
         "What the last iterate of gradient descent leaks: no curvatures along the run cost more",
     )
     .says(
         says(
-            SUM**2 <= WORTH * total(i, 2, V.n, OWN**2),
-            given=[LARGEST <= 0],
-            by=Derive(
-                square(
-                    chain(
-                        shown(SUM == total(i, 2, V.n, REST + OWN * move(i))),
-                        summands_apart(i, 2, V.n, REST, OWN * move(i)),
-                        add(
-                            telescope(i, 2, V.n, -(BEFORE * gap(i - 1)), BELOW),
-                            shown(MOVES == MOVES),
-                        ),
-                        shown(ENDS + MOVES == MOVES),
-                    )
-                ),
-                cauchy_schwarz(OWN, move(i), i, 2, V.n),
-                shown(
-                    total(i, 2, V.n, OWN**2) * total(i, 2, V.n, move(i) ** 2)
-                    == WORTH * total(i, 2, V.n, OWN**2)
-                ),
-            ),
+            SUM**2 <= releases(V.n - 1) * SQUARES,
+            given=[external("largest excess", excess, V.c, V.P) <= 0],
+            by=by_shifts(V.P, i, releases(V.n - 1)),
         ),
         known="Bok, Su, Altschuler 2024",
     )
-    .rejects("nine tenths", right=9 * WORTH / 10 * total(i, 2, V.n, OWN**2), by=None)
+    .rejects("nine tenths", right=9 * releases(V.n - 1) / 10 * SQUARES, by=None)
 )
 
+
 # Heavy ball.
-R = (1 - (-V.beta) ** (V.j + 1)) / (1 + V.beta)
-NEXT = (1 - (-V.beta) ** (V.j + 2)) / (1 + V.beta)
-PREVIOUS = (1 - (-V.beta) ** V.j) / (1 + V.beta)
+def r(m: Formula) -> Formula:
+    """The size of g_{m-1}, the last iterate's answer to a change m - 1 steps before it."""
+    return (1 - (-beta) ** m) / (1 + beta)
 
 
-def step(curvature: Formula) -> Formula:
-    """The factor of the present change."""
-    return 1 + V.beta - V.alpha * curvature
+LOST = beta**2 / (1 - beta**2)
 
 
-EASY, STEEP = 2 * V.beta / V.alpha, 2 / V.alpha
-ANSWERS = total(i, 1, V.T, (1 - (-V.beta) ** i) / (1 + V.beta))
-SQUARES = total(i, 1, V.T, ((1 - (-V.beta) ** i) / (1 + V.beta)) ** 2)
-LOST = V.beta**2 / (1 - V.beta**2)
+def answers(T: Formula, power: Formula) -> Formula:
+    """1 + beta times the sum of r_0 to r_{T-1}, by power = (-beta)^T."""
+    return T + beta * (1 - power) / (1 + beta)
 
 
-def summed(T: Formula, power: Formula) -> Formula:
-    """The sum of the answers times 1 + beta, by (-beta)^T."""
-    return T + V.beta * (1 - power) / (1 + V.beta)
+def squares(T: Formula, power: Formula) -> Formula:
+    """(1 + beta)^2 times the sum of their squares."""
+    return answers(T, power) + beta * (1 - power) / (1 + beta) + LOST * (1 - power**2)
 
 
-def squared(T: Formula, power: Formula) -> Formula:
-    """The sum of their squares times (1 + beta)^2."""
-    return summed(T, power) + V.beta * (1 - power) / (1 + V.beta) + LOST * (1 - power**2)
+def enough(power: Formula) -> Formula:
+    """The answers are worth T releases, but for a constant."""
+    return answers(T, power) ** 2 >= (T - LOST) * squares(T, power)
 
 
-def enough(T: Formula, power: Formula) -> Formula:
-    """The answers are worth as many releases as there are iterates, but for a constant."""
-    return summed(T, power) ** 2 >= (T - LOST) * squared(T, power)
-
-
-EVEN = lemma("dptheory/heavy-ball-even", enough(V.T, V.u))
-ODD = lemma("dptheory/heavy-ball-odd", enough(V.T, -V.beta * V.u))
-TWICE, LESS = 2 * V.k, 2 * V.k - 1
-PAIRS, FEWER = (V.beta**2) ** V.k, (V.beta**2) ** (V.k - 1)
-POWER = (-V.beta) ** V.T
+EVEN = {"T": 2 * V.k, "u": (beta**2) ** V.k}
+ODD = {"T": 2 * V.k - 1, "u": (beta**2) ** (V.k - 1)}
+WHERE_EVEN = lemma("dptheory/heavy-ball-even", enough(V.u))
+WHERE_ODD = lemma("dptheory/heavy-ball-odd", enough(-beta * V.u))
 HEAVY = (
     claim(
         "dptheory/last-iterate-heavy-ball",
-        "docs/privacy.md, The last iterate alone",
+        PAGE,
         "What the last iterate of the heavy ball leaks: with alternating curvatures nearly as much "
         "as all iterates",
     )
     .says(
         {
             # Signs +, +, -, - in turn: of the last two answers equal, or opposite.
-            "slope 2 beta/alpha": says(step(EASY) * R + V.beta * PREVIOUS == NEXT),
-            "slope 2/alpha": says(step(STEEP) * R - V.beta * PREVIOUS == -NEXT),
-            "the answers": says(ANSWERS == summed(V.T, POWER) / (1 + V.beta)),
-            "their squares": says(SQUARES == squared(V.T, POWER) / (1 + V.beta) ** 2),
+            "slope 2 beta/alpha": says(
+                (1 + beta - V.alpha * (2 * beta / V.alpha)) * r(V.j + 1) + beta * r(V.j)
+                == r(V.j + 2)
+            ),
+            "slope 2/alpha": says(
+                (1 + beta - V.alpha * (2 / V.alpha)) * r(V.j + 1) - beta * r(V.j) == -r(V.j + 2)
+            ),
+            "the answers": says(total(i, 1, T, r(i)) == answers(T, (-beta) ** T) / (1 + beta)),
+            "their squares": says(
+                total(i, 1, T, r(i) ** 2) == squares(T, (-beta) ** T) / (1 + beta) ** 2
+            ),
             "as releases, T even": says(
-                enough(TWICE, PAIRS), by=Derive(substitute(EVEN, {"T": TWICE, "u": PAIRS}))
+                put(enough(V.u), EVEN), by=Derive(substitute(WHERE_EVEN, EVEN))
             ),
             "as releases, T odd": says(
-                enough(LESS, -V.beta * FEWER), by=Derive(substitute(ODD, {"T": LESS, "u": FEWER}))
+                put(enough(-beta * V.u), ODD), by=Derive(substitute(WHERE_ODD, ODD))
             ),
         },
         ours=True,
     )
     .rejects(
-        "all T releases", part="as releases, T even", right=TWICE * squared(TWICE, PAIRS), by=None
+        "all T releases", part="as releases, T even", right=put(T * squares(T, V.u), EVEN), by=None
     )
 )

@@ -4,7 +4,7 @@ from verify.language import Formula, claim, instance, lemma, number, positive, r
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 from verify.papers.accelerated.formulas.printed import eq_22
-from verify.papers.accelerated.results.lyapunov_bound import DOMINANCE
+from verify.papers.accelerated.lemmas.lyapunov_bound import DOMINANCE
 from verify.papers.dptheory.formulas import lmi
 from verify.papers.dptheory.formulas.lmi import SOLUTIONS, SOLVED
 

@@ -41,11 +41,21 @@ CONDITIONS = [
 
 
 def of_run(
-    name: str, function: Any, loss: Formula, at: Any = V.T, nu: Formula = V.nu, eta: Formula = V.eta
+    name: str,
+    function: Any,
+    loss: Formula,
+    at: Any = V.T,
+    nu: Formula = V.nu,
+    eta: Formula = V.eta,
+    shares: bool = False,
 ) -> Formula:
-    """An expectation over a run with steps of size eta: after T of them, or at an iterate."""
+    """An expectation over a run with steps of size eta: after T of them, or at an iterate.
+
+    Args:
+        shares: the step sizes are eta_k/(2L).
+    """
     numbers = (V.n, V.b, V.G, V.L, V.sigma, V.start, nu, eta)
-    found = training.Expectation(function)
+    found = training.Expectation(function, shares)
     return external(name, found, loss, at, *numbers, balls=found.balls)
 
 
