@@ -29,7 +29,17 @@ from verify.language import agrees, claim, lemma, says
 from verify.language.formulas import Formula, expectation, external, index, number, total
 from verify.language.symbols import between, law, natural, nonnegative, notation, positive, real
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, add, cases, chain, expect, multiply, shown, substitute
+from verify.methods.derive import (
+    Derive,
+    add,
+    cases,
+    chain,
+    expect,
+    having,
+    multiply,
+    shown,
+    substitute,
+)
 
 POWER_UNIT = "gradient^2"
 V = notation(
@@ -142,7 +152,7 @@ ENOUGH = says(
     given=[abs(V.x) * V.b <= 1, V.r <= V.rho],
     by=Derive(
         add(
-            cases(V.x < 0, BEFORE, AFTER, PURE <= NOISE_PART),
+            having([shown(0 < REST)], cases(V.x < 0, BEFORE, AFTER, PURE <= NOISE_PART)),
             shown(2 * V.r * V.x**2 / (1 - 2 * V.x) <= V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2),
         )
     ),
