@@ -1,10 +1,10 @@
 """A derivation as a document: its steps, the scopes in which they speak, its leaves with proofs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from verify.formula.expression import Node
+from verify.formula.expression import Node, binary, lift, walk
 from verify.formula.written import written
 from verify.judgement.written import goal_text, symbol_text
 from verify.language.statement import Compare, Statement
@@ -16,6 +16,7 @@ from verify.methods.derivation.scope import Scope, Taken
 from verify.methods.derivation.sums import Range
 from verify.methods.derive import Derivation
 
+PLAIN = {"by": "signs"}
 NAMES = {"SumOver": "sum-over", "HalfTurn": "half-turn"}  # of rules; others are the link's
 Prove = Callable[[Statement], Any]
 
@@ -43,7 +44,7 @@ def document(statement: Statement, derivation: Derivation, prove: Prove) -> Mapp
             }
             for scope in scopes
         ],
-        "leaves": list(leaves.values()),
+        "leaves": [*leaves.values(), *_divisors(derivation, leaves)],
         "steps": [_step(step, scopes.index(step.scope), places) for step in derivation.steps],
     }
     return {"goals": [{"how": how}]}
@@ -60,6 +61,20 @@ def _leaf(leaf: Statement, prove: Prove) -> dict[str, Any]:
     # What is said of vectors is told of numbers; several goals are those of a conjunction.
     told = goals[0] if len(goals) == 1 else {}
     return goal | {"how": None} | told
+
+
+def _divisors(
+    derivation: Derivation, leaves: Mapping[Statement, Mapping[str, Any]]
+) -> Iterator[Mapping[str, Any]]:
+    """That a divisor is not 0, from a leaf by which it is positive; the plain ones are known."""
+    said = {node for step in derivation.steps for node in walk(step.said.condition)}
+    divisors = {node.args[1] for node in said if node.op == "div"}
+    for leaf, told in leaves.items():
+        relation, (left, right) = leaf.assertion.condition.op, leaf.assertion.condition.args
+        if relation == "lt" and left == lift(0) and right in divisors and told["how"] != PLAIN:
+            how = {"by": "stronger", "prove": told["prove"], "how": told["how"]}
+            goal = goal_text(leaf.symbols, leaf.where, binary("ne", right, left))
+            yield told | goal | {"how": how}
 
 
 def _step(step: Taken, scope: int, places: Mapping[Statement, int]) -> dict[str, Any]:

@@ -433,23 +433,27 @@ def _normal_tails(said: Compare) -> Iterator[tuple[str, Derive]]:
     if not _normal(one):
         return
     t, right = Formula(one.args[0]), Formula(said.right)
-    positive_ones = [*_normal_range(said)]
-    dropped = having(positive_ones, shown(Formula(binary("le", said.left, one))))
+    less = () if one == said.left else (monotone("negative", _positive(said.left.args[1])),)
     exponent = -(t**2) / 2
-    inside = exponent - number(2).log()
-    tail = chain(
-        dropped,
-        normal(t, "tail"),
+    tail, tangent = (add(normal(t, bound), *less) for bound in ("tail", "tangent"))
+    falling = chain(
+        tail,
         instance(HALF, {"u": exponent}),
-        monotone("exp", shown(inside <= right.log())),
+        monotone("exp", shown(exponent - number(2).log() <= right.log())),
         shown(right.log().exp() == right),
     )
-    slope = shown(number(1) / 2 + t / (2 * PI).sqrt() <= right)
+    rising = chain(tangent, shown(number(1) / 2 + t / (2 * PI).sqrt() <= right))
     name = "the normal distribution's tail"
-    yield name, Derive(chain(dropped, normal(t, "tail")))
     yield name, Derive(tail)
-    rising = chain(dropped, normal(t, "tangent"), slope)
-    yield name, Derive(cases(t <= 0, tail, rising, Formula(said.condition)))
+    yield name, Derive(falling)
+    yield name, Derive(cases(t <= 0, falling, rising, Formula(said.condition)))
+
+
+def _positive(node: Node) -> Link:
+    """That a formula, perhaps a multiple of a value of Phi, is not negative."""
+    if node.op == "mul" and _normal(node.args[1]):
+        return multiply(normal(node.args[1].args[0], "positive"), Formula(node.args[0]))
+    return shown(0 <= Formula(node))
 
 
 def _without_e(node: Node) -> Node:

@@ -1,4 +1,4 @@
-r"""Runs of DP-NAG and DP-MASG on quadratics, and the lemmas behind their bounds.
+r"""Runs of DP-NAG and DP-MASG on quadratics.
 
 A quadratic is the spectrum of :math:`F(x)=\frac12\sum_i\lambda_ix_i^2`; the noise of the step from
 :math:`x_{t-1}` to :math:`x_t` has covariance :math:`(2b_t^2+\sigma_s^2/d)I`. That step is charged
@@ -14,7 +14,7 @@ from dptheory.methods import nesterov, nesterov_momentum
 from dptheory.numbers import exact_sqrt, sqrt
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import Real, between, lemma, natural, nonnegative, real, sequence, vector
+from verify.language import Real, natural, nonnegative, sequence
 from verify.language.formulas import Formula, dot, external
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed_4
@@ -190,52 +190,6 @@ weight_34 = partial(external, "a_{T,t}", masg_weight, V.mu, V.L, V.n1, V.p, V.T)
 masg_error = partial(external, r"E[F(x_T)-F^*\mid\text{every stage from rest}]", masg_loss, *MASG)
 
 
-# Lemmas, for every F of the class and every d: positions from x*, values from F*. -----------------
-
-W = V.extended(
-    r=between(0, 1, r"\sqrt{\mu\alpha}", unit="1", ends="(]"),
-    z=vector("d", "z_t", unit="length"),
-    v=vector("d", "v_t", unit="length"),
-    w=vector("d", "w_t", unit="gradient"),
-    f=real("F(x_t)", unit="loss"),
-    f_z=real("F(z_t)", unit="loss"),
-    f_next=real("F(x_{t+1})", unit="loss"),
-)
-STRONG = W.r**2 / W.alpha  # mu
-X = (1 + W.r) * W.z - W.r * W.v  # (27), v_t being x_{t-1} + (x_t - x_{t-1})/r
-STEP = -W.alpha * (W.g + W.w)
-
-
 def square(vector: Formula) -> Formula:
     """The squared norm."""
     return dot(vector, vector)
-
-
-def target(w: Formula) -> Formula:
-    """v_{t+1}."""
-    return X + (W.z - W.alpha * (W.g + w) - X) / W.r
-
-
-SMOOTH = W.f_z + dot(W.g, STEP) + W.L / 2 * square(STEP) - W.f_next
-CONVEX = W.f - W.f_z - dot(W.g, X - W.z) - STRONG / 2 * square(X - W.z)
-OPTIMAL = dot(W.g, W.z) - STRONG / 2 * square(W.z) - W.f_z
-LINEAR = (W.alpha**2 * W.L - W.alpha) * dot(W.g, W.w) - STRONG * W.alpha / W.r * dot(
-    target(0 * W.w), W.w
-)
-ONE_STEP = lemma(
-    "accelerated/one-step-of-nesterov",
-    (1 - W.r) * (W.f + STRONG / 2 * square(W.v))
-    + W.alpha / 2 * (1 + W.alpha * W.L) * square(W.w)
-    + LINEAR
-    - (W.f_next + STRONG / 2 * square(target(W.w)))
-    == SMOOTH
-    + (1 - W.r) * CONVEX
-    + W.r * OPTIMAL
-    + W.alpha / 2 * (1 - W.alpha * W.L) * square(W.g)
-    + STRONG / 2 * W.r * (1 - W.r) * (1 + W.r) * square(W.v - W.z),
-)
-AT_REST = lemma(
-    "accelerated/value-at-rest",
-    W.f + W.mu / 2 * square(W.x) <= 2 * W.f,
-    given=[W.mu / 2 * square(W.x) <= W.f],
-)

@@ -1,48 +1,40 @@
 """Section 4.1, Theorem 4.1, (28), and the text after it: one step of DP-NAG, and its noise."""
 
 from verify.display.latex import tex
-from verify.language import Draft, Formula, claim, instance, nonnegative, number, positive, says
-from verify.methods.derivation.links import Link
+from verify.language import claim, instance, nonnegative, number, positive, says
 from verify.methods.derive import Derive, add, chain, having, multiply, shown, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.lemmas import nesterov_runs as runs
-from verify.papers.accelerated.lemmas.nesterov_runs import ONE_STEP, V, nag_error, nag_value
+from verify.papers.accelerated.lemmas.nesterov_runs import V, nag_error, nag_value
+from verify.papers.accelerated.lemmas.nesterov_step import ONE_STEP
 from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN, SECTION_5
 
 CLASS = ["alpha * L <= 1", "mu <= L", "t <= T"]
 KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
 NOISE = V.alpha * (1 + V.alpha * V.L) * (V.b[V.t] ** 2 * V.d + V.sampling / 2)
 NO_NOISE = (
-    "In one-step-of-nesterov with w = 0 the five terms on the right are nonnegative: by smoothness "
-    "between z_t and x_{t+1}, by strong convexity between z_t and x_t and between z_t and x*, by "
-    "alpha L <= 1 and r <= 1."
+    "By one-step-of-nesterov with w = 0, where F(x_{t+1}) is at most what stands there for it, by "
+    "smoothness between z_t and x_{t+1}."
 )
 ON_AVERAGE = (
-    "The noise has conditional mean 0, so that it adds to F(x_t) at most alpha^2 L/2 E|w|^2, by "
-    "smoothness, and to the square mu/2 (alpha/r)^2 E|w|^2."
+    "The noise has conditional mean 0: it adds to what stands there at most alpha^2 L/2 E|w|^2, "
+    "and to the square mu/2 (alpha/r)^2 E|w|^2."
 )
 BEFORE, SHARE = KEPT * nag_value(V.t - 1), V.alpha / 2 * (1 + V.alpha * V.L)
 VARIANCE = "The noise has E|eta|^2 = 2 d b_t^2, and the error of the batch at most sigma_s^2."
-
-
-def bounded(*first: Link, left: Formula) -> Draft:
-    """That the step from V_{t-1} leads to at most so much."""
-    quiet = runs.quiet_value(V.t)
-    noisy = words(ON_AVERAGE, nag_value(V.t) - quiet <= SHARE * runs.noise_square(V.t))
-    variance = words(VARIANCE, runs.noise_square(V.t) <= 2 * V.d * V.b[V.t] ** 2 + V.sampling)
-    contracts = words(NO_NOISE, quiet <= BEFORE, cites=[ONE_STEP])
-    return says(
-        left <= BEFORE + NOISE,
-        given=CLASS,
-        by=Derive(*first, add(contracts, chain(noisy, multiply(variance, SHARE)))),
-    )
 
 
 NO_SQUARE = words("A mean of squares.", number(0) <= runs.nag_square(V.t))
 SUM = nag_error(V.t) + runs.nag_square(V.t)
 BOTH = words("V_t is the sum of the two.", SUM == nag_value(V.t))
 LESS = having([NO_SQUARE], chain(shown(nag_error(V.t) <= SUM), BOTH))
+QUIET, SPREAD = runs.quiet_value(V.t), runs.noise_square(V.t)
+VARIED = words(VARIANCE, SPREAD <= 2 * V.d * V.b[V.t] ** 2 + V.sampling)
+CONTRACTS = add(
+    words(NO_NOISE, QUIET <= BEFORE, cites=[ONE_STEP]),
+    chain(words(ON_AVERAGE, nag_value(V.t) - QUIET <= SHARE * SPREAD), multiply(VARIED, SHARE)),
+)
 PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
 THM_4_1 = (
     claim("accelerated/thm-4.1", "§4.1, Thm 4.1, (28)", "One step of DP-NAG")
@@ -53,10 +45,10 @@ THM_4_1 = (
             at=({**NAG_FLAT, "t": 1}, {**FIGURE_2.values, **PLAIN}),
         ),
         # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
-        repaired=bounded(LESS, left=nag_error(V.t)),
+        repaired=says(nag_error(V.t) <= BEFORE + NOISE, given=CLASS, by=Derive(LESS, CONTRACTS)),
         settings=(NAG_RUN, FIGURE_2),
-        # The recursion closes in V_t.
-        notes=(bounded(left=nag_value(V.t)),),
+        # The recursion closes in V_t: for every F of the class, after every past.
+        notes=(ONE_STEP.says,),
     )
     .quoting(
         r"E_t\le(1-\sqrt{\mu\alpha})E_{t-1}+\alpha(1+\alpha L)(b_t^2d+" r"\sigma_s^2(m,n)/2)",

@@ -10,7 +10,7 @@ from verify.language.formulas import entries, external, number, total
 from verify.methods.derivation.sums import sum_over, telescope
 from verify.methods.derive import Derive, add, chain, shown, turned_round, words
 from verify.papers.accelerated import notation as symbols
-from verify.papers.accelerated.lemmas import nesterov_runs as runs
+from verify.papers.accelerated.lemmas import nesterov_step
 from verify.papers.accelerated.lemmas.nesterov_runs import V, masg_error, masg_value, weight_34
 from verify.papers.accelerated.lemmas.section_4 import MINIMUM
 from verify.papers.accelerated.notation import i
@@ -72,9 +72,9 @@ ONE_STEP = words(
     "is at most twice the error (value-at-rest), and the error at most the value at the end of the "
     "stage before: that is the factor 2 of a new s_i.",
     RISE <= ADDED,
-    cites=[THM_4_1, runs.ONE_STEP, runs.AT_REST],
+    cites=[THM_4_1, nesterov_step.ONE_STEP, nesterov_step.AT_REST],
 )
-AT_START = words("value-at-rest", masg_value(0) <= 2 * START, cites=[runs.AT_REST])
+AT_START = words("value-at-rest", masg_value(0) <= 2 * START, cites=[nesterov_step.AT_REST])
 AT_END = words("V_T is F(x_T) - F* and a square.", masg_error(V.T) <= masg_value(V.T))
 RISES = telescope(i, 1, V.T, -masg_value(i - 1), shown(RISE == RISE))
 STAGES = Derive(

@@ -28,7 +28,18 @@ from dptheory.bounds.second_moment import step_nu
 from verify.language import agrees, claim, lemma, says
 from verify.language.formulas import Formula, expectation, external, index, number, total
 from verify.language.symbols import between, law, natural, nonnegative, notation, positive, real
-from verify.methods.derive import Derive, add, expect, multiply, shown, substitute, words
+from verify.methods.derivation.links import Link
+from verify.methods.derive import (
+    Derive,
+    add,
+    cases,
+    chain,
+    expect,
+    having,
+    multiply,
+    shown,
+    substitute,
+)
 
 POWER_UNIT = "gradient^2"
 V = notation(
@@ -46,6 +57,8 @@ V = notation(
     r=nonnegative("r", unit="1", search=(0, 10)),
     y=between(0, 1, "y", unit="1", ends="[)"),
     rho=nonnegative(r"\rho", unit="1", search=(0, 10)),
+    u=positive("u", unit="1"),
+    v=positive("v", unit="1"),
 )
 TAU = index("tau")
 SHARE = (1 - V.beta1) / (1 - V.beta1**V.t)
@@ -86,24 +99,66 @@ def cumulant(x: Formula, r: Formula) -> Formula:
 SQUARE = -2 * V.b - V.b**2 * (1 - 2 / V.b).log() + 4 * V.rho * V.b / (V.b - 2)
 BOUND = V.x**2 * SQUARE / 2
 NOISE_PART = V.x**2 * (-2 * V.b - V.b**2 * (1 - 2 / V.b).log()) / 2
+LOGARITHM = lemma("dptheory/logarithm-to-second-order", V.y + V.y**2 / 2 <= -(1 - V.y).log())
+ABOVE = lemma(
+    "dptheory/logarithm-from-above", -(1 - V.y).log() <= V.y + V.y**2 / (2 * (1 - V.y) ** 2)
+)
+TANGENTS = lemma("dptheory/logarithm-by-tangents", -2 * (1 - V.y).log() <= V.y + V.y / (1 - V.y))
+LEFT = lemma(
+    "dptheory/cumulant-to-the-left", -V.x - (1 - 2 * V.x).log() / 2 <= V.x**2, given=[V.x <= 0]
+)
+QUOTIENT = lemma("dptheory/logarithm-of-a-quotient", (V.u / V.v).log() == V.u.log() - V.v.log())
+# For x >= 0, with s = xb and 1 - 2/b = (1 - 2x)(1 - q): above at 2x, in two ways, weighed by 1 - s
+# and s, and from below at q.
+INVERSE, REST, S = 2 / V.b, 1 - 2 * V.x, V.x * V.b
+Q = INVERSE * (1 - S) / REST
+PURE = -V.x - REST.log() / 2
+OWN_PART = -(S**2) * REST.log() / 2
+MORE = OWN_PART - V.x**2 * V.b
+
+
+def same(formula: Formula) -> Link:
+    """A formula that an addition carries along."""
+    return shown(formula == formula)
+
+
+BEFORE = chain(
+    substitute(LEFT, {"x": V.x}),
+    shown(V.x**2 <= S**2 / 2 * (INVERSE + INVERSE**2 / 2) - V.x**2 * V.b),
+    add(multiply(substitute(LOGARITHM, {"y": INVERSE}), S**2 / 2), same(-(V.x**2) * V.b)),
+)
+WEIGHTS = ((1 - S) ** 2 / 2, (1 - S) * S / 2)
+AT_2X = [substitute(one, {"y": 2 * V.x}) for one in (ABOVE, TANGENTS)]
+AFTER = chain(
+    shown(PURE == -V.x + WEIGHTS[0] * -REST.log() + WEIGHTS[1] * (-2 * REST.log()) + OWN_PART),
+    add(
+        same(-V.x),
+        *(multiply(one, weight) for one, weight in zip(AT_2X, WEIGHTS, strict=True)),
+        same(OWN_PART),
+    ),
+    shown(
+        -V.x
+        + WEIGHTS[0] * (2 * V.x + (2 * V.x) ** 2 / (2 * REST**2))
+        + WEIGHTS[1] * (2 * V.x + 2 * V.x / REST)
+        + OWN_PART
+        == S**2 / 2 * (Q + Q**2 / 2) + MORE
+    ),
+    add(multiply(substitute(LOGARITHM, {"y": Q}), S**2 / 2), same(MORE)),
+    shown(S**2 / 2 * -(1 - Q).log() + MORE == -(S**2) / 2 * ((1 - INVERSE) / REST).log() + MORE),
+    add(multiply(substitute(QUOTIENT, {"u": 1 - INVERSE, "v": REST}), -(S**2) / 2), same(MORE)),
+)
 ENOUGH = says(
     cumulant(V.x, V.r) <= BOUND,
     given=[abs(V.x) * V.b <= 1, V.r <= V.rho],
     by=Derive(
         add(
-            words(
-                "-x - ln(1-2x)/2 is the integral of 2y/(1-2y) from 0 to x, hence x^2 times "
-                "that of 2u/(1-2xu) over u from 0 to 1, which grows with x.",
-                -V.x - (1 - 2 * V.x).log() / 2 <= NOISE_PART,
-            ),
+            having([shown(0 < REST)], cases(V.x < 0, BEFORE, AFTER, PURE <= NOISE_PART)),
             shown(2 * V.r * V.x**2 / (1 - 2 * V.x) <= V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2),
         )
     ),
 )
 LEAST = says(cumulant(1 / V.b, V.rho) == SQUARE / V.b**2 / 2)
 
-LOGARITHM = lemma("dptheory/logarithm-to-second-order", V.y + V.y**2 / 2 <= -(1 - V.y).log())
-INVERSE = 2 / V.b
 NEVER_BELOW = says(
     SQUARE >= 2 + 4 * V.rho,
     by=Derive(
