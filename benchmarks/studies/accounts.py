@@ -28,7 +28,7 @@ from dp_accounting.pld import PLDAccountant, privacy_loss_distribution
 from dp_accounting.privacy_accountant import NeighboringRelation
 from dp_accounting.rdp import RdpAccountant
 
-from benchmarks.studies.grid_free import SIDES, reference
+from benchmarks.studies.grid_free import SIDES, Kind, reference
 from benchmarks.studies.least_loss import gaussian as gaussian_law
 from benchmarks.studies.least_loss import laplace as laplace_law
 from benchmarks.studies.least_loss import least_epsilon
@@ -129,7 +129,7 @@ def measured(setting: Setting, side: str) -> Measured:
     seconds = time.process_time() - start
     if eps == 0:
         return Measured(setting, side, 0.0, 0.0, 0.0, True, 1.0, seconds)
-    found = reference(side, setting.q, setting.z, setting.T, setting.delta, eps)
+    found = reference(side, [Kind(setting.q, setting.z, setting.T)], setting.delta, eps)
     enough = float(found.log_delta(eps).upper()) <= math.log(setting.delta)
     certified = enough if enough or found.smoothing == 0 else None
     truth = found.epsilon(setting.delta, eps)

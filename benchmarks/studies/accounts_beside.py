@@ -6,8 +6,12 @@ COUNT settings (default 60; the seed is drawn anew and printed unless it is give
 each form: one run, two phases with other batches, users with several records, Laplace noise, all on
 Poisson batches. The noise is chosen so that epsilon is a number drawn from 1e-5 to 1e5. Two
 distributions of dp-accounting stand beside each: an optimistic one, whose rounding is to less loss,
-and a pessimistic one. The run fails where an account is below the optimistic one. Both are on a
-grid, so that the factor over the optimistic one says how far the account and that grid are apart.
+and a pessimistic one. Both are on a grid, so that the factor over the optimistic one says how far
+the account and that grid are apart. Where an account is below the optimistic one, an inversion
+without a grid, in balls (:mod:`.grid_free`, which shares nothing with either), decides which of the
+two is wrong: "certified" says that delta at the account's epsilon is at most the one asked for, by
+the ball's upper end, and the factor is over the ball's epsilon. The run fails where that is not so,
+and for Laplace noise, which the inversion does not know, where the two disagree.
 Where dp-accounting overflows its distribution is none: such a setting is said, counted, and drawn
 anew.
 """
@@ -21,6 +25,7 @@ import numpy as np
 from dp_accounting.pld import privacy_loss_distribution as pld
 from scipy.stats import binom
 
+from benchmarks.studies.grid_free import Kind, reference
 from dptheory.planning import Release, Run, epsilon
 from dptheory.privacy import LaplaceSteps, Neighbouring, laplace_epsilon, smallest_noise
 
@@ -29,6 +34,7 @@ N = 10**6
 DECADES = 5.0  # of epsilon, on each side of 1
 GRID = 2e3  # losses of the grid in epsilon, over the root of the number of releases
 STRONGEST = 0.02  # multiplier of Laplace noise below which dp-accounting is no reference
+LEFT_OUT = 1e-6  # of delta: more than the inversion leaves out
 Distribution = pld.PrivacyLossDistribution
 
 
@@ -78,6 +84,22 @@ class Setting:
             whole = whole.compose(part)
         return float(whole.get_epsilon_for_delta(self.delta))
 
+    def in_balls(self, z: float, eps: float) -> float | None:
+        """Epsilon without a grid, near an account that it certifies; None where it does not."""
+        if self.form == "Laplace":
+            return None
+        kinds = [Kind(b / N, z * 1.5**k, T, self.records) for k, (b, T) in enumerate(self.phases)]
+        # A record that is added makes no loss larger than that of no record in any batch.
+        bounded = sum(kind.T * kind.most for kind in kinds) < eps * (1 - 1e-9)
+        sides = [
+            reference(side, kinds, self.delta, eps)
+            for side in (["removed"] if bounded else ["removed", "added"])
+        ]
+        allowed = math.log(self.delta) - LEFT_OUT
+        if any(float(side.log_delta(eps).upper()) > allowed for side in sides):
+            return None
+        return max(side.epsilon(self.delta, eps) for side in sides)
+
     def _release(self, q: float, z: float, interval: float, pessimistic: bool) -> Distribution:
         more = {
             "pessimistic_estimate": pessimistic,
@@ -105,13 +127,18 @@ def drawn(rng: np.random.Generator, form: str) -> Setting:
 
 @dataclass(frozen=True)
 class Found:
-    """An account and the two beside it, which are NaN where dp-accounting overflows."""
+    """An account and the two beside it, which are NaN where dp-accounting overflows.
+
+    Attributes:
+        in_balls: epsilon without a grid, of an account below the optimistic one that it certifies.
+    """
 
     setting: Setting
     noise_multiplier: float
     epsilon: float
     optimistic: float
     pessimistic: float
+    in_balls: float | None = None
 
     @property
     def decided(self) -> bool:
@@ -120,13 +147,14 @@ class Found:
 
     @property
     def holds(self) -> bool:
-        """Whether the account is not below the optimistic one."""
-        return self.epsilon >= self.optimistic
+        """Whether the account is not below the optimistic one, or is certified."""
+        return self.epsilon >= self.optimistic or self.in_balls is not None
 
     @property
     def factor(self) -> float:
-        """Over the optimistic one; infinite where that is 0."""
-        return self.epsilon / self.optimistic if self.optimistic > 0 else math.inf
+        """Over the optimistic one, or where that is wrong over the truth; infinite over 0."""
+        below = self.optimistic if self.in_balls is None else self.in_balls
+        return self.epsilon / below if below > 0 else math.inf
 
 
 def found(setting: Setting, wanted: float) -> Found | None:
@@ -147,7 +175,8 @@ def found(setting: Setting, wanted: float) -> Found | None:
             sides = [setting.beside(z, interval, pessimistic) for pessimistic in (False, True)]
     except FloatingPointError:
         sides = [math.nan, math.nan]
-    return Found(setting, z, eps, *sides)
+    third = setting.in_balls(z, eps) if eps < sides[0] else None
+    return Found(setting, z, eps, sides[0], sides[1], third)
 
 
 def sweep(count: int, seed: int, report: Callable[[Found], None]) -> Iterator[Found]:
@@ -169,7 +198,10 @@ def shown(one: Found) -> None:
     s = one.setting
     phases = " ".join(f"{b / N:.3g}x{T}" for b, T in s.phases)
     beside = f"{one.factor:>9.6f} {one.epsilon / one.pessimistic:>9.6f}"
-    if not one.holds:
+    if one.in_balls is not None:
+        over = one.epsilon / one.optimistic
+        beside = f"{beside}  certified; over dp-accounting's optimistic one {over:.6f}"
+    elif not one.holds:
         beside = f"{beside}  BELOW" if one.decided else "  dropped: dp-accounting overflows"
     print(
         f"{s.form:>10} {phases:>22} {s.records:>2} {one.noise_multiplier:>10.4g} {s.delta:>8.2g} "
@@ -179,7 +211,7 @@ def shown(one: Found) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the settings and what they come to; 1 where an account is below."""
+    """Print the settings and what they come to; 1 where one is below the truth."""
     parser = argparse.ArgumentParser(prog="benchmarks.studies.accounts_beside")
     parser.add_argument("count", nargs="?", type=int, default=60)
     parser.add_argument("--seed", type=int, default=np.random.SeedSequence().entropy)
@@ -193,10 +225,11 @@ def main(arguments: list[str] | None = None) -> int:
         over = sorted(one.factor for one in of_form)
         above = max((one.epsilon / one.pessimistic for one in of_form), default=math.nan)
         below = sum(not one.holds for one in of_form)
+        certified = sum(one.in_balls is not None for one in of_form)
         print(
-            f"{form:>10}: {len(of_form)} settings, {below} below; over the optimistic one median "
-            f"{over[len(over) // 2]:.6f}, most {over[-1]:.6f}; over the pessimistic one at most "
-            f"{above:.6f}"
+            f"{form:>10}: {len(of_form)} settings, {below} below ({certified} decided by balls); "
+            f"over the optimistic one median {over[len(over) // 2]:.6f}, most {over[-1]:.6f}; over "
+            f"the pessimistic one at most {above:.6f}"
         )
     return int(not all(one.holds for one in every))
 

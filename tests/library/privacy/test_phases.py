@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
+from benchmarks.studies.grid_free import Kind, reference
 from dptheory import Release, Run, Sampling, epsilon
 from dptheory.errors import ArgumentError
 from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
@@ -126,3 +127,20 @@ def test_phases_whose_loss_is_one_number_but_where_the_record_is_drawn() -> None
 def test_releases_that_do_not_go_together(releases: list[Release], words: str) -> None:
     with pytest.raises(ArgumentError, match=words):
         epsilon([Run(10, 5, 1), Run(10, 2, 1)], releases, DELTA)
+
+
+def test_an_inversion_in_balls_certifies_phases_and_users_and_no_less() -> None:
+    """The third reference of ``benchmarks.studies.accounts_beside``."""
+    phases = [Run(10**4, 1000, iterations=20), Run(10**4, 100, iterations=100)]
+    twice = epsilon(phases, [Release(1.0), Release(1.5)], DELTA)
+    users = epsilon(Run(10**4, 1000, iterations=5), Release(3.0, records_per_user=3), DELTA)
+    for found, kinds in (
+        (twice, [Kind(0.1, 1.0, 20), Kind(0.01, 1.5, 100)]),
+        (users, [Kind(0.1, 3.0, 5, 3)]),
+    ):
+        of_delta = reference("removed", kinds, DELTA, found)
+        assert float(of_delta.log_delta(found).upper()) < math.log(DELTA)
+        assert float(of_delta.log_delta(found * 0.998).lower()) > math.log(DELTA)
+        assert of_delta.epsilon(DELTA, found) <= found <= of_delta.epsilon(DELTA, found) * 1.001
+    alone = reference("removed", [Kind(1.0, 2.0, 4)], DELTA, 4.0)
+    assert alone.epsilon(DELTA, 4.0) == pytest.approx(inverse(lambda eps: gaussian(1.0, eps)))
