@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.audits.proofs import statements
+from dptheory.distributions.worst_law import Clip, Normalise, worst_descent
 from dptheory.lyapunov import full_trade_off, noise_floor, rate, worst_final
 from dptheory.methods import momentum
 from verify import kernel
@@ -34,6 +35,7 @@ MEASURES = ("value", "distance", "gradient")
 HORIZONS = (("value", (1, 1, 1, 1)), ("distance", (0, 1, 1, 1)))  # what starts, and E|w_t|^2
 # alpha, beta, eta, mu, L; the first is the README's
 SETTINGS = {"readme": ".1 .45 0 1 10", "descent": ".1 0 0 1 10", "nesterov": ".1 .5 .5 1 10"}
+LINES = {"clip": Clip(F(1, 2)), "normalise": Normalise(F(1, 2))}  # in one dimension
 # What a statement says too much of when it is 1 % lower; of rates rho is.
 LEAST = {"floor": "c", "horizon": "gain"}
 NEIGHBOURS = {
@@ -41,6 +43,7 @@ NEIGHBOURS = {
     ("rate", "infeasible"): ("moments", "method"),
     ("grouping", "not abadi"): ("samples", "one sample"),
     ("grouping", "not auto"): ("samples", "one sample"),
+    **{("drift", rule): ("lower", "upper", "slope", "atom") for rule in LINES},
 }
 # A hypothesis, a condition of the reader or a constant of the theory, and another in its place.
 CHANGES = (
@@ -90,6 +93,19 @@ CHANGES = (
     ("inequality: bound", "bounds_ : 0 < c", "bounds_ : 0 <= c"),
     ("inequality: form", "sign_P : forall u v, 0 <= p11 *", "sign_P : forall u v, -1 <= p11 *"),
     ("inequality: Z", "paired Z X1 + paired Z X2 < 0 ->", "paired Z X1 + paired Z X2 <= 0 ->"),
+    ("drift: errors", "forall o, norm (e o) <= radius", "forall o, norm (e o) <= 2 * radius"),
+    ("drift: mean", "<<e o, z>>) = 0;\n  within_", "<<e o, z>>) <= 1;\n  within_"),
+    ("drift: clipping", "if Rle_dec y c then 1 else c / y end", "if Rle_dec y c then c else 1 end"),
+    ("drift: across", "<<v, v>> = 1 /\\ <<u, v>> = 0.", "<<v, v>> = 1 /\\ <<u, u>> = 1."),
+    ("drift: descent", "(<<a, g>> - alpha * <<a, a>>)", "(<<a, g>> + alpha * <<a, a>>)"),
+    ("drift: cubic", "(3 * at_q p r - (r - l)", "(3 * at_q p r + (r - l)"),
+    ("drift: cuts", "&& above_cuts p cut cuts r end", "end"),
+    ("drift: part", "(c, far, (c, 0, 1))", "(c, far, (1, 0, 1))"),
+    ("drift: edge", "if one || nil s then", "if negb one || nil s then"),
+    ("drift: second edge", "(0, Qred (radius - s), (0, -1, 0))", "(0, 0, (0, -1, 0))"),
+    ("drift: chances", " && nil (summed_atoms (fun _ _ => 1%Q) - 1)", ""),
+    ("drift: atoms", "&& (negb one || nil (y * y - x * x))", ""),
+    ("drift: upper", "nonnegative (upper - summed_atoms", "nonnegative (summed_atoms"),
     ("facts: a power", "if Req_EM_T e 0 then 1 else", "if Req_EM_T e 0 then 0 else"),
     ("facts: rounding up", "ceil (u : R) : R := - floor (- u).", "ceil (u : R) : R := floor u."),
     (
@@ -134,6 +150,8 @@ def settings() -> Iterator[tuple[str, Document]]:
         for start, noise in HORIZONS:
             last = worst_final(method, mu, L, len(noise), noise, measure=start)
             yield f"horizon-{start}-{name}", last.certificate
+    for name, rule in LINES.items():
+        yield f"line-{name}", worst_descent(rule, F(1, 2), 1, line=True).certificate
 
 
 def kind(document: Mapping[str, Any]) -> tuple[str, str]:
@@ -159,6 +177,12 @@ def neighbours(document: Document) -> Iterator[tuple[str, Document]]:
         elif name == "samples":
             blocks = said["squares" if "squares" in said else "lengths"]
             blocks[1] = blocks[0]
+        elif name in ("lower", "upper"):
+            said[name] = str(F(said[name]) + F(1 if name == "lower" else -1, 1000))
+        elif name == "slope":
+            witness["slope"] = str(F(witness["slope"]) * F(101, 100))
+        elif name == "atom":
+            witness["atoms"][0]["weight"] = str(F(witness["atoms"][0]["weight"]) * F(9, 10))
         else:
             witness["samples"][1] = witness["samples"][0]
         yield name, other

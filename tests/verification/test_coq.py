@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.audits import coq_agreement
+from dptheory.distributions.worst_law import Clip, worst_descent
 from dptheory.lyapunov import noise_floor, rate, worst_final, worst_shock
 from dptheory.methods import gradient, heavy_ball
 from verify import kernel
@@ -37,6 +38,7 @@ def certificates() -> Mapping[str, dict[str, Any]]:
         "rate": rate(heavy_ball(F(1, 10), F(9, 20)), 1, 10).certificate,
         "floor": noise_floor(gradient(F(1, 10)), 1, 10).certificate,
         "horizon": worst_final(heavy_ball(F(1, 10), F(9, 20)), 1, 10, 3, [1, 0, 1]).certificate,
+        "drift": worst_descent(Clip(F(1, 10)), F(1, 2), 1).certificate,
         "feasible": {
             "kind": "rate",
             "version": 1,
@@ -88,6 +90,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("rate", "method"),
         ("floor", "faster"),
         ("horizon", "multiplier"),
+        ("drift", "lower"),
         ("feasible", "faster"),
         ("infeasible", "moments"),
         ("clipped", "samples"),

@@ -13,7 +13,10 @@ from verify.coq.export import export
 from verify.coq.facts import assumptions
 
 # In the order of what they use.
-THEORIES = ("Theory.v", "Line.v", "Floor.v", "Horizon.v", "Grouping.v", "Inequality.v", "Facts.v")
+THEORIES = (
+    *("Theory.v", "Line.v", "Floor.v", "Horizon.v", "Grouping.v", "Inequality.v", "Drift.v"),
+    "Facts.v",
+)
 MISSING = "coqc is not installed (Debian: apt install coq): nothing was checked."
 LONGEST = 600  # seconds
 # What Coq's real numbers rest on, and Coq's library of them.

@@ -16,7 +16,7 @@ from verify import kernel
 
 Record = Mapping[str, Any]
 NAMED = {"gradient": ("0", "0"), "heavy-ball": ("beta", "0"), "nesterov": ("beta", "beta")}
-HEAD = "From certificates Require Import Theory Floor Horizon Grouping Inequality.\n"
+HEAD = "From certificates Require Import Theory Floor Horizon Grouping Inequality Drift.\n"
 MOVES, PAST = 6, 4  # what a floor's V reads of x, the moves before, and the gradients before
 TAIL = "Print Assumptions certified.\n"
 
@@ -253,6 +253,30 @@ Proof. apply (clipping_impossible samples {level} {at}). {proof}
 """
 
 
+def drift(statement: Record, witness: Record) -> str:
+    """The least mean descent of a clipped or normalised gradient under errors of mean 0."""
+    rule, scale = {"clip": ("Clip", "threshold"), "normalise": ("Normalise", "regulariser")}[
+        statement["says"]
+    ]
+    names = (scale, "gradient", "tau0", "tau1", "alpha", "lower", "upper")
+    c, s, tau0, tau1, alpha, lower, upper = (number(statement[name]) for name in names)
+    mean, radius = f"descent ({rule} {c}) {alpha} ({s} [*] u)", f"{tau0} + {tau1} * {s}"
+    atoms = [
+        ", ".join(number(at[name]) for name in ("x", "y", "weight")) for at in witness["atoms"]
+    ]
+    return f"""Definition witness := {{| line_slope := {number(witness["slope"])};
+  cuts_ := {rows(witness["cuts"])};
+  atoms := [{"; ".join(f"({atom})" for atom in atoms)}] |}}.
+Theorem certified : forall (E : space) (u v : E), <<u, u>> = 1 ->
+  room {"true" if statement["d"] == "= 1" else "false"} u v ->
+  (forall outcome (P : expectation outcome) (e : outcome -> E), deviation P ({radius}) e ->
+    {lower} <= mean P (fun o => {mean} ({s} [*] u [+] e o)))
+  /\\ exists l : law E, fair l /\\ (forall r e, In (r, e) l -> norm e <= {radius})
+    /\\ mean_of l (fun e => {mean} ({s} [*] u [+] e)) <= {upper}.
+Proof. apply drift_certified with (w := witness). vm_cast_no_check (eq_refl true). Qed.
+"""
+
+
 KINDS: Mapping[tuple[str, str], Callable[[Record, Record], str]] = {
     ("interpolation", "rate"): rate,
     ("interpolation", "noise"): noise,
@@ -262,6 +286,7 @@ KINDS: Mapping[tuple[str, str], Callable[[Record, Record], str]] = {
     ("rate", "infeasible"): infeasible,
     ("grouping", "not abadi"): unlike,
     ("grouping", "not auto"): unlike,
+    **{("drift", rule): drift for rule in ("clip", "normalise")},
 }
 
 
