@@ -3,7 +3,7 @@
 from verify.display.latex import tex
 from verify.language import E, Formula, claim, instance, says, tends, total
 from verify.methods.derive import Derive, add, multiply, shown, sum_over, words
-from verify.papers.accelerated.lemmas.nesterov_runs import AT_REST, V, W, nag_error, nag_value
+from verify.papers.accelerated.lemmas.nesterov import AT_REST, V, W, nag_error, nag_value
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.results.thm_4_1 import THM_4_1
 from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN

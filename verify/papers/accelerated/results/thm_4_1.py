@@ -6,8 +6,8 @@ from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, add, chain, having, multiply, shown, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
-from verify.papers.accelerated.lemmas import nesterov_runs as runs
-from verify.papers.accelerated.lemmas.nesterov_runs import ONE_STEP, V, nag_error, nag_value
+from verify.papers.accelerated.lemmas import nesterov as runs
+from verify.papers.accelerated.lemmas.nesterov import ONE_STEP, V, nag_error, nag_value
 from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN, SECTION_5
 
 CLASS = ["alpha * L <= 1", "mu <= L", "t <= T"]
