@@ -5,7 +5,8 @@ r"""A step of DP-NAG and its Lyapunov value, for every F of the class and every 
 
 from verify.language import between, dot, function, lemma, let, mean, noise, vector
 from verify.language.formulas import Formula
-from verify.papers.accelerated.lemmas.nesterov_runs import V, square
+from verify.papers.accelerated.laboratory.nesterov_runs import square
+from verify.papers.accelerated.lemmas.nesterov import V
 
 W = V.extended(
     r=between(0, 1, r"\sqrt{\mu\alpha}", unit="1", ends="(]"),

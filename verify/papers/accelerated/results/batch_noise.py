@@ -43,7 +43,7 @@ EQ_21 = (
 
 # One coordinate: the numbers g_i of the records, and how often each is in the batch.
 IN_BATCH, ALL = total(i, 1, V.n, V.numbers[i] * V.counts[i]), total(i, 1, V.n, V.numbers[i])
-SPREAD = total(i, 1, V.n, V.numbers[i] ** 2) / V.n - (ALL / V.n) ** 2
+SPREAD = sampling.variance(V.numbers[i])
 BATCH_ERROR = expectation(V.batch, V.counts, (IN_BATCH / V.m - ALL / V.n) ** 2)
 MOMENTS = (
     expectation(V.batch, V.counts, IN_BATCH**2) / V.m**2

@@ -3,7 +3,7 @@
 from verify.display.latex import tex
 from verify.language import E, Formula, claim, instance, says, tends, total
 from verify.methods.derive import Derive, add, multiply, shown, sum_over, words
-from verify.papers.accelerated.lemmas.nesterov_runs import V, nag_error, nag_value
+from verify.papers.accelerated.lemmas.nesterov import V, nag_error, nag_value
 from verify.papers.accelerated.lemmas.nesterov_step import AT_REST, W
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.results.thm_4_1 import THM_4_1

@@ -14,16 +14,17 @@ from verify.formula.evaluate import Undefined
 from verify.language import Formula, claim, natural, number, of_kind, positive, real, says, vector
 from verify.methods.derive import Derive, chain, having, monotone, multiply, shown, words
 from verify.papers.accelerated.kinds import Gradients
-from verify.papers.accelerated.lemmas import sampling
-from verify.papers.accelerated.lemmas.sampling import BATCHES, GRADIENT, SHARE, amplified
+from verify.papers.accelerated.lemmas import amplification
+from verify.papers.accelerated.lemmas.amplification import SHARE, amplified
+from verify.papers.accelerated.lemmas.sampling import BATCHES, GRADIENT
 from verify.papers.accelerated.results.thm_a1 import THM_A1
 from verify.papers.enclosures import computed
 
 MOST = 8  # records of which all batches are listed
-V = sampling.V.extended(
-    d=sampling.V.d.within(search=(1, 2)),
+V = amplification.V.extended(
+    d=amplification.V.d.within(search=(1, 2)),
     n=natural("n", search=(1, 5)),
-    m=sampling.V.m.within(search=(1, 5)),
+    m=amplification.V.m.within(search=(1, 5)),
     S_x=positive("S", unit=GRADIENT, search=(0.1, 10)),
     b=positive("b", unit=GRADIENT, search=(0.1, 10)),
     pair=of_kind(

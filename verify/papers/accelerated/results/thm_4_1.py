@@ -5,8 +5,8 @@ from verify.language import claim, instance, nonnegative, number, positive, says
 from verify.methods.derive import Derive, add, chain, having, multiply, shown, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
-from verify.papers.accelerated.lemmas import nesterov_runs as runs
-from verify.papers.accelerated.lemmas.nesterov_runs import V, nag_error, nag_value
+from verify.papers.accelerated.lemmas import nesterov as runs
+from verify.papers.accelerated.lemmas.nesterov import V, nag_error, nag_value
 from verify.papers.accelerated.lemmas.nesterov_step import ONE_STEP
 from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN, SECTION_5
 

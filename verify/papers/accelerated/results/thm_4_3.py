@@ -11,7 +11,7 @@ from verify.methods.derivation.sums import sum_over, telescope
 from verify.methods.derive import Derive, add, chain, shown, turned_round, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas import nesterov_step
-from verify.papers.accelerated.lemmas.nesterov_runs import V, masg_error, masg_value, weight_34
+from verify.papers.accelerated.lemmas.nesterov import V, masg_error, masg_value, weight_34
 from verify.papers.accelerated.lemmas.section_4 import MINIMUM
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.results.thm_4_1 import THM_4_1

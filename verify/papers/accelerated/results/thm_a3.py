@@ -11,8 +11,8 @@ from verify.formula.evaluate import Point, Undefined
 from verify.language import Formula, claim, external, of_kind, says
 from verify.language.symbols import Box
 from verify.methods.derive import Derive
-from verify.papers.accelerated.lemmas import sampling
-from verify.papers.accelerated.lemmas.sampling import AMPLIFIED, BATCHES, SHARE, amplified
+from verify.papers.accelerated.lemmas import amplification
+from verify.papers.accelerated.lemmas.amplification import AMPLIFIED, BATCHES, SHARE, amplified
 
 MOST = 8  # records of which all samples are listed
 
@@ -57,7 +57,7 @@ class OnSamples:
         )
 
 
-V = sampling.V.extended(M=of_kind(OnSamples(), r"P[\mathcal M(\cdot)\in O]", unit="1"))
+V = amplification.V.extended(M=of_kind(OnSamples(), r"P[\mathcal M(\cdot)\in O]", unit="1"))
 
 
 def over_samples(M: Any, n: int, m: int, left_out: int, *, inside: bool | None = None) -> Fraction:

@@ -1,4 +1,4 @@
-r"""Runs of DP-NAG and DP-MASG on quadratics.
+r"""Runs of DP-NAG and DP-MASG on quadratics, by the library.
 
 A quadratic is the spectrum of :math:`F(x)=\frac12\sum_i\lambda_ix_i^2`; the noise of the step from
 :math:`x_{t-1}` to :math:`x_t` has covariance :math:`(2b_t^2+\sigma_s^2/d)I`. That step is charged
@@ -7,29 +7,20 @@ A quadratic is the spectrum of :math:`F(x)=\frac12\sum_i\lambda_ix_i^2`; the noi
 
 import functools
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from dptheory.methods import nesterov, nesterov_momentum
 from dptheory.numbers import exact_sqrt, sqrt
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import Real, natural, nonnegative, sequence
-from verify.language.formulas import Formula, dot, external
-from verify.papers.accelerated import notation as symbols
+from verify.language import Formula, dot
 from verify.papers.accelerated.formulas import printed_4
-from verify.papers.enclosures import Number, computed, mapped
+from verify.papers.enclosures import Number, mapped
 
-SCALE = Real(Fraction(0), None, True)
-V = symbols.V.extended(
-    d=symbols.V.d.within(search=(1, 2)),
-    T=symbols.V.T.within(search=(1, 8)),
-    t=symbols.V.t.within("[1, inf)", search=(1, 4)),
-    n1=natural("n_1", search=(1, 4)),
-    p=natural("p", search=(1, 3)),
-    sampling=nonnegative(r"\sigma_s^2", unit="gradient^2", search=(0, 10)),
-    b=sequence("T", "b", unit="gradient", entry=SCALE),
-)
+
+def square(vector: Formula) -> Formula:
+    """The squared norm; it stands here because the hash of ``arithmetic`` follows its name."""
+    return dot(vector, vector)
 
 
 def arithmetic(square: Any) -> Number:
@@ -54,9 +45,6 @@ def coordinate_variance(scale: Any, sampling: Any, d: int) -> Any:
 def run_noise(d: Any, b: Any, sampling: Any, t: Any) -> Any:
     """E|w_t|^2 in a run."""
     return int(d) * coordinate_variance(b[int(t) - 1], sampling, int(d))
-
-
-noise_square = partial(external, r"E\Vert w_t\Vert^2", run_noise, V.d, V.b, V.sampling)  # of t
 
 
 def after(methods: Any, F: Any, x0: Any, b: Any, sampling: Any, *, quiet: bool = False) -> Any:
@@ -121,21 +109,6 @@ def lyapunov(
     return value(nag(alpha, mu, t), F, alpha, mu, x0, b, sampling, quiet=quiet)
 
 
-def of_nag(name: str, function: Any, t: Any) -> Formula:
-    """What a run of DP-NAG from rest at x_0 has after t steps."""
-    arguments = (V.F, V.alpha, V.mu, V.x0, V.b, V.sampling, t)
-    return computed(
-        rf"E[{name}\mid x_{{-1}}=x_0]", function, *arguments, whole=(6,), arithmetic=of_step
-    )
-
-
-# Of t: E_t, E V_t and what is in it beside E_t, and E V_t where the step to x_t has no noise.
-nag_error = partial(of_nag, "F(x_t)-F^*", nag_loss)
-nag_value = partial(of_nag, "V_t", lyapunov)
-nag_square = partial(of_nag, r"\tfrac\mu2\Vert v_t-x^*\Vert^2", nag_distance)
-quiet_value = partial(of_nag, r"\hat V_t", partial(lyapunov, quiet=True))
-
-
 def masg(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Stage, ...]:
     """The stages (33), cut off after T iterations."""
     return stages(int(T), mu, L, first_stage=int(n1), p=int(p))
@@ -180,16 +153,3 @@ def masg_weighted(
         left = left * (1 - sqrt(mu * later))
     methods = multistage(masg(mu, L, n1, p, T), mu)[: int(t)]
     return left * value(methods, F, alpha, mu, x0, b, sampling)
-
-
-MASG = (V.F, V.mu, V.L, V.n1, V.p, V.x0, V.b, V.sampling)
-# Of t: E V_t of DP-MASG as it counts at T, and a_{T,t} of (34). Of T: E_T, every stage from rest.
-VALUE = r"2^{s_T-s_t}\prod_{i>t}(1-\sqrt{\mu\alpha^{(s_i)}})E[V_t]"
-masg_value = partial(external, VALUE, masg_weighted, *MASG, V.T)
-weight_34 = partial(external, "a_{T,t}", masg_weight, V.mu, V.L, V.n1, V.p, V.T)
-masg_error = partial(external, r"E[F(x_T)-F^*\mid\text{every stage from rest}]", masg_loss, *MASG)
-
-
-def square(vector: Formula) -> Formula:
-    """The squared norm."""
-    return dot(vector, vector)
