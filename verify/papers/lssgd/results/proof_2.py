@@ -14,7 +14,7 @@ from verify.language.formulas import Formula, dot, external, index, norm, total
 from verify.methods.derive import Derive, multiply, shown, substitute, sum_over, words
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
-from verify.papers.lssgd.lemmas import runs
+from verify.papers.lssgd.lemmas import one_step, runs
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
 from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.eq_9 import EQ_9
@@ -65,7 +65,7 @@ COEFFICIENT = (
     .says(
         {"one coordinate": runs.ONE_STEP.says, "coefficient": ONE, "noise": BATCH_VARIANCE.says},
         # By cocoercivity it is 2, for every step up to 1/L.
-        notes=(runs.COCOERCIVE.says,),
+        notes=(one_step.CONVEX.says,),
     )
     .quoting(
         r"\mathbb E\|\mathbf w^{k+1}-\mathbf w^*\|_{\mathbf A_\sigma}^2="
