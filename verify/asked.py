@@ -32,6 +32,7 @@ from verify.site import drawings
 HEADING = ("own/statement", "command line", "a statement in LaTeX")
 WIDTH = 96
 FORMATS = (".png", ".svg")
+FORALL = re.compile(r"(?:[\s,]|\\[ ,;:]|\\q?quad(?![a-zA-Z]))*\\forall(?![a-zA-Z])(.*)$", re.DOTALL)
 ALONE = ("module", "html", "output", "list", "check", "read", "fresh", "tenth", "controls")
 
 
@@ -103,6 +104,7 @@ def asked(statement: str, sets: str = "", given: Sequence[str] = ()) -> Asked:
     symbols = declared(sets)
     v = notation(**{symbol.name: symbol.declaration for symbol in symbols})
     hypotheses = [one for text in given for one in comparisons(v, text)]
+    statement = _unquantified(statement, {symbol.latex for symbol in symbols})
     found = comparisons(v, statement)
     drafts = [says(one, given=hypotheses, over=v) for one in found]
     for draft in drafts:
@@ -114,6 +116,14 @@ def asked(statement: str, sets: str = "", given: Sequence[str] = ()) -> Asked:
         tuple(one for text in given for one in _texts(text)),
         claim(*HEADING, parts if len(parts) > 1 else drafts[0]),
     )
+
+
+def _unquantified(text: str, known: set[str]) -> str:
+    r"""A text without ``\forall x, y`` at its end: a claim is of all values of its symbols."""
+    last = FORALL.search(text)
+    if last is None or not {name.strip() for name in last[1].split(",")} <= known:
+        return text
+    return text[: last.start()]
 
 
 def _texts(text: str) -> tuple[str, ...]:

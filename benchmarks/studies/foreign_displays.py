@@ -46,6 +46,7 @@ READ = {
     "a sequence": (r"\sum_{i=1}^ns_i\le n", "s_1, ..., s_n in [0, 1]"),
     "factorials in a sum": (r"\sum_{k=0}^n\frac1{k!}\le e", "n in N"),
     "a central binomial coefficient": (r"\binom{2n}{n}\le4^n", "n in N0"),
+    "a quantifier inside": (r"x\le1\ \forall x", "x in R"),
 }
 
 # With two readings or none, rightly asked back; a part of the line that says why, with the place.
@@ -82,11 +83,15 @@ REFUSED = {
         "use declared symbols. Found 'g_{1:T,i}' at place 18",
     ),
     "a minimiser": (r"x=\arg\min_{y}F(y)", "x, y in R", r"Found '\arg' at place 2"),
-    "a quantifier inside": (r"x\le1\ \forall x", "x in R", r"Found '\forall' at place 7"),
 }
 
 # No formulas of papers.
 NONSENSE = {
+    "a quantifier over what is not declared": (
+        r"x\le1\ \forall y",
+        "x in R",
+        r"Found '\forall' at place 7",
+    ),
     "a factorial of what may be negative": (
         "(n-2)!\\le n",
         "n in N",

@@ -28,7 +28,7 @@ def document(statement: Statement, derivation: Derivation, prove: Prove) -> Mapp
         prove: the proof of a leaf.
     """
     scopes: list[Scope] = []
-    leaves: dict[Statement, Mapping[str, Any]] = {}
+    leaves: dict[Statement, dict[str, Any]] = {}
     for step in derivation.steps:
         if step.scope not in scopes:
             scopes.append(step.scope)
@@ -64,16 +64,18 @@ def _leaf(leaf: Statement, prove: Prove) -> dict[str, Any]:
 
 
 def _divisors(
-    derivation: Derivation, leaves: Mapping[Statement, Mapping[str, Any]]
-) -> Iterator[Mapping[str, Any]]:
+    derivation: Derivation, leaves: Mapping[Statement, dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
     """That a divisor is not 0, from a leaf by which it is positive; the plain ones are known."""
-    said = {node for step in derivation.steps for node in walk(step.said.condition)}
-    divisors = {node.args[1] for node in said if node.op == "div"}
+    formulas = {node for step in derivation.steps for node in walk(step.said.condition)}
+    divisors = {node.args[1] for node in formulas if node.op == "div"}
     for leaf, told in leaves.items():
-        relation, (left, right) = leaf.assertion.condition.op, leaf.assertion.condition.args
-        if relation == "lt" and left == lift(0) and right in divisors and told["how"] != PLAIN:
+        said = leaf.assertion
+        if not isinstance(said, Compare) or told["how"] == PLAIN:
+            continue
+        if (said.relation, said.left) == ("lt", lift(0)) and said.right in divisors:
+            goal = goal_text(leaf.symbols, leaf.where, binary("ne", said.right, said.left))
             how = {"by": "stronger", "prove": told["prove"], "how": told["how"]}
-            goal = goal_text(leaf.symbols, leaf.where, binary("ne", right, left))
             yield told | goal | {"how": how}
 
 

@@ -20,6 +20,8 @@ an author's own ``Derive``: every link is checked, every lemma is proved, anew.
   :math:`\prod_{i=1}^k\frac{2i-1}{2i}=\frac{(2k)!}{4^k(k!)^2}`.
 * **An entry of a vector** is at most its length, cited.
 * **The normal distribution's function**: its bounds are cited, one by one in the place of it.
+* **Even powers** grow with the length of their base: :math:`x^{2k}\le y^{2k}` for
+  :math:`x^2\le y^2`, where a base may be negative.
 * **The number e**, written as :math:`\exp(1)`, which is what provers know of it.
 """
 
@@ -187,10 +189,20 @@ def _wallis() -> tuple[Lemma, ...]:
     return lemma("classics/wallis", plain), sharp
 
 
+def _even() -> tuple[Lemma, ...]:
+    grow = lemma("classics/power", V.a**V.k <= V.b**V.k, given=[V.a <= V.b])
+    x, y = (base ** (2 * V.k) for base in (V.u, V.v))
+    squares = instance(grow, {"a": V.u**2, "b": V.v**2})
+    links = (shown(x == (V.u**2) ** V.k), squares, shown((V.v**2) ** V.k == y))
+    said = says(x <= y, given=[V.u**2 <= V.v**2], by=Derive(chain(*links)))
+    return grow, lemma("classics/even-power", said)
+
+
 COSH = _cosh()
+EVEN = _even()
 BERNSTEIN = _bernstein()
 WALLIS = _wallis()
-LEMMAS = (LOGARITHM, YOUNG, HALF, QUOTIENT, TANGENT, CHORD, *COSH, *BERNSTEIN, *WALLIS)
+LEMMAS = (LOGARITHM, YOUNG, HALF, QUOTIENT, TANGENT, CHORD, *COSH, *BERNSTEIN, *WALLIS, *EVEN)
 
 
 def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
@@ -205,6 +217,7 @@ def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
         yield from _hyperbolic_cosine(said)
         yield from _mean_of_product(said)
         yield from _normal_tails(said)
+        yield from _even_powers(said)
     end = shown(Formula(said.condition))
     for name, facts in (
         ("the geometric sum", _geometric(said)),
@@ -281,6 +294,18 @@ def _young_instances(said: Compare) -> Iterator[Link]:
     for one, other in itertools.combinations(_powers(said), 2):
         values = dict(zip("apbq", (*one.args, *other.args), strict=True))
         yield instance(YOUNG, values)
+
+
+def _even_powers(said: Compare) -> Iterator[tuple[str, Derive]]:
+    """An even power below another one with its exponent, where the base is negative."""
+    end = shown(Formula(said.condition))
+    for one, other in itertools.permutations(_powers(said), 2):
+        base, exponent = one.args
+        if exponent == other.args[1] and exponent.op == "mul" and exponent.args[0] == lift(2):
+            values = {"u": base, "v": other.args[0], "k": exponent.args[1]}
+            below = having([instance(EVEN[-1], values)], end)
+            split = cases(0 <= Formula(base), end, below, Formula(said.condition))
+            yield "even powers", Derive(split)
 
 
 def _hyperbolic_cosine(said: Compare) -> Iterator[tuple[str, Derive]]:

@@ -46,6 +46,11 @@ FOUND = {
         "a, b >= 0",
         ["the normal distribution's tail"] * 3 + ["the normal distribution's range"],
     ),
+    r"(1-2x)^{2n}\le(1-x)^{2n}": (
+        "x in [1, 2], n in N",
+        ["even powers"] * 2 + ["Young's inequality"],
+    ),
+    r"(1-2x)^n\le(1-x)^n": ("x in [1, 2], n in N", ["Young's inequality"]),
     r"b\Phi(a)\le b": ("a, b >= 0", ["the normal distribution's range"]),
 }
 

@@ -1,8 +1,6 @@
 r"""What the proof of ``results/lyapunov_bound`` rests on, and DP-SHB's runs on quadratics.
 
-The lemmas are for every F of the class and every d: inner products of :math:`x=x_t-x^*`,
-:math:`x'=x_{t-1}-x^*`, the gradient g and the noise w are numbers, f and :math:`f_+` stand for
-:math:`F(x_t)-F^*` and its successor.
+V at the start, what a step adds and one coordinate of both errors are numbers here.
 """
 
 import functools
@@ -12,7 +10,6 @@ from typing import Any
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments
 from verify.language import Formula, lemma, nonnegative, real
-from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.notation import V
 
 MOST_EXACT = 60  # iterations in rational arithmetic
@@ -58,55 +55,10 @@ def start_value(F: Any, P11: Any, P12: Any, P22: Any, c: Any, x0: Any, before: A
 
 
 W = V.extended(
-    xx=nonnegative(r"\Vert x\Vert^2", unit="length^2"),
-    xp=real(r"\langle x,x'\rangle", unit="length^2"),
-    pp=nonnegative(r"\Vert x'\Vert^2", unit="length^2"),
-    xg=real(r"\langle x,g\rangle", unit="loss"),
-    pg=real(r"\langle x',g\rangle", unit="loss"),
-    gg=nonnegative(r"\Vert g\Vert^2", unit="gradient^2"),
-    ww=nonnegative(r"E\Vert w\Vert^2", unit="gradient^2"),
-    f=nonnegative("f", unit="loss"),
-    f_next=nonnegative("f_+", unit="loss"),
     value=nonnegative("V_0", unit="loss"),
     level=nonnegative("k", unit="loss"),
     x=real("x", unit="length"),
     y=real("y", unit="length"),
-)
-GRAM = ((W.xx, W.xp, W.xg), (W.xp, W.pp, W.pg), (W.xg, W.pg, W.gg))
-
-
-def paired(matrix: Any) -> Any:
-    """The trace of a 3x3 matrix with the Gram matrix of x, x' and g."""
-    return sum(matrix[i][j] * GRAM[i][j] for i in range(3) for j in range(3))
-
-
-def inner(p: Any, q: Any) -> Any:
-    """The inner product of two combinations of x, x' and g."""
-    return sum(p[i] * q[j] * GRAM[i][j] for i in range(3) for j in range(3))
-
-
-def V_P(p: Any, q: Any) -> Any:
-    """That of a pair of combinations."""
-    return W.P11 * inner(p, p) + 2 * W.P12 * inner(p, q) + W.P22 * inner(q, q)
-
-
-NEW, NOW, OLD = (1 + V.beta, -V.beta, -V.alpha), (1, 0, 0), (0, 1, 0)  # without the noise
-MOVE, GRADIENT = (V.beta, -V.beta, -V.alpha), (0, 0, 1)
-# Not negative: by cocoercivity, by (22), by smoothness and by strong convexity.
-COCOERCIVE = -paired(printed.x_0(W.mu, W.L))
-LMI = paired(
-    printed.eq_22(
-        *(W.alpha, W.beta, W.mu, W.L, W.rho**2, (W.P11, W.P12, W.P22), W.c0, W.c), -W.alpha
-    )
-)
-DESCENT = W.f + inner(GRADIENT, MOVE) + W.L / 2 * (inner(MOVE, MOVE) + W.alpha**2 * W.ww) - W.f_next
-CONVEXITY = W.xg - W.mu / 2 * W.xx - W.f
-ONE_STEP = lemma(
-    "accelerated/one-step",
-    W.rho**2 * (V_P(NOW, OLD) + W.c * W.f)
-    + W.alpha**2 * (W.P11 + W.c * W.L / 2) * W.ww
-    - (V_P(NEW, NOW) + W.P11 * W.alpha**2 * W.ww + W.c * W.f_next)
-    == W.c0 * COCOERCIVE + LMI + W.c * DESCENT + W.c * (1 - W.rho**2) * CONVEXITY,
 )
 DOMINANCE = lemma(
     "accelerated/dominance",
@@ -126,11 +78,10 @@ RECURSION = lemma(
     == contracted(W.rho ** (2 * W.t + 2), W.value, W.level),
 )
 DECREASES = (
-    "In one-step the four terms on the right are nonnegative: by cocoercivity, by (22) (a "
-    "positive semidefinite matrix paired with a Gram matrix), by smoothness between x_t and "
-    "x_{t+1}, and by strong convexity between x* and x_t; the noise has conditional mean 0, so "
-    "that its cross terms vanish and E V_{t+1} <= rho^2 E V_t + alpha^2 (P_11 + cL/2) E|w|^2. "
-    "level-of-a-contraction carries this to t by induction."
+    "By one-step, for every past: smoothness between x_t and x_{t+1} bounds F(x_{t+1}), by (22) a "
+    "positive semidefinite matrix has the form there, and X_0 is as in prop-3.4-x0. "
+    "level-of-a-contraction carries E V_{t+1} <= rho^2 E V_t + alpha^2 (P_11 + cL/2) E|w|^2 to t "
+    "by induction."
 )
 DOMINATES = (
     "By dominance, summed over the coordinates, with F - F* <= (L/2) |x - x*|^2: V is at least "

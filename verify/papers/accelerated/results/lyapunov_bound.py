@@ -7,7 +7,9 @@ from verify.methods.derive import Derive, multiply, words
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.formulas.solved import SOLUTIONS
 from verify.papers.accelerated.lemmas import lyapunov_bound as steps
+from verify.papers.accelerated.lemmas.heavy_ball_step import ONE_STEP
 from verify.papers.accelerated.notation import V
+from verify.papers.accelerated.results.prop_3_4 import X0
 
 RUN = (V.F, V.alpha, V.beta, V.x0, V.before, V.noise, V.t)
 UNKNOWNS = (V.P11, V.P12, V.P22, V.c)
@@ -62,7 +64,7 @@ REPAIRED = says(
     by=Derive(
         words(steps.DOMINATES, GAP <= SHARE * VALUE, cites=[steps.DOMINANCE]),
         multiply(
-            words(steps.DECREASES, VALUE <= BOUND, cites=[steps.ONE_STEP, steps.RECURSION]), SHARE
+            words(steps.DECREASES, VALUE <= BOUND, cites=[ONE_STEP, X0, steps.RECURSION]), SHARE
         ),
     ),
 )

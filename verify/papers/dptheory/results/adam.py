@@ -127,19 +127,19 @@ BEFORE = chain(
     shown(V.x**2 <= S**2 / 2 * (INVERSE + INVERSE**2 / 2) - V.x**2 * V.b),
     add(multiply(substitute(LOGARITHM, {"y": INVERSE}), S**2 / 2), same(-(V.x**2) * V.b)),
 )
-WEIGHTS = ((1 - S) ** 2 / 2, (1 - S) * S / 2)
+BY_S = ((1 - S) ** 2 / 2, (1 - S) * S / 2)
 AT_2X = [substitute(one, {"y": 2 * V.x}) for one in (ABOVE, TANGENTS)]
 AFTER = chain(
-    shown(PURE == -V.x + WEIGHTS[0] * -REST.log() + WEIGHTS[1] * (-2 * REST.log()) + OWN_PART),
+    shown(PURE == -V.x + BY_S[0] * -REST.log() + BY_S[1] * (-2 * REST.log()) + OWN_PART),
     add(
         same(-V.x),
-        *(multiply(one, weight) for one, weight in zip(AT_2X, WEIGHTS, strict=True)),
+        *(multiply(one, weight) for one, weight in zip(AT_2X, BY_S, strict=True)),
         same(OWN_PART),
     ),
     shown(
         -V.x
-        + WEIGHTS[0] * (2 * V.x + (2 * V.x) ** 2 / (2 * REST**2))
-        + WEIGHTS[1] * (2 * V.x + 2 * V.x / REST)
+        + BY_S[0] * (2 * V.x + (2 * V.x) ** 2 / (2 * REST**2))
+        + BY_S[1] * (2 * V.x + 2 * V.x / REST)
         + OWN_PART
         == S**2 / 2 * (Q + Q**2 / 2) + MORE
     ),

@@ -15,6 +15,7 @@ from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.formulas.printed_utility import V
 from verify.papers.lssgd.laboratory import training
 from verify.papers.lssgd.laboratory.problems import ridge
+from verify.papers.lssgd.lemmas import one_step
 from verify.papers.lssgd.lemmas.distances import OF_START
 from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.eq_9 import EQ_9
@@ -88,17 +89,6 @@ ONE_STEP = lemma(
     == 2 * V.eta * V.slope * V.error - V.eta**2 * (V.slope**2 + V.deviation**2) / V.eigenvalue,
 )
 STEP_LEFT = 2 * V.eta * V.inner - V.eta**2 * (V.share * V.square)
-COCOERCIVE = lemma(
-    "lssgd/squared-gradient-pays",
-    2 * V.eta * V.gap <= STEP_LEFT,
-    given=[SHORT, V.gap + V.square / (2 * V.L) <= V.inner],
-)
-DESCENT = lemma(
-    "lssgd/half-of-the-decrease",
-    V.eta * V.share * V.square / 2
-    <= V.eta * V.share * V.square - V.L * V.eta**2 * (V.share**2 * V.square) / 2,
-    given=[SHORT],
-)
 
 # What a run is worth -----------------------------------------------------------------------------
 TELESCOPES = "The falls telescope from the first height, and the last one is not negative."
@@ -145,21 +135,18 @@ CONVEX_THEOREM = convex_run(
     V.convex,
     V.G**2 / V.b + LEFT,
     [*CONVEX, SHORT],
-    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
-    "by 2 eta <grad F, w^k - w^*> less eta^2 times the squared gradient in the norm of the "
-    "inverse, the sampling error's G^2/b of (9) and the noise's gamma d nu^2 of Lemma 4. By "
-    "cocoercivity and squared-gradient-pays 2 eta (F(w^k) - F^*) is left.",
-    *(ONE_STEP, COCOERCIVE, EQ_9, LEMMA_4),
+    "By step-of-a-convex-run: what is random is the sampling error, at most G^2/b by (9), and the "
+    "noise, gamma d nu^2 by Lemma 4, both in the norm of the inverse.",
+    *(one_step.CONVEX, EQ_9, LEMMA_4),
 )
 # Without smoothness: convex F with G-Lipschitz records.
 KINKED_THEOREM = convex_run(
     V.kinked,
     V.G**2 + LEFT,
     CONVEX,
-    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
-    "by 2 eta <grad F, w^k - w^*>, which is at least 2 eta (F(w^k) - F^*), less eta^2 times the "
-    "squared batch gradient, at most G^2, and the noise's gamma d nu^2 of Lemma 4.",
-    *(ONE_STEP, LEMMA_4),
+    "By step-of-a-run-with-kinks: the gradient of a batch is at most G long, and the noise has "
+    "gamma d nu^2 in the norm of the inverse, by Lemma 4.",
+    *(one_step.KINKS, LEMMA_4),
 )
 
 HERE, THERE = (of_run("E[F(w^k)]-F^*", training.gap, V.smooth, at) for at in (k, k + 1))
@@ -167,9 +154,8 @@ SQUARE = of_run(r"E\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2", training.square, 
 MEAN_SQUARE = on_average(SQUARE)
 SMOOTH_BOUND = printed.average_bound(DROP, LEFT_SQUARE)
 SMOOTH_STEP = (
-    "By the descent lemma and half-of-the-decrease a step lowers E F by eta/2 times the squared "
-    "gradient in the norm of the inverse, less L eta^2/2 times the sampling error's G^2/b of (9) "
-    "and the noise's beta d nu^2 of Lemma 5."
+    "By smoothness and step-of-a-smooth-run: what is random, times the inverse, is the sampling "
+    "error, at most G^2/b by (9), and the noise, beta d nu^2 by Lemma 5."
 )
 SMOOTH_THEOREM = says(
     MEAN_SQUARE <= SMOOTH_BOUND,
@@ -180,7 +166,7 @@ SMOOTH_THEOREM = says(
             2 * (HERE - THERE) / V.eta + V.eta * V.L * (V.G**2 / V.b + LEFT_SQUARE),
             SMOOTH_BOUND,
             SMOOTH_STEP,
-            [DESCENT, EQ_9, LEMMA_5],
+            [one_step.DESCENT, EQ_9, LEMMA_5],
         )
     ),
 )

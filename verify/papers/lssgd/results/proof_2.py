@@ -13,7 +13,7 @@ from verify.language import Formula, claim, dot, instance, norm, says, symbols, 
 from verify.methods.derive import Derive, substitute
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes
-from verify.papers.lssgd.lemmas import runs
+from verify.papers.lssgd.lemmas import one_step, runs
 from verify.papers.lssgd.lemmas import weighted_steps as steps
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
 from verify.papers.lssgd.notation import i
@@ -65,7 +65,7 @@ COEFFICIENT = (
             "noise": BATCH_VARIANCE.says,
         },
         # By cocoercivity it is 2, for every step up to 1/L.
-        notes=(runs.COCOERCIVE.says,),
+        notes=(one_step.CONVEX.says,),
     )
     .quoting(
         r"\mathbb E\|\mathbf w^{k+1}-\mathbf w^*\|_{\mathbf A_\sigma}^2="

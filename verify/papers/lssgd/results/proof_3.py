@@ -6,7 +6,7 @@ from verify.language import Formula, claim, instance, number, put, quantity, say
 from verify.methods.derive import Derive, multiply, substitute, sum_over, words
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
-from verify.papers.lssgd.lemmas import runs
+from verify.papers.lssgd.lemmas import one_step, runs
 from verify.papers.lssgd.lemmas.runs import DROP, MEAN_SQUARE, SQUARE, k
 from verify.papers.lssgd.results.eq_9 import EQ_9
 from verify.papers.lssgd.results.lemmas_4_5 import LEMMA_5
@@ -72,7 +72,7 @@ WHOLE = says(
                 k,
                 0,
                 V.T - 1,
-                words(runs.SMOOTH_STEP, RISE <= MOST, cites=[runs.DESCENT, EQ_9, LEMMA_5]),
+                words(runs.SMOOTH_STEP, RISE <= MOST, cites=[one_step.DESCENT, EQ_9, LEMMA_5]),
             ),
             V.eta / 2,
         ),
