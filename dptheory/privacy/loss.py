@@ -394,7 +394,7 @@ def _transform(run: Composed, about: _About, step: float, number: int, small: fl
     for law, count, level in parts:
         nodes = law.nodes(tilt, step * (held - 1), log_small + level)
         if nodes.losses.size * held > WORK:  # both grow with the last frequency
-            held = int(math.sqrt(WORK * held / nodes.losses.size)) + 2
+            held = min(held, int(math.sqrt(WORK * held / nodes.losses.size)) + 2)
             logs, gone, sizes = logs[:held], gone[:held], sizes[:held]
             nodes = law.nodes(tilt, step * (held - 1), log_small + level)
         exponents = nodes.log_masses + tilt * nodes.losses

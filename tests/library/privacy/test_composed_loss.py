@@ -272,3 +272,9 @@ def test_losses_are_within_their_rounding():
                 y = (mpmath.mpf(place) - mpmath.mpf(1) / (2 * mpmath.mpf(z))) / mpmath.mpf(z)
                 exact = mpmath.log1p(mpmath.mpf(q) * mpmath.expm1(y))
                 assert abs(exact - mpmath.mpf(value)) <= error
+
+
+def test_work_just_above_its_limit_does_not_ask_for_more_frequencies():
+    found = measured(Setting(0.033742, 0.0625, 16, 7.139189057438961e-09), "removed")
+    assert found.certified
+    assert found.factor < 1.003  # fewer frequencies, more of a Gaussian loss
