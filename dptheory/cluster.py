@@ -10,6 +10,7 @@ import os
 import re
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
@@ -24,6 +25,7 @@ LOCAL = "local:"
 AHEAD = 1000  # tasks that the scheduler holds at a time
 SECONDS = 30  # until a scheduler must have answered
 PATIENCE = 300  # seconds without a word from another machine until it counts as lost
+AGAIN = 0.1  # seconds until the clock is looked at again
 WORKERS = 8  # a core, on this machine
 Task = tuple[Callable[..., Any], tuple[Any, ...]]
 _ONE = threading.Lock()
@@ -34,7 +36,7 @@ class WorkerKilled(RuntimeError):
 
 
 class SchedulerLost(RuntimeError):
-    """The scheduler went away, or can no longer be reached."""
+    """The scheduler went away, can no longer be reached, or waits for a clock that was set back."""
 
 
 class Client(Protocol):
@@ -223,7 +225,8 @@ def finished(client: Client, tasks: Iterable[Task], *, ordered: bool, kept: str)
             ``kept`` are.
 
     Raises:
-        WorkerKilled: a task was given up. SchedulerLost: there is no scheduler any more.
+        WorkerKilled: a task was given up. SchedulerLost: there is no scheduler any more, or this
+            machine's clock was set back by more than ``PATIENCE``.
         ValueError: a worker has other code or libraries.
     """
     from uuid import uuid4
@@ -233,7 +236,7 @@ def finished(client: Client, tasks: Iterable[Task], *, ordered: bool, kept: str)
     running: dict[Any, int] = {}
     early: dict[int, Any] = {}
     numbered, run = enumerate(tasks), uuid4().hex
-    given = 0
+    given, ahead = 0, time.time() - time.monotonic()
 
     def submit() -> None:
         # Of results that wait for their turn there are no more than of tasks ahead.
@@ -252,6 +255,12 @@ def finished(client: Client, tasks: Iterable[Task], *, ordered: bool, kept: str)
     try:
         submit()
         while running:
+            while not completed.has_ready():
+                # Deadlines of Dask's messages are times of day: it would stand still for as long.
+                if (back := ahead - (time.time() - time.monotonic())) > PATIENCE:
+                    raise SchedulerLost(f"the clock was set back by {back:.0f} seconds; {kept}")
+                with completed.thread_condition:
+                    completed.thread_condition.wait(AGAIN)
             future, result = next(completed)
             number = running.pop(future)
             if future.status != "finished":

@@ -113,6 +113,12 @@ CHANGES = (
         "total_of (fun t => f (a + Z.of_nat t)%Z) (Z.to_nat (b - a + 1)).",
         "total_of (fun t => f (a + Z.of_nat t)%Z) (Z.to_nat (b - a)).",
     ),
+    ("facts: least", "has (fun o => Rmin 1 (f o));", "has (fun o => Rmin 2 (f o));"),
+    ("facts: of one", "has (fun _ => 1) /\\ average (fun _ => 1) = 1;", "has (fun _ => 1);"),
+    ("facts: normal", "T <= t -> Rabs (Phi t - 1) < eps", "T <= t -> Rabs (Phi t - 2) < eps"),
+    ("facts: density", "Phi t (exp (- t ^ 2 / 2) / sqrt", "Phi t (2 * exp (- t ^ 2 / 2) / sqrt"),
+    ("facts: factorial above", "exp (1 / (12 * IZR n + 1)) <=", "exp (1 / (12 * IZR n)) <="),
+    ("facts: factorial below", "exp (1 / (12 * IZR n)).", "exp (1 / (12 * IZR n + 1))."),
     ("horizon: end", "if Nat.eqb j N then -1", "if Nat.eqb j N then -2"),
 )
 

@@ -16,7 +16,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "paper_checks.md"
-ROW = re.compile(r"^\| \[?`([^`]+)`\]?.*?\| \*\*([a-z-]+)\*\*", flags=re.MULTILINE)
+# The id, which some versions print without its folder, the folder's page, and the verdict.
+ROW = re.compile(
+    r"^\| \[?`([^`]+)`\]?(?:\(docs/ledger/([\w-]+)\.md)?.*?\| \*\*([a-z-]+)\*\*",
+    flags=re.MULTILINE,
+)
 # What is said of a statement as it is printed: that it holds, the stronger first, or not.
 HOLDS = ("verified", "argued", "supported")
 FAILS = ("corrected", "refuted", "undefined", "vacuous")
@@ -47,6 +51,14 @@ class Move:
         return "other" if OPEN in (old, new) else "contradicted"
 
 
+def verdicts(page: str) -> dict[str, str]:
+    """The verdict of each row by its whole id."""
+    return {
+        name if "/" in name else f"{folder}/{name}": verdict
+        for name, folder, verdict in ROW.findall(page)
+    }
+
+
 def versions() -> Iterator[tuple[str, dict[str, str]]]:
     """Day and verdicts of every version of the page, the oldest first."""
 
@@ -57,7 +69,7 @@ def versions() -> Iterator[tuple[str, dict[str, str]]]:
 
     for line in git("log", "--reverse", "--format=%h %as", "--", PAGE).splitlines():
         commit, day = line.split()
-        yield day, dict(ROW.findall(git("show", f"{commit}:{PAGE}")))
+        yield day, verdicts(git("show", f"{commit}:{PAGE}"))
 
 
 def history() -> tuple[dict[str, set[str]], list[Move]]:

@@ -51,6 +51,7 @@ LINE = (
     "cells: the scheduler went away; the finished cells in {} are kept, "
     "the same command computes the rest\n"
 )
+SET_BACK = LINE.replace("the scheduler went away", "the clock was set back by 86400 seconds")
 
 
 @pytest.fixture
@@ -164,27 +165,44 @@ def test_two_writers_of_one_folder_compute_each_cell_once(folder, root):
     assert files(folder) == alone(folder, root)
 
 
-# The clock of client, scheduler and workers, which all run the script, is set forward by a day.
-# (Set back by s seconds it makes Dask wait for up to s: deadlines of messages are times of day.)
+# The clock of client, scheduler and workers, which all run the script, is set by as many seconds.
 JUMPING = """
 import time
 from pathlib import Path
 
 _clock = time.time
-time.time = lambda: _clock() + 86400 * Path("jumped").exists()
+time.time = lambda: _clock() + SECONDS * Path("jumped").exists()
 """
 
 
-@pytest.mark.cluster
-def test_a_clock_that_jumps_changes_nothing(folder, root):
-    (folder / "jumping_cells.py").write_text(JUMPING + CELLS)
+@contextmanager
+def jumped(seconds: int, folder: Path, root: Path) -> Iterator[subprocess.Popen[str]]:
+    """A run whose clock is set in the middle of a cell."""
+    script = JUMPING.replace("SECONDS", str(seconds)) + CELLS
+    (folder / "jumping_cells.py").write_text(script)
     words = ("jumping_cells.py", str(folder), "local:2")
     with started(*words, folder=folder, root=root) as process:
         awaited(lambda: began(folder, 5))
         (folder / "jumped").touch()
         (folder / "go").touch()
+        yield process
+
+
+@pytest.mark.cluster
+def test_a_clock_set_forward_changes_nothing(folder, root):
+    with jumped(86400, folder, root) as process:
         assert process.communicate(timeout=900) == ("", "")
         assert process.returncode == 0
+    assert files(folder) == alone(folder, root)
+
+
+@pytest.mark.cluster
+def test_a_clock_set_back_ends_the_run_in_a_line_that_says_what_is_kept(folder, root):
+    with jumped(-86400, folder, root) as process:
+        assert process.communicate(timeout=900) == ("", SET_BACK.format(folder / "cells"))
+        assert process.returncode == 1
+    with started("waiting_cells.py", str(folder), "local:1", folder=folder, root=root) as process:
+        assert process.communicate(timeout=900) == ("", "")
     assert files(folder) == alone(folder, root)
 
 

@@ -338,39 +338,186 @@ Proof. intros. apply cos_decr_1; lra. Qed.
 Lemma rule_half_turn_lt a b : 0 <= a -> b <= PI -> a < b -> cos b < cos a.
 Proof. intros. apply cos_decreasing_1; lra. Qed.
 
-(* Means over laws with finitely many values. *)
+(* Means over any law: of the functions that have one they are linear, monotone where the law draws, and
+   continuous (Daniell). Every probability is one, with the functions that have a finite mean. *)
+Record integral (outcome : Type) := {
+  draws : outcome -> Prop;
+  has : (outcome -> R) -> Prop;
+  average : (outcome -> R) -> R;
+  of_sum : forall f g, has f -> has g -> has (fun o => f o + g o) /\ average (fun o => f o + g o) = average f + average g;
+  of_multiple : forall a f, has f -> has (fun o => a * f o) /\ average (fun o => a * f o) = a * average f;
+  of_one : has (fun _ => 1) /\ average (fun _ => 1) = 1;
+  of_least : forall f, has f -> has (fun o => Rmin 1 (f o));
+  of_sign : forall f, has f -> (forall o, draws o -> 0 <= f o) -> 0 <= average f;
+  of_limit : forall f : nat -> outcome -> R, (forall n, has (f n)) ->
+    (forall n o, draws o -> 0 <= f (S n) o <= f n o) -> (forall o, draws o -> Un_cv (fun n => f n o) 0) ->
+    Un_cv (fun n => average (f n)) 0
+}.
+Arguments draws {_}. Arguments has {_}. Arguments average {_}. Arguments of_sum {_}. Arguments of_multiple {_}.
+Arguments of_one {_}. Arguments of_least {_}. Arguments of_sign {_}. Arguments of_limit {_}.
+
 Section Laws.
-Variables (E : space) (l : law E).
-Hypothesis likely_ : forall r w, In (r, w) l -> 0 <= r.
-Hypothesis whole_ : mean_of l (fun _ => 1) = 1.
-Lemma rule_expect_le f g : (forall r w, In (r, w) l -> f w <= g w) -> mean_of l f <= mean_of l g.
+Variables (outcome : Type) (P : integral outcome).
+Lemma of_difference f g : has P f -> has P g ->
+  has P (fun o => g o + -1 * f o) /\ average P (fun o => g o + -1 * f o) = average P g - average P f.
 Proof.
-  clear whole_. revert likely_. induction l as [| [r w] m IH]; intros sign order; simpl; [lra |].
-  apply Rplus_le_compat; [apply Rmult_le_compat_l; eauto using in_eq |].
-  apply IH; intros r' w' inside; [apply (sign r' w') | apply (order r' w')]; right; exact inside.
+  intros of_f of_g. destruct (of_multiple P (-1) f of_f) as [of_less less].
+  destruct (of_sum P g _ of_g of_less) as [of_all all]. split; [exact of_all | rewrite all, less; ring].
 Qed.
-Lemma rule_expect_eq f g : (forall r w, In (r, w) l -> f w = g w) -> mean_of l f = mean_of l g.
-Proof. apply mean_of_same. Qed.
-Lemma rule_markov (x : E -> R) level : 0 < level -> (forall r w, In (r, w) l -> 0 <= x w) ->
-  mean_of l (fun w => if Rle_dec level (x w) then 1 else 0) <= mean_of l x / level.
+Lemma rule_expect_le f g : has P f -> has P g -> (forall o, draws P o -> f o <= g o) -> average P f <= average P g.
 Proof.
-  intros positive_ sign. replace (mean_of l x / level) with (mean_of l (fun w => / level * x w)).
-  - apply rule_expect_le. intros r w inside. specialize (sign r w inside).
-    pose proof (Rinv_0_lt_compat _ positive_). destruct (Rle_dec level (x w)) as [high |]; [| nra].
-    apply Rmult_le_reg_l with (1 := positive_). rewrite <- Rmult_assoc, Rinv_r by lra. lra.
-  - rewrite mean_of_scal. unfold Rdiv. ring.
+  intros of_f of_g order. destruct (of_difference f g of_f of_g) as [of_less less].
+  pose proof (of_sign P _ of_less) as sign. rewrite less in sign. lapply sign; [lra |].
+  intros o drawn. specialize (order o drawn). lra.
+Qed.
+Lemma rule_expect_eq f g : has P f -> has P g -> (forall o, draws P o -> f o = g o) -> average P f = average P g.
+Proof. intros of_f of_g equal. apply Rle_antisym; apply rule_expect_le; auto; intros o drawn; rewrite equal; auto; lra. Qed.
+(* Of a positive h the numbers 1 - min(1, n h) fall to 0: were its mean 0, theirs would be 1. *)
+Lemma rule_expect_lt f g : has P f -> has P g -> (forall o, draws P o -> f o < g o) -> average P f < average P g.
+Proof.
+  intros of_f of_g order. destruct (of_difference f g of_f of_g) as [of_h less]. set (h := fun o => g o + -1 * f o) in *.
+  assert (above : forall o, draws P o -> 0 < h o) by (intros o drawn; specialize (order o drawn); unfold h; lra).
+  apply Rnot_le_lt. intros no.
+  destruct (of_one P) as [of_1 one_].
+  pose (least := fun n o => Rmin 1 (INR n * h o)). pose (rest := fun n o => 1 + -1 * least n o).
+  assert (of_least_ : forall n, has P (least n)) by (intros n; apply (of_least P), (of_multiple P), of_h).
+  assert (of_rest : forall n, has P (rest n) /\ average P (rest n) = 1 - average P (least n)).
+  { intros n. destruct (of_difference (least n) (fun _ => 1) (of_least_ n) of_1) as [of_all all].
+    split; [exact of_all | unfold rest; rewrite all, one_; ring]. }
+  destruct (of_limit P rest) with (eps := / 2) as [N near]; [apply of_rest | | | lra |].
+  - intros n o drawn. specialize (above o drawn). unfold rest, least. rewrite S_INR.
+    unfold Rmin. repeat destruct Rle_dec; lra.
+  - intros o drawn eps some. specialize (above o drawn). destruct (archimed_cor1 (h o) above) as [N [small many]].
+    exists N. intros n late. unfold R_dist. replace (rest n o - 0) with 0; [rewrite Rabs_R0; exact some |].
+    assert (0 < INR N) by (apply lt_0_INR; lia). assert (INR N <= INR n) by (apply le_INR; lia).
+    assert (1 <= INR n * h o).
+    { apply Rle_trans with (INR N * h o); [| nra]. apply Rlt_le. apply (Rmult_lt_compat_l (INR N)) in small; [| assumption].
+      rewrite Rinv_r in small by lra. exact small. }
+    unfold rest, least. rewrite Rmin_left by assumption. ring.
+  - specialize (near N (le_n N)). unfold R_dist in near. rewrite Rminus_0_r, (proj2 (of_rest N)) in near.
+    destruct (of_multiple P (INR N) h of_h) as [of_more more].
+    assert (average P (least N) <= INR N * average P h).
+    { rewrite <- more. apply rule_expect_le; auto. intros o _. apply Rmin_r. }
+    assert (0 <= INR N) by apply pos_INR. assert (average P (least N) <= 0) by nra.
+    rewrite Rabs_right in near; lra.
+Qed.
+Lemma rule_markov x level : 0 < level -> has P x -> has P (fun o => if Rle_dec level (x o) then 1 else 0) ->
+  (forall o, draws P o -> 0 <= x o) ->
+  average P (fun o => if Rle_dec level (x o) then 1 else 0) <= average P x / level.
+Proof.
+  intros positive_ of_x of_event sign. destruct (of_multiple P (/ level) x of_x) as [of_all all].
+  replace (average P x / level) with (average P (fun o => / level * x o)) by (rewrite all; unfold Rdiv; ring).
+  apply rule_expect_le; auto. intros o drawn. specialize (sign o drawn).
+  pose proof (Rinv_0_lt_compat _ positive_). destruct (Rle_dec level (x o)) as [high |]; [| nra].
+  apply Rmult_le_reg_l with (1 := positive_). rewrite <- Rmult_assoc, Rinv_r by lra. lra.
 Qed.
 End Laws.
-Lemma rule_expect_lt (E : space) (l : law E) f g : (forall r w, In (r, w) l -> 0 <= r) ->
-  mean_of l (fun _ => 1) = 1 -> (forall r w, In (r, w) l -> f w < g w) -> mean_of l f < mean_of l g.
+(* A law with finitely many values is one. *)
+Definition listed (E : space) (l : law E) (good : fair l) : integral E.
 Proof.
-  intros sign one. assert (0 < mean_of l (fun _ => 1)) as some by lra. clear one. revert sign some.
-  induction l as [| [r w] l IH]; intros sign some order; simpl in *; [lra |].
-  assert (0 <= r) as [here | <-] by eauto.
-  - apply Rplus_lt_le_compat; [apply Rmult_lt_compat_l; eauto |].
-    apply rule_expect_le; eauto using Rlt_le.
-  - rewrite !Rmult_0_l. apply Rplus_le_lt_compat; [lra |]. apply IH; eauto. lra.
+  refine {| draws := fun w => exists r, In (r, w) l; has := fun _ => True; average := mean_of l |}; intros; auto.
+  - split; [exact Logic.I | apply mean_of_plus].
+  - split; [exact Logic.I | apply mean_of_scal].
+  - split; [exact Logic.I | apply good].
+  - destruct good as [likely_ _ _]. revert likely_ H0. clear. induction l as [| [r w] m IH]; intros sign above; simpl; [lra |].
+    apply Rplus_le_le_0_compat; [apply Rmult_le_pos; [apply (sign r w) | apply above; exists r]; left; reflexivity |].
+    apply IH; [intros r' w' inside; apply (sign r' w') | intros w' [r' inside]; apply above; exists r']; right; exact inside.
+  - revert H1. clear. induction l as [| [r w] m IH]; intros limit; simpl.
+    + intros eps some. exists 0%nat. intros n _. unfold R_dist. rewrite Rminus_0_r, Rabs_R0. exact some.
+    + replace 0 with (r * 0 + 0) by ring. apply CV_plus.
+      * apply (CV_mult (fun _ => r)); [intros eps some; exists 0%nat; intros n _; unfold R_dist; rewrite Rminus_eq_0, Rabs_R0; exact some |].
+        apply limit. exists r. left. reflexivity.
+      * apply IH. intros w' [r' inside]. apply limit. exists r'. right. exact inside.
+Defined.
+
+(* The normal distribution's function: its slope is the density, and it goes from 0 to 1. *)
+Record normal_function (Phi : R -> R) : Prop := {
+  density : forall t, derivable_pt_lim Phi t (exp (- t ^ 2 / 2) / sqrt (2 * PI));
+  starts : forall eps, 0 < eps -> exists T, forall t, t <= T -> Rabs (Phi t) < eps;
+  finishes : forall eps, 0 < eps -> exists T, forall t, T <= t -> Rabs (Phi t - 1) < eps
+}.
+Section Normal.
+Variable Phi : R -> R.
+Hypothesis normal : normal_function Phi.
+Let c := sqrt (2 * PI).
+Lemma width : 0 < c. Proof. apply sqrt_lt_R0. pose proof PI_RGT_0. lra. Qed.
+Lemma grows a b : a < b -> Phi a < Phi b.
+Proof.
+  intros less. destruct (from Phi _ a b (fun t _ => density _ normal t)) as [t [_ mean]].
+  assert (0 < exp (- t ^ 2 / 2) / c) by (apply Rdiv_lt_0_compat; [apply exp_pos | apply width]).
+  fold c in mean. nra.
 Qed.
+Lemma rule_normal_positive t : 0 < Phi t.
+Proof.
+  apply Rnot_le_lt. intros no. pose proof (grows (t - 1) t ltac:(lra)) as less.
+  destruct (starts _ normal (- Phi (t - 1))) as [T near]; [lra |].
+  specialize (near (Rmin T (t - 1)) (Rmin_l _ _)).
+  assert (Phi (Rmin T (t - 1)) <= Phi (t - 1)).
+  { destruct (Rle_lt_or_eq_dec _ _ (Rmin_r T (t - 1))) as [before | ->]; [apply Rlt_le, grows, before | lra]. }
+  rewrite Rabs_left in near; lra.
+Qed.
+Lemma rule_normal_below t : Phi t < 1.
+Proof.
+  apply Rnot_le_lt. intros no. pose proof (grows t (t + 1) ltac:(lra)) as less.
+  destruct (finishes _ normal (Phi (t + 1) - 1)) as [T near]; [lra |].
+  specialize (near (Rmax T (t + 1)) (Rmax_l _ _)).
+  assert (Phi (t + 1) <= Phi (Rmax T (t + 1))).
+  { destruct (Rle_lt_or_eq_dec _ _ (Rmax_r T (t + 1))) as [after | <-]; [apply Rlt_le, grows, after | lra]. }
+  rewrite Rabs_right in near; lra.
+Qed.
+Lemma at_zero : Phi 0 = 1 / 2.
+Proof.
+  assert (constant : forall u, Phi u + Phi (- u) = 2 * Phi 0).
+  { intros u. destruct (from (fun u => Phi u + Phi (- u))
+      (fun t => exp (- t ^ 2 / 2) / c + exp (- (- t) ^ 2 / 2) / c * -1) 0 u) as [t [_ mean]].
+    - intros t _. apply derivable_pt_lim_plus; [apply (density _ normal) |].
+      apply (derivable_pt_lim_comp (fun u => - u) Phi).
+      + apply (derivable_pt_lim_opp id), derivable_pt_lim_id.
+      + apply (density _ normal).
+    - replace ((- t) ^ 2) with (t ^ 2) in mean by ring. rewrite Ropp_0 in mean. lra. }
+  apply cond_eq. intros eps some.
+  destruct (starts _ normal eps some) as [T early]. destruct (finishes _ normal eps some) as [T' late].
+  set (u := Rmax (- T) T'). specialize (early (- u)). specialize (late u (Rmax_r _ _)).
+  lapply early; [clear early; intros early | unfold u; pose proof (Rmax_l (- T) T'); lra].
+  specialize (constant u). apply Rabs_def2 in early, late. apply Rabs_def1; lra.
+Qed.
+Lemma rule_normal_slope t : 0 <= t -> Phi t <= 1 / 2 + t / c.
+Proof.
+  intros above. destruct (from Phi _ 0 t (fun t _ => density _ normal t)) as [u [_ mean]].
+  fold c in mean. rewrite at_zero, Rminus_0_r in mean. pose proof (Rinv_0_lt_compat _ width).
+  assert (exp (- u ^ 2 / 2) <= 1) by (rewrite <- exp_0; apply exp_order; pose proof (pow2_ge_0 u); lra).
+  assert (exp (- u ^ 2 / 2) / c * t <= t / c); [| lra].
+  unfold Rdiv. rewrite (Rmult_comm t). apply Rmult_le_compat_r; [exact above |]. nra.
+Qed.
+(* exp(-t^2/2)/2 less Phi is 0 at 0 and in the limit, and has one turn between. *)
+Lemma rule_normal_tail t : t <= 0 -> Phi t <= exp (- t ^ 2 / 2) / 2.
+Proof.
+  intros below. pose proof width as some. pose proof (Rinv_0_lt_compat _ some) as part.
+  set (D := fun t => / 2 * exp (- t ^ 2 / 2) - Phi t).
+  set (D' := fun t => / 2 * (exp (- t ^ 2 / 2) * (- / 2 * (INR 2 * t ^ 1))) - exp (- t ^ 2 / 2) / c).
+  assert (slope_ : forall t, derivable_pt_lim D t (D' t)).
+  { intros u. apply derivable_pt_lim_minus; [| apply (density _ normal)].
+    apply (derivable_pt_lim_scal (fun t => exp (- t ^ 2 / 2))), (derivable_pt_lim_comp (fun t => - t ^ 2 / 2) exp).
+    - replace (fun t => - t ^ 2 / 2) with (mult_real_fct (- / 2) (fun t => t ^ 2)).
+      + apply derivable_pt_lim_scal, power_slope.
+      + apply FunctionalExtensionality.functional_extensionality. intros x. unfold mult_real_fct. field.
+    - apply derivable_pt_lim_exp. }
+  assert (is_ : forall u, D' u = exp (- u ^ 2 / 2) * (- u / 2 - / c)) by (intros u; unfold D'; simpl; field; lra).
+  assert (zero_ : D 0 = 0) by (unfold D; rewrite at_zero; replace (- 0 ^ 2 / 2) with 0 by field; rewrite exp_0; lra).
+  assert (0 <= D t); [| unfold D in *; lra].
+  destruct (Rle_lt_dec (- (2 * / c)) t) as [near | far_].
+  - destruct (from D D' t 0 (fun t _ => slope_ t)) as [u [inside mean]]. rewrite is_, zero_ in mean.
+    pose proof (exp_pos (- u ^ 2 / 2)). assert (- u / 2 - / c <= 0) by between.
+    assert (exp (- u ^ 2 / 2) * (- u / 2 - / c) <= 0) by nra. nra.
+  - apply le_epsilon. intros eps more. destruct (starts _ normal eps more) as [T early].
+    set (v := Rmin T t). specialize (early v (Rmin_l _ _)). apply Rabs_def2 in early.
+    destruct (from D D' v t (fun t _ => slope_ t)) as [u [inside mean]]. rewrite is_ in mean.
+    pose proof (exp_pos (- u ^ 2 / 2)). assert (v <= t) by apply Rmin_r.
+    assert (0 <= - u / 2 - / c) by between. pose proof (exp_pos (- v ^ 2 / 2)).
+    assert (- eps <= D v) by (unfold D; lra).
+    assert (0 <= exp (- u ^ 2 / 2) * (- u / 2 - / c)) by (apply Rmult_le_pos; lra). nra.
+Qed.
+End Normal.
 
 (* The sum over whole numbers i from a to b; none where b < a. *)
 Definition summed (f : Z -> R) (a b : Z) : R :=
@@ -554,6 +701,245 @@ Proof.
     replace (2 * (IZR j + 1) * h - h + phase) with ((2 * PI * IZR j * IZR k / d + phase) + h) by (unfold h; field; lra).
     replace (2 * IZR j * h - h + phase) with ((2 * PI * IZR j * IZR k / d + phase) - h) by (unfold h; field; lra).
     rewrite sin_plus, sin_minus. ring.
+Qed.
+
+(* --- Stirling's formula with Robbins's bounds ---------------------------------------------------- *)
+
+(* ln((1 + u)/(1 - u)) lies between 2 u + 2 u^3/(3 - u^2) and 2 u + (2/3) u^3/(1 - u^2). *)
+Definition ratio_gap (k a u : R) := (ln (1 + u) - ln (1 - u)) - (2 * u + k * (u ^ 3 / (a - u ^ 2))).
+Definition ratio_slope (k a u : R) := (/ (1 + u) * (0 + 1) - / (1 - u) * (0 - 1))
+  - (2 * 1 + k * ((INR 3 * u ^ 2 * (a - u ^ 2) - (0 - INR 2 * u ^ 1) * u ^ 3) / Rsqr (a - u ^ 2))).
+Lemma ratio_slopes k a u : 0 <= u < 1 -> 1 <= a -> derivable_pt_lim (ratio_gap k a) u (ratio_slope k a u).
+Proof.
+  intros inside far_. assert (u ^ 2 < 1) by nra. apply derivable_pt_lim_minus; [apply derivable_pt_lim_minus | apply derivable_pt_lim_plus].
+  - apply (derivable_pt_lim_comp (fun u => 1 + u) ln); [| apply derivable_pt_lim_ln; lra].
+    apply derivable_pt_lim_plus; [apply derivable_pt_lim_const | apply derivable_pt_lim_id].
+  - apply (derivable_pt_lim_comp (fun u => 1 - u) ln); [| apply derivable_pt_lim_ln; lra].
+    apply derivable_pt_lim_minus; [apply derivable_pt_lim_const | apply derivable_pt_lim_id].
+  - apply (derivable_pt_lim_scal id), derivable_pt_lim_id.
+  - apply (derivable_pt_lim_scal (fun u => u ^ 3 / (a - u ^ 2))).
+    apply (derivable_pt_lim_div (fun u => u ^ 3) (fun u => a - u ^ 2)); [apply power_slope | | lra].
+    apply derivable_pt_lim_minus; [apply derivable_pt_lim_const | apply power_slope].
+Qed.
+Lemma ratio_log u : 0 <= u < 1 ->
+  2 * u + 2 * (u ^ 3 / (3 - u ^ 2)) <= ln (1 + u) - ln (1 - u) <= 2 * u + 2 / 3 * (u ^ 3 / (1 - u ^ 2)).
+Proof.
+  intros inside.
+  assert (start : forall k a, ratio_gap k a 0 = 0).
+  { intros k a. unfold ratio_gap. rewrite Rplus_0_r, Rminus_0_r, ln_1. unfold Rdiv. ring. }
+  assert (step_ : forall k a, 1 <= a -> exists c, 0 <= c < 1 /\ ratio_gap k a u = ratio_slope k a c * u).
+  { intros k a far_. destruct (from (ratio_gap k a) (ratio_slope k a) 0 u) as [c [between_ mean]].
+    - intros c between_. apply ratio_slopes; [between | exact far_].
+    - exists c. rewrite start in mean. split; [between | lra]. }
+  split.
+  - destruct (step_ 2 3 ltac:(lra)) as [c [here equal]]. assert (c ^ 2 < 1) by nra.
+    assert (0 <= ratio_slope 2 3 c).
+    { replace (ratio_slope 2 3 c) with (8 * c ^ 4 / ((1 - c ^ 2) * (3 - c ^ 2) ^ 2)).
+      - assert (0 <= c ^ 4) by (apply pow_le; lra).
+        apply Rmult_le_pos; [lra |]. apply Rlt_le, Rinv_0_lt_compat, Rmult_lt_0_compat; [lra | apply pow_lt; lra].
+      - unfold ratio_slope, Rsqr. simpl INR. field. simpl in *. repeat split; nra. }
+    unfold ratio_gap in equal. nra.
+  - destruct (step_ (2 / 3) 1 ltac:(lra)) as [c [here equal]]. assert (c ^ 2 < 1) by nra.
+    assert (ratio_slope (2 / 3) 1 c <= 0).
+    { replace (ratio_slope (2 / 3) 1 c) with (- (4 / 3 * c ^ 4 / (1 - c ^ 2) ^ 2)).
+      - assert (0 <= c ^ 4) by (apply pow_le; lra).
+        assert (0 <= 4 / 3 * c ^ 4 / (1 - c ^ 2) ^ 2); [| lra].
+        apply Rmult_le_pos; [lra |]. apply Rlt_le, Rinv_0_lt_compat, pow_lt. lra.
+      - unfold ratio_slope, Rsqr. simpl INR. field. simpl in *. repeat split; nra. }
+    unfold ratio_gap in equal. nra.
+Qed.
+Lemma robbins x : 1 <= x ->
+  / (12 * x + 1) - / (12 * (x + 1) + 1) <= (x + / 2) * (ln (x + 1) - ln x) - 1 <= / (12 * x) - / (12 * (x + 1)).
+Proof.
+  intros far_. set (u := / (2 * x + 1)).
+  assert (is_u : u * (2 * x + 1) = 1) by (unfold u; field; lra).
+  assert (inside : 0 <= u < 1) by (split; [apply Rlt_le, Rinv_0_lt_compat; lra | nra]).
+  assert (same_ : ln (1 + u) - ln (1 - u) = ln (x + 1) - ln x).
+  { replace (1 + u) with (2 * u * (x + 1)) by lra. replace (1 - u) with (2 * u * x) by lra.
+    assert (0 < u) by (apply Rinv_0_lt_compat; lra). rewrite !ln_mult by lra. lra. }
+  rewrite <- same_. destruct (ratio_log u inside) as [low high].
+  apply (Rmult_le_compat_l (x + / 2)) in low; [| lra]. apply (Rmult_le_compat_l (x + / 2)) in high; [| lra].
+  replace ((x + / 2) * (2 * u + 2 * (u ^ 3 / (3 - u ^ 2)))) with (1 + / (12 * x ^ 2 + 12 * x + 2)) in low.
+  2: { unfold u. field. repeat split; nra. }
+  replace ((x + / 2) * (2 * u + 2 / 3 * (u ^ 3 / (1 - u ^ 2)))) with (1 + (/ (12 * x) - / (12 * (x + 1)))) in high.
+  2: { unfold u. field. repeat split; nra. }
+  split; [| lra]. apply Rle_trans with (/ (12 * x ^ 2 + 12 * x + 2)); [| lra].
+  replace (/ (12 * x + 1) - / (12 * (x + 1) + 1)) with (/ (12 * x ^ 2 + 14 * x + 13 / 12)) by (field; repeat split; nra).
+  apply Rinv_le_contravar; nra.
+Qed.
+
+(* The areas below powers of the sine, from 0 to a quarter turn (Wallis): two at a time. *)
+Fixpoint areas (n : nat) : (R -> R) * (R -> R) :=
+  match n with
+  | O => (fun x => x, fun x => - cos x)
+  | S n => (snd (areas n), fun x => / (INR n + 2) * ((INR n + 1) * fst (areas n) x - cos x * sin x ^ S n))
+  end.
+Lemma areas_slope n x : derivable_pt_lim (fst (areas n)) x (sin x ^ n) /\ derivable_pt_lim (snd (areas n)) x (sin x ^ S n).
+Proof.
+  induction n as [| n [first second]].
+  - split; [apply derivable_pt_lim_id |]. simpl. replace (sin x * 1) with (- - sin x) by ring.
+    apply derivable_pt_lim_opp, derivable_pt_lim_cos.
+  - split; [exact second |]. cbn [areas snd]. pose proof (pos_INR n).
+    replace (sin x ^ S (S n)) with (/ (INR n + 2) * ((INR n + 1) * sin x ^ n
+      - (- sin x * sin x ^ S n + cos x * (INR (S n) * sin x ^ n * cos x)))).
+    + apply derivable_pt_lim_scal, derivable_pt_lim_minus; [apply derivable_pt_lim_scal, first |].
+      apply (derivable_pt_lim_mult cos (fun x => sin x ^ S n)); [apply derivable_pt_lim_cos |].
+      apply (derivable_pt_lim_comp sin (fun u => u ^ S n)); [apply derivable_pt_lim_sin | apply power_slope].
+    + pose proof (sin2_cos2 x) as one. unfold Rsqr in one. rewrite S_INR.
+      transitivity (/ (INR n + 2) * ((INR n + 1) * sin x ^ n * (1 - cos x * cos x) + sin x * sin x * sin x ^ n)); [simpl; ring |].
+      replace (1 - cos x * cos x) with (sin x * sin x) by lra. simpl. field. lra.
+Qed.
+Definition area (n : nat) := fst (areas n) (PI / 2) - fst (areas n) 0.
+Lemma area_step n : (INR n + 2) * area (S (S n)) = (INR n + 1) * area n.
+Proof.
+  unfold area. cbn [areas fst snd]. rewrite cos_PI2, sin_0. pose proof (pos_INR n). simpl. field. lra.
+Qed.
+Lemma area_falls n : area (S n) <= area n.
+Proof.
+  pose proof PI_RGT_0. destruct (from (fun x => fst (areas n) x - snd (areas n) x) (fun x => sin x ^ n - sin x ^ S n) 0 (PI / 2)) as [c [inside mean]].
+  { intros c _. apply derivable_pt_lim_minus; apply areas_slope. }
+  assert (0 <= sin c) by (apply sin_ge_0; between). pose proof (SIN_bound c).
+  assert (0 <= sin c ^ n * (1 - sin c) * (PI / 2)) by (apply Rmult_le_pos; [apply Rmult_le_pos; [apply pow_le |] |]; lra).
+  unfold area. cbn [areas fst]. simpl in mean. lra.
+Qed.
+Lemma area_product n : 0 < area n /\ 0 < area (S n) /\ (INR n + 1) * (area n * area (S n)) = PI / 2.
+Proof.
+  pose proof PI_RGT_0. induction n as [| n [first [second equal]]].
+  - unfold area. simpl. rewrite cos_PI2, cos_0. repeat split; lra.
+  - pose proof (area_step n) as step_. pose proof (pos_INR n). rewrite S_INR. repeat split; [exact second | |].
+    + apply Rmult_lt_reg_l with (INR n + 2); [lra |]. rewrite step_, Rmult_0_r. apply Rmult_lt_0_compat; lra.
+    + transitivity (area (S n) * ((INR n + 2) * area (S (S n)))); [ring | rewrite step_, <- equal; ring].
+Qed.
+
+Definition factorial (n : nat) := multiplied (fun t => IZR (1 + Z.of_nat t)) n.
+Lemma factorial_step n : factorial (S n) = factorial n * (INR n + 1).
+Proof. unfold factorial. cbn [multiplied]. rewrite plus_IZR, <- INR_IZR_INZ. ring. Qed.
+Lemma factorial_positive n : 0 < factorial n.
+Proof.
+  induction n as [| n IH]; [unfold factorial; simpl; lra |]. rewrite factorial_step. pose proof (pos_INR n). nra.
+Qed.
+Lemma area_even m : area (2 * m) * (4 ^ m * factorial m ^ 2) = PI / 2 * factorial (2 * m).
+Proof.
+  induction m as [| m IH]; [unfold area, factorial; simpl; field |].
+  replace (2 * S m)%nat with (S (S (2 * m))) by lia. pose proof (area_step (2 * m)) as step_.
+  rewrite !factorial_step, S_INR, mult_INR in *. simpl (INR 2) in *. pose proof (pos_INR m).
+  apply Rmult_eq_reg_l with (2 * INR m + 2); [| lra].
+  transitivity ((2 * INR m + 2) * area (S (S (2 * m))) * (4 ^ S m * (factorial m * (INR m + 1)) ^ 2)); [ring |].
+  replace ((2 * INR m + 2) * area (S (S (2 * m)))) with ((2 * INR m + 1) * area (2 * m)) by lra.
+  transitivity ((2 * INR m + 1) * 4 * (INR m + 1) ^ 2 * (area (2 * m) * (4 ^ m * factorial m ^ 2))); [simpl; ring |].
+  rewrite IH. simpl. ring.
+Qed.
+
+(* ln n! less Stirling's terms. *)
+Definition rest_ (n : nat) := ln (factorial n) - (INR n + / 2) * ln (INR n) + INR n.
+Lemma rest_step n : (1 <= n)%nat -> rest_ n - rest_ (S n) = (INR n + / 2) * (ln (INR n + 1) - ln (INR n)) - 1.
+Proof.
+  intros many. assert (1 <= INR n) by (change 1 with (INR 1); apply le_INR, many).
+  unfold rest_. rewrite factorial_step, ln_mult, S_INR by (apply factorial_positive || lra). ring.
+Qed.
+Lemma rest_twice m : (1 <= m)%nat -> let c := / 2 * ln (2 * PI) in
+  c <= 2 * rest_ m - rest_ (2 * m) <= c + / (4 * INR m).
+Proof.
+  intros many c. pose proof PI_RGT_0. assert (1 <= INR m) by (change 1 with (INR 1); apply le_INR, many).
+  destruct (area_product (2 * m)) as [some [_ right]]. pose proof (area_falls (2 * m)) as falls_.
+  assert (left_ : 2 * INR m * (area (2 * m - 1) * area (2 * m)) = PI / 2 /\ area (2 * m) <= area (2 * m - 1)).
+  { destruct m as [| m]; [lia |]. replace (2 * S m)%nat with (S (S (2 * m))) by lia. rewrite Nat.sub_1_r. simpl Nat.pred.
+    split; [| apply area_falls]. destruct (area_product (S (2 * m))) as [_ [_ equal]]. rewrite <- equal.
+    rewrite !S_INR, mult_INR. simpl. ring. }
+  destruct left_ as [left_ before]. rewrite mult_INR in right. simpl (INR 2) in right.
+  assert (low : PI / (2 * (2 * INR m + 1)) <= area (2 * m) * area (2 * m)).
+  { apply Rmult_le_reg_l with (2 * INR m + 1); [lra |].
+    replace ((2 * INR m + 1) * (PI / (2 * (2 * INR m + 1)))) with (PI / 2) by (field; lra). rewrite <- right.
+    apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat_l; lra. }
+  assert (high : area (2 * m) * area (2 * m) <= PI / (4 * INR m)).
+  { apply Rmult_le_reg_l with (2 * INR m); [lra |].
+    replace (2 * INR m * (PI / (4 * INR m))) with (PI / 2) by (field; lra). rewrite <- left_.
+    apply Rmult_le_compat_l; [lra |]. apply Rmult_le_compat_r; lra. }
+  apply rule_monotone_log_le in low; [| apply Rdiv_lt_0_compat; lra].
+  apply rule_monotone_log_le in high; [| apply Rmult_lt_0_compat; assumption].
+  pose proof (f_equal ln (area_even m)) as even. pose proof (factorial_positive m). pose proof (factorial_positive (2 * m)).
+  assert (powers_ : ln (4 ^ m) = 2 * INR m * ln 2).
+  { replace 4 with (2 ^ 2) by ring. rewrite <- pow_mult, <- Rpower_pow by lra. unfold Rpower. rewrite ln_exp, mult_INR. simpl. ring. }
+  assert (0 < 4 ^ m) by (apply pow_lt; lra). assert (0 < factorial m ^ 2) by (apply pow_lt; assumption).
+  assert (above_ : forall x y, 0 < x -> 0 < y -> ln (x / y) = ln x - ln y).
+  { intros x y some_x some_y. unfold Rdiv. rewrite ln_mult, ln_Rinv by (assumption || apply Rinv_0_lt_compat, some_y). ring. }
+  rewrite above_, !ln_mult in low by (lra || assumption). rewrite above_, !ln_mult in high by (lra || assumption).
+  rewrite !ln_mult, above_, powers_ in even by (lra || assumption || (apply Rmult_lt_0_compat; assumption)).
+  simpl (factorial m ^ 2) in even. rewrite Rmult_1_r, ln_mult in even by assumption.
+  assert (four : ln 4 = 2 * ln 2) by (replace 4 with (2 * 2) by ring; rewrite ln_mult by lra; ring). rewrite four in high.
+  pose proof (log_below ((2 * INR m + 1) * / (2 * INR m))) as next_.
+  lapply next_; [clear next_; intros next_ | apply Rmult_lt_0_compat; [lra | apply Rinv_0_lt_compat; lra]].
+  rewrite ln_mult, ln_Rinv, (ln_mult 2) in next_ by (lra || (apply Rinv_0_lt_compat; lra)).
+  replace ((2 * INR m + 1) * / (2 * INR m) - 1) with (2 * / (4 * INR m)) in next_ by (field; lra).
+  unfold rest_, c. rewrite mult_INR. change (INR 2) with 2. rewrite (ln_mult 2 PI), (ln_mult 2 (INR m)) by lra.
+  split; lra.
+Qed.
+Lemma rest_bounds n : (1 <= n)%nat ->
+  / 2 * ln (2 * PI) + / (12 * INR n + 1) <= rest_ n <= / 2 * ln (2 * PI) + / (12 * INR n).
+Proof.
+  set (A := fun n => rest_ (S n) - / (12 * INR (S n))). set (B := fun n => rest_ (S n) - / (12 * INR (S n) + 1)).
+  assert (some : forall n, 1 <= INR (S n)) by (intros k; change 1 with (INR 1); apply le_INR; lia).
+  assert (grow : Un_growing A).
+  { intros k. destruct (robbins (INR (S k)) (some k)) as [_ high]. rewrite <- rest_step in high by lia.
+    unfold A. rewrite (S_INR (S k)). lra. }
+  assert (fall_ : forall k, B (S k) <= B k).
+  { intros k. destruct (robbins (INR (S k)) (some k)) as [low _]. rewrite <- rest_step in low by lia.
+    unfold B. rewrite (S_INR (S k)). lra. }
+  assert (order : forall k, A k <= B k).
+  { intros k. specialize (some k). unfold A, B. assert (/ (12 * INR (S k) + 1) <= / (12 * INR (S k))); [| lra].
+    apply Rinv_le_contravar; lra. }
+  assert (all : forall j k, A j <= B k).
+  { intros j k. destruct (Nat.le_ge_cases j k) as [early | late].
+    - apply Rle_trans with (2 := order k). apply Rge_le, growing_prop; [exact grow | exact early].
+    - apply Rle_trans with (1 := order j). clear - fall_ late. induction late as [| j late IH]; [lra |].
+      apply Rle_trans with (1 := fall_ j), IH. }
+  destruct (growing_cv A grow) as [l limit].
+  { exists (B 0%nat). intros x [k ->]. apply all. }
+  assert (below_l : forall k, A k <= l) by (intros k; apply (growing_ineq A l grow limit)).
+  assert (above_l : forall k, l <= B k).
+  { intros k. apply Rnot_lt_le. intros less. destruct (limit (l - B k)) as [N near]; [lra |].
+    specialize (near N (le_n N)). unfold R_dist in near. apply Rabs_def2 in near. specialize (all N k). lra. }
+  assert (is_l : l = / 2 * ln (2 * PI)).
+  { apply cond_eq. intros eps more. destruct (archimed_cor1 (eps / 4)) as [N [small many]]; [lra |].
+    destruct N as [| k]; [lia |]. destruct (rest_twice (S k)) as [low high]; [lia |].
+    assert (twice : (2 * S k)%nat = S (S (2 * k))) by lia.
+    pose proof (below_l k) as a. pose proof (above_l k) as b.
+    pose proof (below_l (S (2 * k))) as a2. pose proof (above_l (S (2 * k))) as b2.
+    unfold A, B in a, b, a2, b2. rewrite <- twice, mult_INR in a2, b2. change (INR 2) with 2 in *.
+    set (x := INR (S k)) in *. assert (1 <= x) by apply some.
+    assert (part : forall y, x <= y -> 0 < / y <= / x) by (intros y more_; split; [apply Rinv_0_lt_compat; lra | apply Rinv_le_contravar; lra]).
+    pose proof (part (12 * x) ltac:(lra)). pose proof (part (12 * x + 1) ltac:(lra)).
+    pose proof (part (12 * (2 * x)) ltac:(lra)). pose proof (part (12 * (2 * x) + 1) ltac:(lra)). pose proof (part (4 * x) ltac:(lra)).
+    apply Rabs_def1; lra. }
+  intros many. destruct n as [| k]; [lia |]. rewrite <- is_l.
+  pose proof (below_l k) as low. pose proof (above_l k) as high. unfold A, B in low, high. lra.
+Qed.
+(* The formula, as an exponential. *)
+Lemma stirling_form n : (1 <= n)%Z -> sqrt (2 * PI * IZR n) * pow (IZR n / exp 1) (IZR n)
+  = exp (/ 2 * ln (2 * PI) + (IZR n + / 2) * ln (IZR n) - IZR n).
+Proof.
+  intros many. assert (1 <= IZR n) by (apply IZR_le, many). pose proof PI_RGT_0. pose proof (exp_pos 1).
+  rewrite pow_real by (apply Rdiv_lt_0_compat; lra). unfold Rpower.
+  replace (sqrt (2 * PI * IZR n)) with (exp (/ 2 * ln (2 * PI * IZR n))).
+  - rewrite <- exp_plus. f_equal. unfold Rdiv. rewrite (ln_mult (2 * PI)), (ln_mult (IZR n)), ln_Rinv, ln_exp by (try apply Rinv_0_lt_compat; lra). ring.
+  - apply Rsqr_inj; [apply Rlt_le, exp_pos | apply sqrt_pos |]. rewrite Rsqr_sqrt by nra. unfold Rsqr. rewrite <- exp_plus.
+    replace (/ 2 * ln (2 * PI * IZR n) + / 2 * ln (2 * PI * IZR n)) with (ln (2 * PI * IZR n)) by field. apply exp_ln. nra.
+Qed.
+Lemma rule_stirling_above n : (1 <= n)%Z ->
+  sqrt (2 * PI * IZR n) * pow (IZR n / exp 1) (IZR n) * exp (1 / (12 * IZR n + 1)) <= product IZR 1 n.
+Proof.
+  intros many. rewrite stirling_form, <- exp_plus by exact many. destruct (rest_bounds (Z.to_nat n)) as [low _]; [lia |].
+  unfold rest_ in low. rewrite INR_IZR_INZ, Z2Nat.id in low by lia.
+  unfold product. replace (n - 1 + 1)%Z with n by lia. fold (factorial (Z.to_nat n)).
+  rewrite <- (exp_ln (factorial (Z.to_nat n))) by apply factorial_positive. apply exp_order. unfold Rdiv. lra.
+Qed.
+Lemma rule_stirling_below n : (1 <= n)%Z ->
+  product IZR 1 n <= sqrt (2 * PI * IZR n) * pow (IZR n / exp 1) (IZR n) * exp (1 / (12 * IZR n)).
+Proof.
+  intros many. rewrite stirling_form, <- exp_plus by exact many. destruct (rest_bounds (Z.to_nat n)) as [_ high]; [lia |].
+  unfold rest_ in high. rewrite INR_IZR_INZ, Z2Nat.id in high by lia.
+  unfold product. replace (n - 1 + 1)%Z with n by lia. fold (factorial (Z.to_nat n)).
+  rewrite <- (exp_ln (factorial (Z.to_nat n))) by apply factorial_positive. apply exp_order. unfold Rdiv. lra.
 Qed.
 
 (* --- angles ------------------------------------------------------------------------------------ *)

@@ -73,8 +73,6 @@ WITHOUT = {
     "shown": "the automatic methods show it",
     "spoken": "words, which are believed",
     "substitute": "a lemma at values of its letters",
-    "stirling": "Robbins's bounds of a factorial, cited: no lemma of ours",
-    "normal": "bounds of the normal distribution's function, cited: Coq has no such integral",
 }
 # The methods of the readers of vectors and of angles that know something, and their lemmas.
 NORMS = {
