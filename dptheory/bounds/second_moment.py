@@ -49,18 +49,38 @@ Hölder's inequality :math:`\nu = \nu_* + C^2/2`, :math:`b = b_*(1 + C^2/(2\nu_*
 
 (the argument of Birge and of Laurent and Massart; :func:`deviation_bound`).
 
+**All steps at once.** With :math:`y_t = (1 - \beta_2)\beta_2^t/(1 - \beta_2^t)` the weights are
+:math:`w_\tau = y_t\beta_2^{-\tau}`, so that :math:`D_t = y_tM_t` with the martingale
+:math:`M_t = \sum_{\tau\le t}\beta_2^{-\tau}(2g_\tau z_\tau + z_\tau^2 - \Phi)`. For a fixed
+:math:`\lambda > 0` and all t for which :math:`\theta_t = \lambda/y_t` has
+:math:`2\theta_t\Phi\max w < 1` the numbers :math:`\exp(\lambda M_t - \Psi_t)` are a
+nonnegative supermartingale, for adaptive gradients too, where
+
+.. math:: \Psi_t = \sum_{j<t}\psi(\theta_t\Phi\beta_2^j\max w)\text{ at } r = \rho.
+
+By Ville's inequality :math:`D_t < (\Psi_t + x)/\theta_t` for all these t at once, but for a chance
+of :math:`e^{-x}`; as :math:`\psi(-x)\le\psi(x)`, so does :math:`-D_t`. The steps are cut into K
+blocks in which :math:`\log(1/y_t)` grows by 1 at most, each block has its :math:`\lambda`, and
+:math:`x = \log(2K/\alpha)` (:func:`deviation_band`). K is near
+:math:`T(1 - \beta_2) + \log\frac1{1 - \beta_2}`: steps within a block cost nothing. This is the
+stitching of Howard, Ramdas, McAuliffe and Sekhon (2021), here with weights that are forgotten.
+
 Source: own; repairs Propositions 3 and 4 of Tang, Shpilevskiy, Lecuyer (2023).
 """
 
 import math
 from dataclasses import dataclass
 
-from dptheory.numbers import Number, kind, log, sqrt
-from dptheory.ranges import nonnegative, positive, power, quotient, require
+import numpy as np
 
-__all__ = ["SubExponential", "deviation", "deviation_bound", "moment_pair"]
+from dptheory.contract import public
+from dptheory.numbers import Number, kind, log, sqrt
+from dptheory.ranges import count, nonnegative, positive, power, quotient, require
+
+__all__ = ["SubExponential", "deviation", "deviation_band", "deviation_bound", "moment_pair"]
 
 SERIES = 1 / 32  # of 2/b: below, a logarithm is summed as a series
+FORGOTTEN = 2.0**-60  # a square of a weight that no longer counts
 
 
 @dataclass(frozen=True)
@@ -223,6 +243,70 @@ def deviation_bound(
     )
 
 
-def _level(alpha: float) -> float:
+def _level(alpha: float, blocks: int = 1) -> float:
     require(0 < alpha < 1, "probability alpha", "in (0, 1)", alpha)
-    return math.log(2 / alpha)
+    return math.log(2 * blocks / alpha)
+
+
+def _clock(beta2: float, t: int) -> float:
+    """log(1/y_t)."""
+    passed = -t * math.log(beta2)
+    return passed + math.log(-math.expm1(-passed)) - math.log1p(-beta2)
+
+
+def _cumulants(x: float, ratio: float, beta2: float, t: int) -> float:
+    """The sum of psi(x beta2^j) over j < t, but for what is below rounding."""
+    kept = min(t, 1 + math.ceil(math.log(FORGOTTEN) / (2 * math.log(beta2))))
+    x_j = x * beta2 ** np.arange(kept)
+    return float((-x_j - np.log1p(-2 * x_j) / 2 + 2 * ratio * x_j**2 / (1 - 2 * x_j)).sum())
+
+
+@public
+def deviation_band(
+    failure: float,
+    noise_variance: float,
+    clip: float,
+    beta2: float,
+    iteration: int,
+    iterations: int,
+) -> float:
+    r"""A band for all steps: :math:`P[|D_t| < \xi_t\text{ for all }t\le T] \ge 1 - \alpha`.
+
+    Also for adaptive gradients. With Phi and C as above, :math:`y_t`, K and
+    :math:`x = \log(2K/\alpha)`, and e the last step of the block of t (or e the end of the block
+    between two steps), :math:`\xi_t = (\Psi_t + x)/\theta_t`,
+
+    .. math:: \frac1{\theta_t} = \frac{y_t}{y_e}\Bigl(2\Phi(1 - \beta_2 + y_e) +
+              \Phi\sqrt{\frac{(1 + 2\rho)(1 - \beta_2 + 2y_e)}{e(1 + \beta_2)x}}\Bigr).
+
+    Args:
+        failure: alpha in (0, 1), for all steps together, in one coordinate; for d coordinates
+            together give alpha/d.
+        noise_variance: Phi > 0. clip: C >= 0, a bound of the coordinate's gradients.
+        beta2: in (0, 1).
+        iteration: t, from 1 to T. iterations: T.
+
+    Returns:
+        :math:`\xi_t` (squared gradient).
+
+    Raises:
+        ValueError: an argument is out of its range.
+
+    Source: own (ledger: ``dptheory/moment-band``).
+
+    Example:
+        >>> f"{second_moment.deviation_band(0.05, 1, 0, 0.999, 10000, 10000):.4g}"
+        '0.1271'
+    """
+    phi, clip = float(positive("noise variance", noise_variance)), nonnegative("clip C", clip)
+    require(0 < beta2 < 1, "beta2", "in (0, 1)", beta2)
+    T = count("iterations T", iterations)
+    t, beta2, ratio = count("iteration t", iteration, most=T), float(beta2), float(clip) ** 2 / phi
+    start, here, last = (_clock(beta2, s) for s in (1, t, T))
+    level = _level(failure, 1 + math.floor(last - start))
+    end = min(start + 1 + math.floor(here - start), last)
+    y, passed = math.exp(-end), math.exp(end - here)
+    spread = (1 + 2 * ratio) * (1 - beta2 + 2 * y) / ((1 + beta2) * math.e * level)
+    inverse = passed * phi * (2 * (1 - beta2 + y) + math.sqrt(spread))  # 1/theta_t
+    x = (1 - beta2 + math.exp(-here)) * phi / inverse
+    return inverse * (_cumulants(x, ratio, beta2, t) + level)

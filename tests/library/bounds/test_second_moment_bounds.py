@@ -10,6 +10,13 @@ from flint import arb, ctx
 from dptheory.bounds import second_moment
 from dptheory.bounds.second_moment import SubExponential
 from dptheory.distributions.second_moment import SecondMoment
+from verify.papers.dptheory.laboratory.moment_band import (
+    SHARES,
+    Drawn,
+    band,
+    chance_outside,
+    worst_chance,
+)
 
 
 def log_mgf(x: np.ndarray, ratio: float) -> np.ndarray:
@@ -124,3 +131,52 @@ def test_no_such_bound_holds_about_the_mean_of_reacting_gradients() -> None:
     second = moved + clean
     xi = second_moment.deviation_bound(0.01, 1.0, clip, 0.9, t)
     assert (np.abs(second - second.mean()) >= xi).mean() > 0.9
+
+
+def test_one_step_has_the_band_of_its_generating_function() -> None:
+    ratio, level = 3.0, math.log(2 / 0.1)
+    for beta2 in (0.3, 0.999):
+        inverse = 2 + math.sqrt((1 + 2 * ratio) / (math.e * level))
+        bound = inverse * (log_mgf(np.array([1 / inverse]), ratio)[0] + level)
+        found = second_moment.deviation_band(0.1, 2.0, math.sqrt(2 * ratio), beta2, 1, 1)
+        assert found == pytest.approx(2 * bound)
+
+
+def test_backward_induction_has_the_exact_law_of_a_step() -> None:
+    law, edge = SecondMoment(1.0, 0.6, 4, 1.5), 2.0
+    far = [60.0, 50.0, 40.0, edge]  # a wide grid is a coarse one
+    assert chance_outside(far, 0.6, [1.5]) == pytest.approx(law.outside(edge).value, rel=5e-3)
+    k = int((Drawn(4.0, 0.9, 30, 20_000, 5).farthest(0.5) >= 0.7).sum())
+    exact = chance_outside(0.7 * band(0.5, 1.0, 2.0, 0.9, 30), 0.9, [2.0])
+    assert abs(k / 20_000 - exact) < 5 * math.sqrt(exact / 20_000)
+
+
+@pytest.mark.parametrize("ratio", [0.0, 1.0, 1e5])
+@pytest.mark.parametrize(("beta2", "T"), [(0.1, 5), (0.9, 60), (0.999, 60)])
+def test_the_band_holds_whatever_the_gradients_react_to(ratio: float, beta2: float, T: int) -> None:
+    for delta in (1e-4, 0.05, 0.9):
+        assert worst_chance(delta, 2.0, math.sqrt(2 * ratio), beta2, T) <= delta
+
+
+def test_gradients_that_react_gain_next_to_nothing() -> None:
+    edges = 0.7 * band(0.05, 1.0, 1.0, 0.9, 60)
+    fixed = chance_outside(edges, 0.9, [1.0])
+    assert fixed <= chance_outside(edges, 0.9, SHARES) <= fixed * 1.001
+
+
+def test_two_thirds_of_the_band_of_the_page_s_runs_are_too_narrow() -> None:
+    for beta2 in (0.9, 0.99, 0.999):
+        edges = 2 / 3 * band(0.05, 1.0, math.sqrt(122.0), beta2, 250)
+        assert chance_outside(edges, beta2, [math.sqrt(122.0)]) > 0.05
+
+
+def test_a_band_is_wider_than_the_law_of_a_step() -> None:
+    for beta2, t in ((0.9, 3), (0.99, 200), (0.999, 900)):
+        found = second_moment.deviation_band(0.05, 1.0, 1.0, beta2, t, 1000)
+        assert found > SecondMoment(1.0, beta2, t, 1.0).radius(0.05)
+
+
+def test_long_runs_and_small_decays_have_a_band() -> None:
+    steady = [second_moment.deviation_band(0.05, 1.0, 1.0, 0.999, t, 10**9) for t in (10**8, 10**9)]
+    assert 0 < min(steady) <= max(steady) < 1.6 * min(steady)
+    assert second_moment.deviation_band(0.05, 1.0, 1.0, 1e-300, 2, 3) > 1

@@ -28,6 +28,7 @@ SHARP = partial(quadratic.sharp_loss_bound, method=STEP, iterations=3, **LINEAR)
 RUN = grouped.Grouped(1.0, 1.0, 1.0, 4, 0.01, 1.0, 10, 5)
 AT_REST = replace(RUN, gap=0.0, deviation=0.0)
 BORDER = Nonconvex(1.0, 1.0, 0.5, 1.0, 0.0)
+BAND = second_moment.deviation_band
 PAIR = second_moment.SubExponential(1.0, 1.0)
 SMOOTHED = partial(update, np.ones(3), np.ones(3), alpha=0.1, smoothing=1.0)
 
@@ -93,6 +94,10 @@ REFUSED = {
     "step t must be a whole number at least 1. Found 0.":
         [lambda: second_moment.moment_pair(1.0, 1.0, 0.9, 0)],
     "probability alpha must be in (0, 1). Found 1.0.": [lambda: second_moment.deviation(PAIR, 1.0)],
+    "beta2 must be in (0, 1). Found 0.0.": [lambda: BAND(0.05, 1.0, 1.0, 0.0, 1, 1)],
+    "iteration t must be a whole number from 1 to 3. Found 4.": [
+        lambda: BAND(0.05, 1.0, 1.0, 0.9, 4, 3)
+    ],
     "clip C must be nonnegative and finite. Found -1.0.":
         [lambda: second_moment.deviation_bound(0.1, 1.0, -1.0, 0.9, 3)],
     "step size eta must be positive and finite. Found -1.0.": [lambda: SMOOTHED(alpha=-1.0)],
