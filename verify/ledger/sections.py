@@ -256,7 +256,7 @@ def _where(definitions: Sequence[str], called: dict[str, Arguments]) -> Iterator
 
 def _one_entry(s: StatementRecord) -> bool:
     """Whether a statement is a table of one entry: it says itself what is not what."""
-    return s.finding.method == "recompute" and s.says.startswith("the entry")
+    return s.finding.method == "recompute" and s.says.startswith("the number")
 
 
 def _said(head: str, s: StatementRecord) -> Iterator[str]:
