@@ -22,6 +22,7 @@ from verify.judgement.record import (
 from verify.judgement.verdict import HOLDING, Verdict
 from verify.ledger.arguments import Arguments, name_of_definition, with_common_arguments
 from verify.ledger.collection import COMMAND
+from verify.ledger.letters import NO_LETTERS, Letters
 from verify.ledger.page import anchor, extent, repair, tight
 from verify.ledger.prose import in_latex
 from verify.ledger.words import NO_WORDS, Words
@@ -104,26 +105,28 @@ def render(
     title: str,
     words: Mapping[str, Words],
     command: str = COMMAND,
-    letters: str = "",
+    letters: Letters = NO_LETTERS,
 ) -> str:
     """The sections of one paper's claims.
 
     Args:
         rows: the claims. title: the paper's.
         words: what is said of them, by id. command: what judges them.
-        letters: what letters mean in all of the sections.
+        letters: what letters mean, in all of the sections and in each.
     """
     lines = []
     for r in rows:
-        lines += [*section(r, words.get(r.id, NO_WORDS), command), ""]
+        lines += [*section(r, words.get(r.id, NO_WORDS), command, letters), ""]
     lines += [*lemmas(rows), *_readings(rows)]
     text = "\n".join(lines).rstrip() + "\n"
     more = [said for what, said in EXPLAINED.items() if what in text]
-    more += [f"- *Letters* {letters}"] * bool(letters)
+    more += [f"- *Letters* {letters.page}"] * bool(letters.page)
     return "\n".join([f"# {title}", "", *LEGEND, *more, "", text])
 
 
-def section(r: ClaimRecord, words: Words = NO_WORDS, command: str = COMMAND) -> list[str]:
+def section(
+    r: ClaimRecord, words: Words = NO_WORDS, command: str = COMMAND, letters: Letters = NO_LETTERS
+) -> list[str]:
     """The lines of one claim's section."""
     lines = [
         f'<a id="{anchor(r)}"></a>',
@@ -137,12 +140,14 @@ def section(r: ClaimRecord, words: Words = NO_WORDS, command: str = COMMAND) -> 
     for part in r.parts:
         lines += _part(part, stated(r, part), called)
     if r.verdict in (Verdict.ERROR.value, Verdict.NEEDS_DATA.value):
-        letters = {k: v for p in r.parts if p.printed for k, v in p.printed.letters.items()}
-        lines += [f"- {in_letters(r.reason[:1].upper() + r.reason[1:], letters)}"]
+        named = {k: v for p in r.parts if p.printed for k, v in p.printed.letters.items()}
+        lines += [f"- {in_letters(r.reason[:1].upper() + r.reason[1:], named)}"]
     for place, note in enumerate(r.notes):
         head = ", ".join(filter(None, ("Note", words.of_note(place))))
         lines += _said(head, replace(note, beside="", remarks=()))
         lines += _where(note.definitions, called)
+    if meant := [f"${latex}$ {phrase}" for latex, phrase in letters.of(r).items()]:
+        lines += [f"- Letters: {'; '.join(meant)}."]
     if r.lemmas:
         shown = [f"{_cited(one.id)} ({one.strength})" for one in r.lemmas]
         lines += _broken("- Rests on", [*(f"{one}," for one in shown[:-1]), f"{shown[-1]}."])
