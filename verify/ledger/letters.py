@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from verify.judgement.record import ClaimRecord
+from verify.ledger.arguments import name_of_definition
 from verify.ledger.lock import displayed
 
 TOKEN = re.compile(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}|\\[A-Za-z]+|\d[\d.]*|\S")
@@ -30,13 +31,17 @@ class Letters:
     def of(self, record: ClaimRecord) -> dict[str, str]:
         """A phrase for each letter of a claim's displays: those that are tested, then the print's.
 
+        A name of a computation has one where its arguments are numbers, which do not name them.
+
         A print's letter of one sign means what it does on other pages of the paper, perhaps here
         something else: it is left to the sentence beside the print. Empty for a paper that explains
         none.
         """
         own = self.own.get(record.id.partition("/")[2], {})
         phrases = {**self.common, **own}
-        shown = [latex for s in displayed(record) for latex in s.letters.values()]
+        statements = displayed(record)
+        shown = [latex for s in statements for latex in s.letters.values()]
+        shown += [name_of_definition(d).strip("$") for s in statements for d in s.definitions]
         prints = [TOKEN.findall(q.latex) for part in record.parts for q in part.quotes]
         told = [x for x in phrases if x in own or len(TOKEN.findall(x)) > 1]
         shown += [x for x in told if any(_stands(TOKEN.findall(x), text) for text in prints)]
