@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from verify import papers
+from verify.display.latex.symbols import letters as latex
 from verify.judgement.record import ClaimRecord
 from verify.language import Claim
 from verify.ledger import lock
-from verify.ledger.meanings import all_words
+from verify.ledger.collection import project
+from verify.ledger.meanings import all_words, letters
 from verify.ledger.selection import Entry
 from verify.ledger.words import NO_WORDS
 from verify.methods.context import MAX_TESTS
@@ -71,6 +73,25 @@ def test_every_note_has_words(entries: Entries) -> None:
     words = all_words()
     said = {name: len(words.get(name, NO_WORDS).notes) for name in entries}
     assert said == {name: len(entry.claim.notes) for name, entry in entries.items()}
+
+
+def test_every_letter_of_a_section_is_explained(entries: Entries) -> None:
+    """Of the letters of its statements none is left to a reader's guess."""
+    of = letters(project())
+    lacking = []
+    for name, entry in entries.items():
+        paper, _, claim = name.partition("/")
+        explained = of[paper].common.keys() | of[paper].own.get(claim, {}).keys()
+        stated = entry.claim.printed, entry.claim.repairs, entry.claim.instead
+        drafts = [*(draft for found in stated for draft in found.values()), *entry.claim.notes]
+        shown = {latex(s) for draft in drafts for s in draft.build().symbols}
+        lacking += [f"{name}: {letter}" for letter in sorted(shown - explained)]
+    assert lacking == []
+
+
+def test_a_letter_of_one_claim_is_one_of_its_letters(entries: Entries) -> None:
+    of = letters(project())
+    assert {f"{slug}/{claim}" for slug, found in of.items() for claim in found.own} <= set(entries)
 
 
 def test_every_paper_and_every_claim_is_listed(entries: Entries) -> None:

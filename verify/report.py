@@ -23,6 +23,7 @@ from verify.judgement.record import ClaimRecord
 from verify.ledger import costs, lock, proofs, readme, sections
 from verify.ledger import page as ledger
 from verify.ledger.collection import Collection
+from verify.ledger.letters import NO_LETTERS
 from verify.ledger.meanings import all_first, all_words, letters, meanings, without
 from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
@@ -164,7 +165,7 @@ def _sections(
     titles, command, said = collection.titles, collection.command, letters(collection)
     return {
         slug: sections.render(
-            rows, titles.get(slug, "Claims of a user"), meant, command, said.get(slug, "")
+            rows, titles.get(slug, "Claims of a user"), meant, command, said.get(slug, NO_LETTERS)
         )
         for slug, rows in ledger.papers_of(records).items()
     }

@@ -103,7 +103,7 @@ SENTENCES = [
     ),
     (
         table({"first": ("0.33", F(1, 3)), "second": ("2", 2)}, slack=1),
-        "each entry is its computed value, rounded, give or take 1 in the last digit: first: "
+        "each number is the computed one, rounded, give or take 1 in the last digit: first: "
         r"stated 0.33, computed $\frac{1}{3}$; second: stated 2, computed $2$",
     ),
 ]

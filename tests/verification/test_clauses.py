@@ -11,10 +11,13 @@ BOUND = (
     r"with $a\le n$, $b<n$ and $1\le a$"
 )
 TABLE = (
-    "each entry is its computed value, rounded, give or take 1 in the last digit: "
+    "each number is the computed one, rounded, give or take 1 in the last digit: "
     "a: printed 1.0, computed $f(1)$; b: printed 2.0, computed $f(2)$"
 )
-CELLS = "$Q<1$ ('less'), where $Q$ is a ratio, in each of 3 cells: A / B (m=1, T=2 or 3); B (m=1)"
+CELLS = (
+    "$Q<1$ ('less'), where $Q$ is a ratio, in each of 3 cases: "
+    "A against B (m=1, T=2 or 3); B (m=1)"
+)
 SENTENCES = [BOUND, TABLE, CELLS, "$x$", "", r"$f\text{ with }g$ for all $x$"]
 
 
@@ -33,7 +36,7 @@ def test_letters_symbols_and_hypotheses_have_a_line_each() -> None:
 def test_entries_of_a_table_and_cells_have_a_line_each() -> None:
     entries = ["a: printed 1.0, computed $f(1)$;", "b: printed 2.0, computed $f(2)$"]
     assert clauses(TABLE)[1:] == entries
-    assert clauses(CELLS)[1:] == ["A / B (m=1, T=2 or 3);", "B (m=1)"]
+    assert clauses(CELLS)[1:] == ["A against B (m=1, T=2 or 3);", "B (m=1)"]
 
 
 @pytest.mark.parametrize(

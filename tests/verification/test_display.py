@@ -231,24 +231,24 @@ def test_certificates_and_behaviours_are_told_in_words() -> None:
 
     assert "`find`, which says 'rate'" in sentence(certified(find, says="rate").build())
     told = sentence(behaves("less", ("T=10", "T=20"), ratio).build())
-    assert told == "$Q<1$ ('less'), where $Q$ is `ratio`, in each of 2 cells: T=10 or 20"
+    assert told == "$Q<1$ ('less'), where $Q$ is `ratio`, in each of 2 cases: T=10 or 20"
     told = sentence(behaves("about", ("A, T=10", "B, T=20"), ratio).build())
     assert told.startswith(r"$0.95\le Q\le 1.05$ ('about'), where")
-    assert told.endswith("in each of 2 cells: A, T=10; B, T=20")
+    assert told.endswith("in each of 2 cases: A, T=10; B, T=20")
 
     def explained(cell: str, context: Any) -> None:
         """The error over that of another run. It is positive."""
 
     told = sentence(behaves("much less", ("A",), explained).build())
-    assert told.endswith("where $Q$ is the error over that of another run, in one cell: A")
+    assert told.endswith("where $Q$ is the error over that of another run, in one case: A")
 
 
 def test_what_cells_have_in_common_is_said_once() -> None:
     names = [f"{a} (m=5, T={t}) / C (m=5, T={t})" for a in ("A", "B") for t in (1, 2, 4)]
-    assert together(names) == ["(A or B) / C (m=5, T=1 or 2 or 4)"]
+    assert together(names) == ["(A or B) against C (m=5, T=1 or 2 or 4)"]
     assert together([*names[:4], "all"]) == [
-        "A / C (m=5, T=1 or 2 or 4)",
-        "B / C (m=5, T=1)",
+        "A against C (m=5, T=1 or 2 or 4)",
+        "B against C (m=5, T=1)",
         "all",
     ]
     assert together(["r against c; rate 1", "r against c; rate 2"]) == ["r against c; rate 1 or 2"]
@@ -465,6 +465,12 @@ def test_a_part_with_a_letter_is_shown_by_it_and_defined_once() -> None:
         r"$\frac{b}{2}\le K$ with $b=\frac{\tau_0}{1-\tau_1}$ (39) and $K=2b^2+\tau_0$ (34), "
         r"for all $\tau_0>0$ and $\tau_1\in[0,1)$ with $b\le 1$"
     )
+
+
+def test_a_letter_beside_another_one_is_defined_too() -> None:
+    v = notation(k=natural("k"), L=positive("L_1", unit="1"))
+    h = let("H", v.k**2 + v.L)
+    assert "with $H=k^2+L_1$" in sentence(says(v.k * h * v.L <= 3 * v.k).build())
 
 
 def test_a_letter_changes_nothing_of_what_is_tested() -> None:

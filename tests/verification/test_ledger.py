@@ -221,7 +221,7 @@ def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRe
     assert "- `mine/corrected`: The bound of (2) fails by a factor " in page
     assert "[`mine/corrected`](docs/ledger/mine.md#corrected)" in page
     corrected = shown.split('<a id="corrected"></a>')[1]
-    for what in ("Stated: $", "True: $", "Instance: ", "`python -m verify mine/corrected`"):
+    for what in ("Read as: $", "True: $", "Instance: ", "`python -m verify mine/corrected`"):
         assert what in corrected
 
 

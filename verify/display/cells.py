@@ -1,7 +1,8 @@
 """The cells of a behaviour for a reader: what several have in common is said once.
 
 A cell is a name such as ``DP-HB (T=100, c=1) / DP-GD (T=100, c=1)``. Cells that are made alike and
-differ in one place are told together, ``T=100 or 200``, until no two can be.
+differ in one place are told together, ``T=100 or 200``, until no two can be. What has a ratio to
+what stands with ``against`` between them.
 """
 
 import itertools
@@ -58,7 +59,12 @@ def together(cells: Sequence[str]) -> list[str]:
                 del blocks[j]
                 merged = True
                 break
-    return [str(block) for block in blocks]
+    return [against(str(block)) for block in blocks]
+
+
+def against(cell: str) -> str:
+    """A cell with the sign of its quotient as a word, which no formula beside it takes in."""
+    return cell.replace(" / ", " against ")
 
 
 def _at_two(found: re.Match[str]) -> str:
@@ -66,7 +72,7 @@ def _at_two(found: re.Match[str]) -> str:
     pairs = list(zip(found[2].split(", "), found[3].split(", "), strict=True))
     over = (", ".join(side) for side in zip(*(p for p in pairs if p[0] != p[1]), strict=True))
     both = ", ".join(a for a, b in pairs if a == b)
-    return f"{found[1]}: {' / '.join(over)}" + f" ({both})" * bool(both)
+    return f"{found[1]}: {' / '.join(over)}" + f", each at {both}" * bool(both)
 
 
 def _block(cell: str) -> Block:

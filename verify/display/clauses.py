@@ -5,7 +5,7 @@ import re
 WORDS_AND_FORMULAS = re.compile(r"(\$[^$]*\$)")
 # A table's entries end with a semicolon.
 OPENINGS = re.compile(
-    r",? (?=with |for all )|(?<=;) |(?<=rounded:) |(?<=digit:) |(?<=cells:) |(?<=cell:) "
+    r",? (?=with |for all )|(?<=;) |(?<=rounded:) |(?<=digit:) |(?<=cases:) |(?<=case:) "
 )
 JOINED = re.compile(r"( \([^)]*\))?(?:, | and )")  # behind a formula, with its number
 

@@ -34,6 +34,8 @@ from verify.language.statement import (
 )
 from verify.language.symbols import Notation, Symbol
 
+FORMULA = re.compile(r"\$[^$]*\$")
+COMMAND = re.compile(r"\\(?:text|mathrm)\{[^{}]*\}|\\[A-Za-z]+")  # a word, or a sign's name
 COMMA = re.compile(r"[,;](?![^(]*\))")  # outside brackets
 SHORT = 80  # signs of the formulas of a table that stand beside their values
 FEW_SIGNS = 16  # of a number that is shown as it is
@@ -170,13 +172,21 @@ def _standing(
     text: str,
 ) -> list[Part]:
     """The parts whose letter a reader meets in what is said, or in another such part."""
-    said = text + " ".join(render(c, known, parts) for c in statement.written_where)
+    said = text + "".join(f"${render(c, known, parts)}$" for c in statement.written_where)
     kept: list[Part] = []
     for part in reversed(named):
-        if re.search(rf"(?<![\\A-Za-z]){re.escape(part.latex)}(?![A-Za-z_])", said):
+        if _stands(part.latex, said):
             kept.insert(0, part)
             said += _definition(part, known, parts)
     return kept
+
+
+def _stands(letter: str, said: str) -> bool:
+    """Whether a letter stands in a formula of a text by itself, and in no word or longer letter."""
+    formulas = " ".join(FORMULA.findall(said))
+    if letter.startswith("\\"):
+        return bool(re.search(rf"{re.escape(letter)}(?![A-Za-z_])", formulas))
+    return bool(re.search(rf"{re.escape(letter)}(?![_\d])", COMMAND.sub(" ", formulas)))
 
 
 def _definition(part: Part, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
@@ -291,12 +301,12 @@ def _assertion(
 
 
 def _behaviour(said: Behaviour) -> str:
-    """What a word demands of a ratio, in which cells, and the ratio in its author's words."""
+    """What a word demands of a ratio, in which cases, and the ratio in its author's words."""
     least, most = demanded(said.word)
     below = f"Q<{most:g}" if strict(said.word) else rf"Q\le {most:g}"
     wanted = rf"{least:g}\le {below}" if least else below
     cells = together(said.cells)
-    count = f"each of {len(said.cells)} cells" if len(said.cells) > 1 else "one cell"
+    count = f"each of {len(said.cells)} cases" if len(said.cells) > 1 else "one case"
     # Names with commas are kept apart by semicolons.
     apart = "; ".join if any(map(COMMA.search, cells)) else listed
     what = begun(meaning(said.ratio)) or f"`{said.ratio.name}`"
@@ -330,8 +340,8 @@ def _table(said: Table, known: Mapping[str, Symbol], parts: Mapping[Node, str], 
         shown = f", computed {computed}" * (not known_alone)
         entries.append(f"{name}: {given} {in_powers(digits)}{shown}")
     slack = f", give or take {said.slack} in the last digit" * bool(said.slack)
-    each = "each entry" if len(entries) > 1 else "the entry"
-    what = f"{values[0]}, computed at its own setting" if alike else "its computed value"
+    each = "each number" if len(entries) > 1 else "the number"
+    what = f"{values[0]}, computed at its own setting" if alike else "the computed one"
     return f"{each} is {what}, rounded{slack}: {'; '.join(entries)}"
 
 

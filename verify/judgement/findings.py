@@ -134,7 +134,7 @@ def nowhere(statement: Statement, emptiness: Proof | None, answer: Proof | None)
 def not_real(statement: Statement, point: Values) -> Finding:
     """The statement has no value at a point that its hypotheses allow."""
     point = plainer(statement, point, valueless_at)
-    text = f"has no real value at {shown(point)}."
+    text = f"it has no real value at {shown(point)}."
     return Finding(statement.hash, "search", Level.EXACT, Outcome.NOT_REAL, text, point=point)
 
 

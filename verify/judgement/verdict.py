@@ -223,7 +223,7 @@ def of_claim(parts: Sequence[Decision]) -> Decision:
         if rest.verdict in FAILING or rest.verdict is Verdict.ERROR:
             return rest
         waiting = next(p for p in parts if p.verdict is Verdict.NEEDS_DATA)
-        reason = f"{waiting.reason} The rest is {rest.verdict}: {rest.reason}"
+        reason = f"{waiting.reason} What does not need them is {rest.verdict}."
         return Decision(Verdict.NEEDS_DATA, rest.extent, reason)
     weakest = min(parts, key=_weight)
     if weakest.verdict in HOLDING and any(p.extent is Extent.AT_EDGE for p in parts):

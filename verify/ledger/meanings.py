@@ -1,8 +1,9 @@
 """What a finding means to somebody who relies on the paper: one sentence, its numbers filled in.
 
 The sentences of a paper stand in its ``meanings.toml``, by the claim's name; ``first`` there lists
-the findings that matter most, ``letters`` says what letters mean in all of its sections, and the
-table ``notes`` has the words of each claim's notes, in
+the findings that matter most, ``letters`` says what letters mean in all of its sections, the table
+``symbols`` has a phrase for each letter, by its LaTeX (and in a table of its own for a claim where
+it means something else), and the table ``notes`` has the words of each claim's notes, in
 their order: what a formula says and what it is for. They are no code of a claim. A slot names a
 number of the record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim,
 ``{T}`` the value of a symbol there, ``{true.ratio}`` of the repaired statement,
@@ -28,12 +29,14 @@ from verify.display import digits
 from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
 from verify.judgement.verdict import FAILING
 from verify.ledger.collection import Collection, Paper, project
+from verify.ledger.letters import Letters
 from verify.ledger.lock import displayed
 from verify.ledger.words import NO_WORDS, Words
 
 LONGEST, LONGEST_NOTE = 250, 160
-# The keys of what matters most, of the words of notes, and of what letters mean on the whole page.
-FIRST, NOTES, LETTERS = "first", "notes", "letters"
+# The keys of what matters most, of the words of notes, and of what letters mean: on the whole page,
+# and one by one.
+FIRST, NOTES, LETTERS, SYMBOLS = "first", "notes", "letters", "symbols"
 LOW, HIGH = Fraction(1, 10**4), 10**7  # between them no exponent is written
 NEAR = Fraction(1, 10)  # ratios that close to 1 are told from it
 FEW = Context(prec=3, Emax=10**9, Emin=-(10**9))  # digits of a number in a sentence
@@ -74,7 +77,8 @@ def of_paper(paper: Paper) -> dict[str, Words]:
         ValueError: the file holds something else.
     """
     file = _file(paper.folder)
-    found = {name: text for name, text in file.items() if name not in (FIRST, NOTES, LETTERS)}
+    keys = (FIRST, NOTES, LETTERS, SYMBOLS)
+    found = {name: text for name, text in file.items() if name not in keys}
     notes = file.get(NOTES, {})
     wrong = [name for name, text in found.items() if not isinstance(text, str)]
     wrong += [
@@ -109,9 +113,16 @@ def first(paper: Paper) -> tuple[str, ...]:
     return found
 
 
-def letters(of: Collection) -> dict[str, str]:
+def letters(of: Collection) -> dict[str, Letters]:
     """What the letters of a page mean, by the paper's slug."""
-    return {paper.slug: _one_line(_file(paper.folder).get(LETTERS, "")) for paper in of.papers}
+    return {paper.slug: _letters_of(_file(paper.folder)) for paper in of.papers}
+
+
+def _letters_of(file: Mapping[str, Any]) -> Letters:
+    symbols = file.get(SYMBOLS, {})
+    common = {latex: text for latex, text in symbols.items() if isinstance(text, str)}
+    own = {claim: texts for claim, texts in symbols.items() if claim not in common}
+    return Letters(_one_line(file.get(LETTERS, "")), common, own)
 
 
 def all_words(of: Collection | None = None) -> dict[str, Words]:

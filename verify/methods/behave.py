@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from verify.display.cells import against
 from verify.language.statement import Behaviour, Statement, demanded, strict
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
@@ -55,10 +56,10 @@ def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
     ]
     shown = (failed or unclear or list(a.cells))[:4]
     good = len(a.cells) - len(failed) - len(unclear)
-    count = f"all {good} cells" if 1 < good == len(a.cells) else f"{good} of {len(a.cells)} cells"
-    values = [f"{ratios[c].value:.4g} in {c}" for c in shown]
+    count = f"all {good} cases" if 1 < good == len(a.cells) else f"{good} of {len(a.cells)} cases"
+    values = [f"{ratios[c].value:.4g} in {against(c)}" for c in shown]
     values += ["..."] * (len(failed or unclear or a.cells) > len(shown))
-    text = f"so in {count}; {'else ' * bool(failed)}$Q$ is {', '.join(values)}"
+    text = f"it holds in {count}; {'elsewhere ' * bool(failed)}$Q$ is {'; '.join(values)}"
     sampled = any(r.low != r.high for r in ratios.values())
     if sampled:
         methods = sorted({r.method for r in ratios.values() if r.low != r.high})

@@ -136,7 +136,9 @@ def text(unit: Found) -> str:
 
 
 def _power(base: str, power: Fraction) -> str:
-    return base if power == 1 else f"{base}^{power}"
+    if power == 1:
+        return base
+    return f"{base}^{power}" if power.denominator == 1 else f"{base}^({power})"
 
 
 def _article(unit: Found) -> str:
