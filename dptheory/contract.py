@@ -5,7 +5,7 @@
   its name. A number may be written as a text, a ``Decimal`` or a ``Fraction``
   (:mod:`dptheory.argument_types`). Anything else is an :class:`~dptheory.errors.ArgumentError`,
   which names the argument, what it must be and what was found. Ranges are the functions' own
-  affair (:mod:`dptheory.ranges`).
+  affair (:mod:`dptheory.ranges`). The docstring says so where it names no other error.
 - Finite arguments never give a NaN. Where floating point or memory ends, or a formula meets values
   that it is not defined for (a root of a negative number, shapes that do not fit), there is an
   ``ArgumentError`` that names the function, its cause and its arguments: of arrays and
@@ -22,6 +22,7 @@ A parameter annotated ``Any`` is not looked at.
 
 import functools
 import inspect
+import re
 import threading
 import types
 from collections.abc import Callable
@@ -48,6 +49,8 @@ UNDEFINED = (ArithmeticError, AttributeError, LookupError, MemoryError, TypeErro
 # What is said of values for which no loop can be compiled, such as a rational number too small for
 # a float, in place of a page about the compiler's passes.
 NOT_COMPILED = "a compiled loop takes floating-point and whole numbers"
+BEFORE = re.compile(r"^( *)Example:", re.MULTILINE)
+REFUSES = r"\1Raises:\n\1    ValueError: an argument is out of its range.\n\n\1Example:"
 Target = TypeVar("Target", bound=Callable[..., Any])
 
 
@@ -85,6 +88,7 @@ def unchecked(function: Callable[..., Any], *arguments: Any) -> Any:
 
 def public(target: Target) -> Target:
     """Hold a function, or the constructor, methods and properties of a class, to the contract."""
+    target.__doc__ = _with_refusals(target.__doc__)
     if not isinstance(target, type):
         return cast("Target", _held(target))
     holder = cast("type", target)
@@ -98,6 +102,13 @@ def public(target: Target) -> Target:
         if not name.startswith("_"):
             type.__setattr__(holder, name, _member(member))
     return target
+
+
+def _with_refusals(said: str | None) -> str | None:
+    """A docstring with the errors that the contract gives, where it names none of its own."""
+    if said is None or "Raises:" in said or not ("Args:" in said or "Attributes:" in said):
+        return said
+    return BEFORE.sub(REFUSES, said, count=1)
 
 
 def _member(member: Any) -> Any:

@@ -13,7 +13,7 @@ from dptheory.renamed import GONE, OPTIONS
 
 # As argparse says it.
 APART = re.compile(r"argument (\S+): not allowed with argument (\S+)")
-RANGE = re.compile(r"^argument (--\S+): must")
+RANGE = re.compile(r"^argument (--\S+):( \S+)? must")
 WORD, LINE = 200, 1000  # characters of a word and of a whole message that are shown
 
 
@@ -22,7 +22,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         message = APART.sub(r"\2 and \1 exclude each other.", message)
-        message = RANGE.sub(r"\1 must", message)
+        message = RANGE.sub(r"\1\2 must", message)
         self.exit(2, f"{self.prog.removeprefix('python -m ')}: {one_line(message)}\n")
 
     def parse_known_args(  # type: ignore[override]

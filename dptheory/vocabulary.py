@@ -138,8 +138,6 @@ drop_last | | | yes, no | whether the shorter last batch of an epoch is dropped
 drawn | | records | ≥ 1 | number of records that a step really used
 microbatches | K | 1 | ≥ 1 | number of parts in which a batch is processed
 q | q | 1 | (0, 1] | sampling rate of a run: the chance of a record to be in a batch
-clients | b | records | ≥ 1 | clients in a round, each with all that it has: the unit is a user
-rounds | T | steps | ≥ 1 | rounds of federated learning
 phase | | | | a part of the training, or an earlier run on the same data
 sampling | | | | how batches are drawn, or the cost of drawing them
 indices | | | | records by number
@@ -171,7 +169,6 @@ noise_variance | Φ, σ² | (F/x)² | ≥ 0 | variance of the noise on the mean,
 noise_moments | E|w|² | (F/x)² | ≥ 0 | second moments of the noise on the mean, one per iteration
 noise_weights | a | x²/F | ≥ 0 | weights of the noise's second moments in a bound
 noise_gain | | x²/F | ≥ 0 | noise floor of the loss, divided by the second moment of the noise
-noise_divisor | | 1 | > 0 | number by which the noise on the sum is divided
 phi_divisor | | 1 | > 0 | number by which the standard deviation is divided in Adam's correction
 noise_schedule | | | | file with the noise of every iteration
 standard_noise | | 1 | | draws with variance 1

@@ -28,10 +28,10 @@ SHORT = 1_100_000  # kB of address space: little more than what the libraries ta
 LINES = {
     "allocate": "allocate --method gradient --alpha 1 --mu 0.1 --smoothness 1 --iterations 1e7 "
     "--epsilon 1 --n 10000 --sensitivity 2",
-    "audit": "audit --optimizer sgd --epsilon 8 --delta 1e-5 --draws 1e7",
+    "audit": "audit --optimizer sgd --epsilon 8 --delta 1e-5 --runs 1e7",
     "privacy": "privacy --n 1e12 --batch-size 256 --iterations 1e7 --epsilon 2 --delta 1e-5",
     "plan": "plan --n 1e12 --batch-size 1e6 --epochs 1 --epsilon 8 --delta 1e-13 --clip 1",
-    "second-moment": "second-moment --noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 "
+    "second-moment": "second-moment --noise-multiplier 0.4 --clip 0.1 --batch-size 256 "
     "--beta2 0.999999 --iterations 1e6",
     "simulate, T": "simulate --quadratic 0.1,1,10 --alpha 0.1 --beta 0.3 --noise-std 0.1 "
     "--iterations 1e6 --runs 2",

@@ -72,7 +72,7 @@ def prepare(folder: Path, root: Path) -> None:
     (folder / "loop").symlink_to("loop")
     (folder / "link.json").symlink_to("missing/elsewhere.json")
     commands = (
-        ["-m", "dptheory", "rate", *BASES["rate"][0], "--certificate", "rate.json"],
+        ["-m", "dptheory", "rate", *BASES["rate"][0], "--output", "rate.json"],
         ["-m", "figures", "fig-2", "--output", "images"],
     )
     for command in commands:

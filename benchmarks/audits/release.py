@@ -75,9 +75,7 @@ def steps(bin: Path) -> list[Step]:
     docs = ("docs/tests/test_docs.py", "-k", PAGES, "-p", "no:cacheprovider")
     claims = ("--dptheory-picture", "pictures", "--dptheory-badge")
     return [
-        Step(
-            "the rate command", (dptheory, *RATE.split(), "--certificate", "rate.json"), "feasible"
-        ),
+        Step("the rate command", (dptheory, *RATE.split(), "--output", "rate.json"), "feasible"),
         Step("its certificate", (python, "-P", "-m", "verify.kernel", "rate.json"), "accepted: "),
         Step("a user's claims", (dptheory, "verify", "lemmas.py"), "3 claims: 3 verified."),
         Step("a false one", (dptheory, "verify", "false.py", "--picture", "."), "refuted"),

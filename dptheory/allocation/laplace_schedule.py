@@ -99,9 +99,6 @@ def laplace(
         sensitivity: S, the largest L1 distance of two per-sample gradients, positive.
         n, batch_size: data size and batch size, 1 <= m <= n.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> laplace([1, 8], 3, sensitivity=1, n=100, batch_size=100).budgets.round(4).tolist()
         [1.0, 2.0]

@@ -24,9 +24,6 @@ def gaussian_zcdp(weights: ArrayLike, rho_total: float, *, sensitivity: float) -
         weights: a_t, nonnegative, shape (T,); not all zero.
         rho_total: the budget, positive.
         sensitivity: D, L2 sensitivity of the released gradient, positive.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     a = checked_weights(weights)
     positive("rho_total", rho_total)

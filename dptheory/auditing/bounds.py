@@ -55,9 +55,6 @@ def mu_lower(false_alarms: int, misses: int, draws: int, *, failure: float) -> f
     Returns:
         The bound, 0 where the test tells nothing.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> round(mu_lower(1600, 1600, 10_000, failure=0.005), 3)
         1.911
@@ -79,9 +76,6 @@ def epsilon_lower(
 
     Returns:
         The bound, 0 where the test tells nothing.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> round(epsilon_lower(3, 9000, 10_000, delta=1e-5, failure=0.005), 3)

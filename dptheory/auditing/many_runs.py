@@ -52,9 +52,6 @@ class Claim:
         neighbouring: add-or-remove-one (with Poisson batches where n > B) or replace-one (without
             replacement).
 
-    Raises:
-        ValueError: an entry is out of its range.
-
     Example:
         >>> Claim(epsilon=1.0, delta=1e-5).rate
         1.0

@@ -72,9 +72,6 @@ def one_run_chance(
         epsilon: nonnegative.
         delta: in [0, 1).
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> round(one_run_chance(40, 40, 1000, epsilon=3.0, delta=1e-5), 4)
         0.1489

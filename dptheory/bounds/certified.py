@@ -106,9 +106,6 @@ def constant(
         mu, smoothness: 0 < mu < L, loss/length^2.
         wanted: where the bound is to be small.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory import heavy_ball
         >>> wanted = certified.Wanted(50, gap=1, noise_sum=lambda rate: 0.01 / (1 - rate))
@@ -147,9 +144,6 @@ def multistage(
     Args:
         plan: the stages. mu, smoothness: as in :func:`constant`.
         gap, noise_moments: F(x_0) - F* and E|w_t|^2, one an iteration, at which it is to be small.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> from dptheory.optimizers import Stage

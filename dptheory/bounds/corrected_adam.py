@@ -74,9 +74,6 @@ class CorrectedAdam:
         noise_variance: :math:`\Phi = (\sigma C/B)^2 \ge 0`, of an entry (squared gradient).
         floor: :math:`\gamma' > 0` (squared gradient). beta2: :math:`\beta_2\in[0,1)`.
 
-    Raises:
-        ValueError: an entry is out of its range.
-
     Source: Algorithm 1 of Tang, Shpilevskiy and Lecuyer (2023), with beta1 = 0.
 
     Example:
@@ -175,9 +172,6 @@ def mean_slope(run: CorrectedAdam, alpha: Number, iterations: int) -> Number:
         A bound of the mean over t of :math:`E\|\nabla F(x_{t-1})\|_1/\sqrt d` (gradient). It says
         something where it is below the clip.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Source: own (ledger: ``dptheory/corrected-adam-run``).
 
     Example:
@@ -202,9 +196,6 @@ def full_batch_slope(run: CorrectedAdam, alpha: Number, iterations: int) -> Numb
 
     Returns:
         A bound (gradient), infinite where all :math:`\varepsilon_t` are 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Source: own (ledger: ``dptheory/corrected-adam-run``).
 

@@ -70,9 +70,6 @@ class Grouped:
         groups: M. regulariser: :math:`\gamma > 0` (gradient), 0.01 in the paper.
         noise_multiplier: :math:`\sigma`. dimension: d. batch_size: B, of fixed size.
 
-    Raises:
-        ValueError: an entry is out of its range.
-
     Example:
         >>> run = grouped.Grouped(1, 2, "0.5", 4, "0.01", 1, dimension=100, batch_size=50)
         >>> run.groups
@@ -115,9 +112,6 @@ def step_worth(run: Grouped, alpha: Number, iterations: int) -> Number:
 
     Args:
         run: the run. alpha: eta (length). iterations: T >= 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, 1.0, dimension=100, batch_size=50)
@@ -179,9 +173,6 @@ def gradient_quantile(run: Grouped, alpha: Number, iterations: int, failure: Num
     Args:
         run: the run. alpha: eta. iterations: T. failure: :math:`\varrho \in (0, 1]`.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> run = grouped.Grouped(1.0, 2.0, 0.5, 4, 0.01, 1.0, dimension=100, batch_size=50)
         >>> f"{grouped.gradient_quantile(run, 0.0006, 1000, 0.5):.4g}"
@@ -217,9 +208,6 @@ def linear_stretch(run: Grouped, alpha: Number, iterations: int, margin: Number)
     Args:
         run: the run; its deviation must be positive. alpha: eta (length). iterations: T >= 1.
         margin: c > 0, by how much the stretch is longer than the mean way; every one is allowed.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     way = positive("step size eta", alpha) * run.batch_size
     more = 1 + positive("margin c", margin)

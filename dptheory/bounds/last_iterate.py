@@ -57,9 +57,6 @@ def covers(alpha: Number, mu: Number, smoothness: Number) -> bool:
         alpha: step size, length^2/loss.
         mu, smoothness: 0 <= mu <= L, L > 0, loss/length^2.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> last_iterate.covers("0.14", 0, 10), last_iterate.covers("0.16", 0, 10)
         (True, False)
@@ -81,9 +78,6 @@ def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
         mu, smoothness: 0 <= mu <= L, L > 0, loss/length^2.
         iterations: T >= 1.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> last_iterate.gradient("0.1", 1, 10, 2).noise_weights
         (Fraction(81, 5420), Fraction(1, 20))
@@ -100,9 +94,6 @@ def of_distance(alpha: Number, mu: Number, smoothness: Number, iterations: int) 
     Args:
         alpha, mu, smoothness: as of :func:`gradient`.
         iterations: T >= 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> last_iterate.of_distance("1/2", 0, 2, 10)
@@ -125,9 +116,6 @@ def attained(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
     Args:
         alpha, mu, smoothness: as of :func:`gradient`, with mu < L.
         iterations: T >= 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> last_iterate.attained("1/2", 0, 2, 10)

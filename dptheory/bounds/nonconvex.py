@@ -55,9 +55,6 @@ class Nonconvex:
         tau0: :math:`\tau_0` (loss/length). tau1: :math:`\tau_1 \in [0, 1)`: a per-sample gradient
             is never further than :math:`\tau_0 + \tau_1\|\nabla f\|` from the gradient.
 
-    Raises:
-        ValueError: an entry is out of its range.
-
     Example:
         >>> nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0="0.5", tau1=0).tau0
         Fraction(1, 2)
@@ -92,9 +89,6 @@ def step_budget(
         problem: the problem. alpha: eta (length over the unit of a step).
         iterations: T >= 1.
         second_moment: V, an upper bound of the expected squared length of a step over eta.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     T = count("iterations T", iterations)
     eta = positive("step size eta", alpha)
@@ -159,9 +153,6 @@ def batch_share(n: int, batch_size: int) -> Number:
 
     Args:
         n: records. batch_size: records in a batch, drawn without replacement, 1 <= m <= n.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     batch_size = count("batch size m", batch_size, most=count("data size n", n))
     return Fraction(n - batch_size, batch_size * (n - 1)) if batch_size < n else Fraction(0)
@@ -191,11 +182,7 @@ class Rule(ABC):
 
     @abstractmethod
     def second_moment(self, noise_std: Number, dimension: int) -> Number:
-        """V, an upper bound of the expected squared length of a step over eta.
-
-        Raises:
-            ValueError: an argument is out of its range.
-        """
+        """V, an upper bound of the expected squared length of a step over eta."""
 
     @abstractmethod
     def descents(
@@ -313,9 +300,6 @@ def step_size_for(
 
     Args:
         problem, rule, noise_std, dimension, iterations: of :func:`smallest_gradient_bound`.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> problem = nonconvex.Nonconvex(gap=1, L0=1, L1=0, tau0=0.1, tau1=0)

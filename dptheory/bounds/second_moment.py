@@ -110,9 +110,6 @@ def step_nu(b: Number, ratio: Number) -> Number:
     Args:
         b: more than 2.
         ratio: :math:`\rho = C^2/\Phi`, at least 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     require(b > 2, "b", "more than 2 (in units of the noise's variance)", b)
     nonnegative("ratio C^2/Phi", ratio)
@@ -162,9 +159,6 @@ def squared_weights(beta2: Number, iterations: int) -> Number:
 
     Args:
         beta2: in [0, 1). iterations: at least 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     return largest_weight(beta2, iterations) * quotient(1 + beta2**iterations, 1 + beta2)
 
@@ -227,9 +221,6 @@ def deviation_bound(
         failure: in (0, 1).
         noise_variance: Phi > 0. clip: C >= 0, a bound of the gradients.
         beta2: in [0, 1). iterations: at least 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> f"{second_moment.deviation_bound(0.05, 1, 0, 0.999, 10000):.4g}"

@@ -69,9 +69,6 @@ def convex_lipschitz(
         alpha: eta.
         iterations: T.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> smoothed.convex_lipschitz(1, 1, 1, "0.1", 100)
         Fraction(3, 20)
@@ -94,9 +91,6 @@ def convex_smooth(
         error: V, the expected squared A-norm of the smoothed sampling error and noise.
         alpha: eta.
         iterations: T.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> smoothed.convex_smooth(1, 2, "0.25", "0.2", 100)
@@ -129,9 +123,6 @@ def convex_step_size(
         error: V, the expected squared A-norm of the smoothed sampling error and noise.
         iterations: T.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> smoothed.convex_step_size(1.0, 2.0, 0.25, 100)
         0.2
@@ -154,9 +145,6 @@ def convex_best(distance: Number, smoothness: Number, error: Number, iterations:
         error: V, the expected squared A-norm of the smoothed sampling error and noise.
         iterations: T.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> smoothed.convex_best(1.0, 2.0, 0.25, 100)
         0.05
@@ -178,9 +166,6 @@ def nonconvex(
         alpha: eta.
         iterations: T.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> smoothed.nonconvex(1, 2, "0.25", "0.2", 100)
         Fraction(1, 5)
@@ -201,9 +186,6 @@ def nonconvex_step_size(gap: Number, smoothness: Number, error: Number, iteratio
         error: M, the expected squared length of the smoothed sampling error and noise.
         iterations: T.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> smoothed.nonconvex_step_size(1.0, 2.0, 0.25, 100)
         0.2
@@ -222,9 +204,6 @@ def nonconvex_best(gap: Number, smoothness: Number, error: Number, iterations: i
         gap: D_F. smoothness: L.
         error: M, the expected squared length of the smoothed sampling error and noise.
         iterations: T.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> smoothed.nonconvex_best(1.0, 2.0, 0.25, 100)

@@ -121,9 +121,6 @@ def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
         mu, smoothness: 0 < mu <= L, loss/length^2.
         iterations: T >= 1.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> strongly_convex.gradient("0.1", 1, 10, 2)
         LinearBound(initial=Fraction(81, 100), noise_weights=(Fraction(9, 200), Fraction(1, 20)))
@@ -146,9 +143,6 @@ def uncorrelated_floor(alpha: Number, mu: Number, smoothness: Number) -> Number:
     Returns:
         alpha / (mu (2 - alpha L)), length^4/loss^2: of the squared distance to the minimiser.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> strongly_convex.uncorrelated_floor("0.1", 1, 10)
         Fraction(1, 10)
@@ -166,9 +160,6 @@ def nesterov(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
         alpha: step size in (0, 1/L], length^2/loss.
         mu, smoothness: 0 < mu <= L, loss/length^2.
         iterations: T >= 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> strongly_convex.nesterov("1/4", 1, 4, 2)

@@ -107,8 +107,7 @@ def _weights(arguments: argparse.Namespace) -> list[float]:
     method, which = arguments.method, arguments.weights
     if which not in WEIGHTS:
         for name in SHAPE:
-            option = f"--{name.replace('_', '-')}"
-            exclusive(option, getattr(arguments, name), "--weights FILE")
+            exclusive(options.written(name), getattr(arguments, name), "--weights FILE")
         return _from_file(Path(which))
     require(method in METHODS, "--method", f"one of {', '.join(METHODS)}", method)
     fits = which == "proved" or method != "gradient"
@@ -196,7 +195,8 @@ def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
     """The weights of the multistage bound."""
     first, alpha, L = arguments.first_stage, arguments.alpha, arguments.smoothness
     allowed = f"a whole number from 1 to the iterations, {arguments.iterations}"
-    require(first is None or first <= arguments.iterations, "--first-stage", allowed, first)
+    fits = first is None or first <= arguments.iterations
+    require(fits, "--method first-stage", allowed, first)
     scale = 1 if alpha is None else alpha * L
     require(scale <= 1, "--alpha", f"in (0, 1/L] with L = {L}", alpha)
     from dptheory.bounds.strongly_convex import multistage

@@ -47,7 +47,7 @@ def left_out(arguments: argparse.Namespace, names: Iterable[str], where: str) ->
         value = getattr(arguments, name)
         absent = value is None or value is False or value == []
         shown = "it given" if value is True else value
-        require(absent, f"--{name.replace('_', '-')}", f"left out {where}", shown)
+        require(absent, options.written(name), f"left out {where}", shown)
 
 
 def given(arguments: argparse.Namespace, names: Iterable[str], where: str) -> None:
@@ -55,7 +55,7 @@ def given(arguments: argparse.Namespace, names: Iterable[str], where: str) -> No
     allowed = f"given, {where}" if where.startswith("or ") else f"given {where}".rstrip()
     for name in names:
         value = getattr(arguments, name)
-        require(value is not None, f"--{name.replace('_', '-')}", allowed, value)
+        require(value is not None, options.written(name), allowed, value)
 
 
 @contextmanager

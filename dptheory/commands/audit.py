@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.commands import options
-from dptheory.commands.arguments import finite, left_out, require, tell
+from dptheory.commands.arguments import finite, given, left_out, require, tell
 from dptheory.commands.tables import digits, pairs
 from dptheory.errors import ArgumentError
 from dptheory.progress import shown
@@ -37,12 +37,13 @@ def add(subparsers: Any) -> None:
         "Gaussian noise, and whatever the mechanism is. With n > B one step of a run is drawn on "
         "a batch that has the record. An epsilon above the claimed one is a mistake.",
     )
-    options.add(p, "optimizer", among=OPTIMIZERS)
     words = (
-        "a function of a Python file, which is run: it takes the gradients of a batch, "
-        "shape (B, d), and a numpy generator, and returns their noisy sum or mean, shape (d,)"
+        f"{', '.join(OPTIMIZERS)}; or a function of a Python file, which is run: it takes the "
+        "gradients of a batch, shape (B, d), and a numpy generator, and returns their noisy sum "
+        "or mean, shape (d,)"
     )
-    options.text(p, "step", words, metavar="FILE:FUNCTION")
+    options.text(p, "optimizer", words, metavar="NAME|FILE:FUNCTION")
+    options.old(p, "--step", "--optimizer FILE:FUNCTION", "optimizer", str, None)
     options.add(p, "epsilon", required=True, between=EPSILONS)
     options.add(p, "delta", required=True, between=DELTAS)
     options.add(p, "iterations", "of the claim", default=1)
@@ -60,7 +61,7 @@ def add(subparsers: Any) -> None:
     options.add(p, "other_records", among=OTHERS, default=OTHERS[0])
     options.add(p, "observed", "at most 4 by default")
     words = "with the record, and as many without; 1e6, of a function 1e5"
-    options.add(p, "draws", words, between=(100, 10**7))
+    options.add(p, "runs", words, between=(100, 10**7))
     options.add(p, "canaries", between=(1, CANARIES))
     options.add(p, "confidence", default=Fraction(99, 100))
     options.seed(p)
@@ -74,19 +75,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     """Raise ArgumentError unless the options fit together; fill in the defaults."""
-    optimizer, step = arguments.optimizer, arguments.step
-    require((optimizer is None) != (step is None), "--optimizer", "given, or --step", optimizer)
+    given(arguments, ("optimizer",), "")
+    optimizer = arguments.optimizer
+    fits = _is_function(optimizer) or optimizer in OPTIMIZERS
+    allowed = f"one of {', '.join(OPTIMIZERS)}, or FILE:FUNCTION"
+    require(fits, "--optimizer", allowed, repr(optimizer))
     _check_counts(arguments)
     if arguments.canaries is not None:
         fits = _rate_is_one(arguments) and arguments.neighbouring == RELATIONS[0]
         allowed = f"left out but with all records in a batch and {RELATIONS[0]}"
         require(fits, "--canaries", allowed, arguments.canaries)
-    if step is None:
+    if not _is_function(optimizer):
         _check_optimizer(arguments)
         return
-    left_out(arguments, OF_METHODS, "with --step")
+    left_out(arguments, OF_METHODS, "with a function")
     if arguments.clip is None:
         arguments.clip = Fraction(1)
+
+
+def _is_function(optimizer: str) -> bool:
+    return ":" in optimizer
 
 
 def _rate_is_one(arguments: argparse.Namespace) -> bool:
@@ -114,8 +122,8 @@ def _check_optimizer(arguments: argparse.Namespace) -> None:
         left_out(arguments, ("regulariser",), f"with {optimizer}")
     printed = arguments.on == "mean" or arguments.unit not in (None, "bound")
     fits = not printed or arguments.noise_multiplier is not None
-    option = "--on" if arguments.on == "mean" else "--unit"
-    require(fits, option, "given with --noise-multiplier", "it alone")
+    option = options.written("on" if arguments.on == "mean" else "unit")
+    require(fits, option, "behind a number", "it alone")
     defaults = {
         "clip": Fraction(1),
         "regulariser": Fraction(1, 100),
@@ -130,7 +138,9 @@ def _check_optimizer(arguments: argparse.Namespace) -> None:
     require(d % M == 0, "--groups", f"a divisor of the dimension {d}", M)
     if arguments.canaries is not None:
         on = arguments.on
-        require(on == PLACES[0], "--canaries", "left out with --on mean", arguments.canaries)
+        require(
+            on == PLACES[0], "--canaries", "left out with noise on the mean", arguments.canaries
+        )
         alone = M == 1 or arguments.canaries <= d // M
         require(alone, "--canaries", f"at most the size {d // M} of a group", arguments.canaries)
 
@@ -150,8 +160,8 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     )
     step: Any = None
     clip, multiplier = None, None
-    if arguments.step is not None:
-        step, clip = _function(arguments.step), float(arguments.clip)
+    if _is_function(arguments.optimizer):
+        step, clip = _function(arguments.optimizer), float(arguments.clip)
     else:
         step = _method(arguments, claim)
         multiplier = step.noise.noise_multiplier
@@ -164,7 +174,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
             dimension=arguments.dimension,
             other_records=arguments.other_records,
             observed=arguments.observed,
-            draws=arguments.draws,
+            draws=arguments.runs,
             confidence=confidence,
             seed=seed,
             report=report,
@@ -177,7 +187,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
             )
     seen = max(found.epsilon, 0.0 if one is None else one.epsilon)
     return {
-        "step": arguments.step or arguments.optimizer,
+        "step": arguments.optimizer,
         "epsilon": claim.epsilon,
         "delta": claim.delta,
         "iterations": claim.iterations,
@@ -256,14 +266,14 @@ def _function(named: str) -> Callable[..., Any]:
     import runpy
 
     file, _, name = named.rpartition(":")
-    require(os.path.isfile(file), "--step", "FILE:FUNCTION, of a file that is there", named)
+    require(os.path.isfile(file), "--optimizer", "FILE:FUNCTION, of a file that is there", named)
     try:
         function: Any = runpy.run_path(file).get(name)
     except (Exception, SystemExit) as error:
         raise _refused("a file that Python can run", error) from error
     if not callable(function):
         raise ArgumentError(
-            f"--step must be FILE:FUNCTION, of a function in that file. Found {named}."
+            f"--optimizer must be FILE:FUNCTION, of a function in that file. Found {named}."
         )
 
     def step(*given: Any) -> Any:
@@ -276,7 +286,7 @@ def _function(named: str) -> Callable[..., Any]:
 
 
 def _refused(allowed: str, error: BaseException) -> ArgumentError:
-    return ArgumentError(f"--step must be {allowed}. Found {type(error).__name__}: {error}.")
+    return ArgumentError(f"--optimizer must be {allowed}. Found {type(error).__name__}: {error}.")
 
 
 def _lines(answer: dict[str, Any]) -> Iterator[str]:

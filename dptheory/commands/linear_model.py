@@ -66,8 +66,8 @@ def check(arguments: argparse.Namespace) -> None:
         arguments.positive,
     )
     if arguments.label_bound is not None:
-        allowed = "left out but with --loss quadratic"
-        require(arguments.loss == "quadratic", "--label-bound", allowed, arguments.loss)
+        allowed = "left out but with quadratic"
+        require(arguments.loss == "quadratic", "--loss label-bound", allowed, arguments.loss)
 
 
 def first_penalty(arguments: argparse.Namespace) -> float:
@@ -140,6 +140,8 @@ def model_of(arguments: argparse.Namespace, found: "Records") -> "LinearModel":
     require(not long.any(), option, allowed, f"{int(long.sum())} longer records")
     if arguments.loss == "quadratic":
         larger = int((np.abs(labels) > label_bound(arguments)).sum())
-        require(larger == 0, "--label-bound", "at least every |label|", f"{larger} larger labels")
+        require(
+            larger == 0, "--loss label-bound", "at least every |label|", f"{larger} larger labels"
+        )
     loss = linear_models.LOSSES[arguments.loss]
     return linear_models.LinearModel(features, labels, first_penalty(arguments), loss)

@@ -3,35 +3,19 @@
 import argparse
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from dptheory.commands import options
-from dptheory.commands.arguments import by_option, given, left_out, require, tell
+from dptheory.commands import networks, options
+from dptheory.commands.arguments import by_option, given, left_out, tell
 from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
-from dptheory.commands.options import number, whole
+from dptheory.commands.networks import MOST, size
+from dptheory.commands.options import number
 from dptheory.commands.tables import pairs
 
-SUFFIX = ".csv"
-MOST = 10**15
 UNITS = {
     "B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
     "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40,
 }  # fmt: skip
-
-
-def size(text: str) -> int:
-    """A whole number that can be shown.
-
-    Raises:
-        argparse.ArgumentTypeError: anything else.
-    """
-    value = whole(text)
-    if abs(value) > MOST:
-        raise argparse.ArgumentTypeError(
-            f"must be a whole number of at most {MOST}. Found {text[:60]!r}."
-        )
-    return value
 
 
 def amount(text: str) -> int:
@@ -90,29 +74,19 @@ def add(subparsers: Any) -> None:
         "Peak memory of group-wise clipping with book-keeping, in stored numbers a "
         "sample: a layer stores its input in the forward pass and its output gradient in the "
         "backward pass, and a group of layers is freed when the backward pass reaches its first. "
-        "Without --optimal the groups are uniform: equally many blocks, the stem with the first "
-        "and the head with the last. With --budget or --batch-size the bytes of a whole training "
-        "step are predicted, tensors of functions, parameters and optimiser included, and the best "
+        "The groups are uniform, equally many blocks, the stem with the first and the head with "
+        "the last, or with optimal those of the smallest peak. With --budget or --batch-size the "
+        "bytes of a whole training step are predicted, tensors of functions, parameters and "
+        "optimiser included, and the best "
         f"groups are those of the prediction: {NOT_FOR}.",
     )
-    options.text(
-        p,
-        "model",
-        "vit-small, vit-base, vit-large, roberta-base, roberta-large, gpt2-small, "
-        "gpt2-medium, gpt2-large, or FILE.csv with the columns name, tokens, inputs, outputs and, "
-        "if wanted, block",
-        required=True,
-    )
+    networks.add(p, required=True)
     words = (
         "to the layers; with --budget by default the fewest that allow the largest batch, with "
         "--batch-size alone the fewest of the smallest peak"
     )
     options.add(p, "groups", words, read=size)
     options.flag(p, "optimal", "the contiguous ones with the smallest peak")
-    words = "words, or patches and the class token; default 197, RoBERTa 256, GPT-2 100"
-    options.add(p, "tokens", words, read=size)
-    words = "default 100, RoBERTa 2; not with GPT-2"
-    options.add(p, "classes", words, read=size)
     step = p.add_argument_group("the bytes of a training step")
     step.add_argument(
         "--budget",
@@ -135,7 +109,7 @@ def add(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the groups, count, print."""
-    network = _network(arguments)
+    network = networks.network_of(arguments)
     if arguments.budget is None and arguments.batch_size is None:
         return _counted(network, arguments)
     from dptheory.commands.memory_step import lines, predict
@@ -208,19 +182,3 @@ def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
         "all_layer_peak": grouping_peak(*stored, (1,)),
         "layer_wise_from": len(fewest_groups(*stored, least).boundaries),
     }
-
-
-def _network(arguments: argparse.Namespace) -> Any:
-    """The network of a published model or of a file."""
-    from dptheory.memory.models import MODELS, canonical, network
-    from dptheory.memory.tables import read_network
-
-    if not arguments.model.lower().endswith(SUFFIX):
-        known = canonical(arguments.model) in MODELS
-        allowed = f"a FILE.csv or one of {', '.join(MODELS)}"
-        require(known, "--model", allowed, repr(arguments.model))
-        with by_option(model="--model", tokens="--tokens", classes="--classes"):
-            return network(arguments.model, arguments.tokens, arguments.classes)
-    left_out(arguments, ("tokens", "classes"), "with a file, which has its own shapes")
-    with by_option(model="--model"):
-        return read_network(Path(arguments.model))

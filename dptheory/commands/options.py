@@ -1,6 +1,7 @@
 """Options of commands, made of the vocabulary: name, help, unit and range, which is checked."""
 
 import argparse
+import sys
 from collections.abc import Callable, Collection
 from fractions import Fraction
 from functools import cache
@@ -22,6 +23,15 @@ PLAIN = str.maketrans({
     "≥": ">=", "²": "^2", "₀": "_0", "₁": "_1", "₂": "_2", "λ": "lambda ", "ε": "epsilon",
     "δ": "delta", "μ": "mu", "ν": "nu",
 })  # fmt: skip
+
+# What is written beside the value of an option, ``--model vit-small,tokens=64,fused``, which it is
+# of; once these were options of their own, and still work.
+PART_OF = {
+    "classes": "model", "first_stage": "method", "fused": "model", "label_bound": "loss",
+    "no_dropout": "model", "on": "noise_multiplier", "optimal": "groups", "p": "method",
+    "phi_divisor": "batch_size", "q": "batch_size", "tokens": "model", "trade_off": "floor",
+    "unit": "noise_multiplier",
+}  # fmt: skip
 
 KNOWN = quantities()
 Read = Callable[[str], Any]
@@ -82,7 +92,16 @@ def command(subparsers: Any, name: str, help: str, description: str) -> Parser:
 
 def flag(parser: Any, name: str, words: str = "") -> None:
     """An option without a value."""
-    parser.add_argument(_written(name), action="store_true", help=_help(name, words))
+    if name in PART_OF:
+        _add_part(parser, name, None, "", _help(name, words), False)
+        return
+    parser.add_argument(written(name), action="store_true", help=_help(name, words))
+
+
+def written(name: str) -> str:
+    """How a quantity is named on the command line; what is part of another, behind that."""
+    key = name.replace("_", "-")
+    return f"{written(PART_OF[name])} {key}" if name in PART_OF else f"--{key}"
 
 
 def add(
@@ -123,13 +142,19 @@ def add(
     limits = between and f"{float(between[0]):g} to {float(between[1]):g}"
     told = ", ".join(among) or limits or within or (entry.range if entry.unit else "")
     told = ", ".join(x for x in (told, default not in (None, []) and f"default {default}") if x)
+    if name in PART_OF:
+        _add_part(parser, name, read, shown, _help(name, words, told), default)
+        return
+    kind: dict[str, Any] = {"type": read}
+    if name in PART_OF.values():
+        kind = {"action": _WithParts, "read": read}
     parser.add_argument(
-        _written(name),
-        type=read,
+        written(name),
         required=required,
         default=default,
         metavar=shown,
         help=_help(name, words, told),
+        **kind,
         **more,
     )
 
@@ -137,6 +162,11 @@ def add(
 def text(parser: Any, name: str, words: str = "", *, metavar: str = "NAME", **more: Any) -> None:
     """An option whose value is read where it is used: a list, a file, a word or a number."""
     add(parser, name, words, read=str, metavar=metavar, **more)
+
+
+def reads(name: str) -> Read:
+    """What reads a number in the range of a quantity."""
+    return _number(KNOWN[name], KNOWN[name].range, None, DECADES)
 
 
 def seed(parser: Any) -> None:
@@ -161,8 +191,68 @@ def spectrum(text: str) -> list[Fraction]:
     return found
 
 
-def _written(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+class _WithParts(argparse.Action):
+    """An option whose value may have parts behind it, after commas; or be them alone."""
+
+    def __init__(self, *args: Any, read: Read, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.read, self.parts = read, dict[str, tuple[str, Read | None]]()
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
+        words, found = values.split(","), dict[str, Any]()
+        try:
+            while words and (key := words[-1].partition("=")[0].strip()) in self.parts:
+                name, read = self.parts[key]
+                if name in found:
+                    raise argparse.ArgumentTypeError(f"must have {key} once. Found {values}.")
+                found[name] = _part(key, read, words.pop())
+            if (value := ",".join(words)) or not found:
+                found[self.dest] = self.read(value)
+        except argparse.ArgumentTypeError as error:
+            raise argparse.ArgumentError(self, str(error)) from error
+        vars(namespace).update(found)
+
+
+def _part(key: str, read: Read | None, word: str) -> Any:
+    """The value of a part; of one without a value, that it is there."""
+    _, equals, value = word.partition("=")
+    if read is None:
+        if equals:
+            raise argparse.ArgumentTypeError(f"{key} must have no value. Found {value!r}.")
+        return True
+    try:
+        return read(value)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{key} {error}") from error
+
+
+def _add_part(
+    parser: Any, name: str, read: Read | None, shown: str, help: str, default: Any
+) -> None:
+    """A part of an option that the parser has, and the option that it was once."""
+    key, whole, equals = name.replace("_", "-"), written(PART_OF[name]), "=" if read else ""
+    of = parser._option_string_actions[whole]
+    of.parts[key] = name, read
+    of.help += f"; with ,{key}{equals}{shown}: {help}"
+    old(parser, f"--{key}", f"{key}{equals} of {whole}", name, read, default)
+
+
+def old(parser: Any, option: str, new: str, name: str, read: Read | None, default: Any) -> None:
+    """An option that was given up: it works, is in no help, and says what is written now."""
+
+    class Old(argparse.Action):
+        def __call__(self, parser: Any, namespace: Any, values: Any, _: str | None = None) -> None:
+            print(f"{parser.prog}: {option} is now {new}", file=sys.stderr)
+            setattr(namespace, name, True if read is None else values)
+
+    parser.add_argument(
+        option,
+        action=Old,
+        dest=name,
+        default=default,
+        help=argparse.SUPPRESS,
+        **({"nargs": 0} if read is None else {"type": read}),
+    )
 
 
 def _help(name: str, words: str, told: str = "") -> str:

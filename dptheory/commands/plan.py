@@ -3,13 +3,11 @@
 import argparse
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
-from dptheory.commands import options
+from dptheory.commands import networks, options
 from dptheory.commands.arguments import (
     add_epochs,
-    by_option,
     check_batch,
     exclusive,
     given,
@@ -23,7 +21,6 @@ from dptheory.commands.disclaimer import closing, delta_note, usual_delta
 from dptheory.progress import Report, shown
 
 LARGEST = 10**12  # records
-SUFFIX = ".csv"
 OPTIMIZERS = ("sgd", "nsgd", "adam", "adambc")
 # Of accounts that take seconds.
 EPSILONS = (Fraction(1, 1000), Fraction(1000))
@@ -56,7 +53,7 @@ def add(subparsers: Any) -> None:
     options.add(p, "delta", "default 1/(10 n)", between=DELTAS)
     options.add(p, "clip", "left out with nsgd")
     options.add(p, "optimizer", among=OPTIMIZERS, default="sgd")
-    options.text(p, "model", "or FILE.csv, as of dptheory memory")
+    networks.add(p)
     options.add(p, "groups", "of layers", default=1, between=(1, 10**6))
     options.add(p, "alpha", "on the mean gradient")
     options.add(p, "records_per_user", default=1, between=(1, RECORDS))
@@ -123,17 +120,7 @@ def _check_lengths(arguments: argparse.Namespace) -> None:
 
 def _network(arguments: argparse.Namespace) -> Any:
     """The network of a published model or of a file, None without one."""
-    from dptheory.memory.models import MODELS, canonical, network
-    from dptheory.memory.tables import read_network
-
-    name, groups, found = arguments.model, arguments.groups, None
-    if name is not None and name.lower().endswith(SUFFIX):
-        with by_option(model="--model"):
-            found = read_network(Path(name))
-    elif name is not None:
-        allowed = f"a FILE.csv or one of {', '.join(MODELS)}"
-        require(canonical(name) in MODELS, "--model", allowed, repr(name))
-        found = network(name)
+    found, groups = networks.network_of(arguments), arguments.groups
     if found is not None:
         most = len(found.layers)
         require(groups <= most, "--groups", f"a whole number from 1 to {most}", groups)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dptheory.commands import options, rate_grid, rate_horizon
 from dptheory.commands.arguments import add_method, check_class, left_out, method_of, tell
-from dptheory.files import output
+from dptheory.files import outputs
 
 if TYPE_CHECKING:
     from dptheory.lyapunov.floors import Floor
@@ -44,12 +44,14 @@ def add(subparsers: Any) -> None:
         options.add(p, name, required=True, within="> 0", decades=options.FAR)
     words = "full: all interpolation conditions; paper: (22) of Kuru et al."
     options.add(p, "inequality", words, among=INEQUALITIES, default="full")
+    words = "of |x - x*|^2 and |grad F|^2 too; with --grid its floors"
+    options.add(p, "floor", words, among=("all",), nargs="?", const="all")
     options.flag(p, "trade_off", "the smallest certified noise gain at slower rates")
-    options.flag(p, "floor", "of |x - x*|^2 and |grad F|^2 too")
     options.add(p, "iterations", "the worst error of the last one", between=(1, rate_horizon.MOST))
     words = "with --iterations: E|w_t|^2 of each gradient, a number a line, or one for all"
     options.text(p, "noise_schedule", words, metavar="FILE")
-    options.text(p, "certificate", "to write", metavar="FILE")
+    words = ".json, the certificate; with --grid .csv or .png, or both"
+    options.text(p, "output", words, metavar="FILE", action="append")
     rate_grid.add(p)
 
 
@@ -62,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = _is_left_open(arguments)
     method = None if chosen else method_of(arguments)
     rate_horizon.check(arguments)
-    path = output("--certificate", arguments.certificate, ".json")
+    path = outputs("--output", arguments.output, ".json").get(".json")
     from dptheory.lyapunov.certificates import write
     from dptheory.lyapunov.fastest import fastest
     from dptheory.lyapunov.rates import rate

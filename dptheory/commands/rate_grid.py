@@ -22,9 +22,9 @@ Lines = list[tuple[str, Any]]  # words and what they say
 MOST_POINTS = 1000
 POINTS, FLOORS = 200, 40  # a side, of rates and of noise floors
 TOP = 4  # alpha L
-OWN = ("output", "jobs", "scheduler")  # options of grids alone
+OWN = ("jobs", "scheduler")  # options of grids alone
 OTHERS = (
-    "beta", "extrapolation", "trade_off", "iterations", "noise_schedule", "certificate",
+    "beta", "extrapolation", "trade_off", "iterations", "noise_schedule",
 )  # fmt: skip
 
 
@@ -39,7 +39,6 @@ def add(p: Any) -> None:
     options.add(group, "grid", words, between=(1, MOST_POINTS), nargs="?", const=0)
     options.add(group, "jobs", "where they pay, default 2")
     add_scheduler(group)
-    options.text(group, "output", ".csv or .png, or both", metavar="FILE", action="append")
 
 
 def run(arguments: argparse.Namespace) -> int:

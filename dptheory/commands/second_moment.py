@@ -35,13 +35,13 @@ def add(subparsers: Any) -> None:
     )
     options.add(p, "noise_multiplier", "S", required=True, decades=100)
     options.add(p, "clip", "C", required=True)
-    options.add(p, "noise_divisor", "B1, default B2")
+    words = "B1 > 0, by which the noise on the sum is divided, default B2"
+    options.add(p, "batch_size", words, read=options.reads("phi_divisor"))
     options.add(p, "phi_divisor", "B2, default B1")
     options.add(p, "beta2", "b", required=True)
     options.add(p, "beta1")
-    options.add(p, "iteration", "t", between=(1, LARGEST))
-    words = "or several t: 1,10,100, or a file of them; the answers come in a list"
-    options.text(p, "iterations", words, metavar="LIST")
+    words = "made so far: t, counted from 1, several t as 1,10,100, or a file of them"
+    options.text(p, "iterations", words, metavar="LIST|FILE", required=True)
     words = "g, apart from the noise: a number, or a file with the numbers of steps 1, ..., t"
     options.text(p, "gradient", words, metavar="X|FILE", default="0")
     options.add(p, "regulariser", "G", within="≥ 0", default=Fraction(0), decades=options.FAR)
@@ -58,19 +58,19 @@ def run(arguments: argparse.Namespace) -> int:
     settings = (deviation**2, subtracted**2, arguments.regulariser, float(arguments.beta2))
     answers = [_answer(*settings, arguments.beta1, t, gradient, levels) for t in steps]
     listed = [{"iteration": t, **answer} for t, answer in zip(steps, answers, strict=True)]
-    told = answers[0] if arguments.iterations is None else {"iterations": listed}
+    told = (answers[0] if len(answers) == 1 else {}) | {"iterations": listed}
     return tell(arguments, told, lambda _: _lines(answers, steps))
 
 
 def _noise(arguments: argparse.Namespace) -> tuple[Fraction, Fraction]:
     """The standard deviation of the noise, and that which Phi is the square of."""
     S = arguments.noise_multiplier
-    B1, B2 = arguments.noise_divisor, arguments.phi_divisor
+    B1, B2 = arguments.batch_size, arguments.phi_divisor
     if B2 is None:
-        given(arguments, ("noise_divisor",), "or --phi-divisor")
+        given(arguments, ("batch_size",), "or phi-divisor=B2 in it")
     B1, B2 = (B2 if B1 is None else B1), (B1 if B2 is None else B2)
-    names = ("--noise-divisor", "--phi-divisor")
-    first = names[0 if arguments.noise_divisor is not None else 1]
+    names = ("--batch-size", options.written("phi_divisor"))
+    first = names[0 if arguments.batch_size is not None else 1]
     second = names[1 if arguments.phi_divisor is not None else 0]
     scale = S * arguments.clip
     for option, name, divisor in ((first, "S C/B1", B1), (second, "S C/B2", B2)):
@@ -103,15 +103,11 @@ def _list(option: str, text: str) -> list[Fraction]:
 
 def _steps(arguments: argparse.Namespace) -> list[int]:
     """The steps asked for, as given."""
-    either = (arguments.iteration is None) != (arguments.iterations is None)
-    require(either, "--iteration", "given, or --iterations, not both", arguments.iteration)
-    found, option = [Fraction(arguments.iteration or 0)], "--iteration"
-    if arguments.iteration is None:
-        found, option = _list("--iterations", arguments.iterations), "--iterations"
-    require(bool(found), option, "a list of at least one step", arguments.iterations)
+    found = _list("--iterations", arguments.iterations)
+    require(bool(found), "--iterations", "a list of at least one step", arguments.iterations)
     for t in found:
         valid = t.denominator == 1 and 1 <= t <= LARGEST
-        require(valid, option, f"a whole number from 1 to {LARGEST}", t)
+        require(valid, "--iterations", f"a whole number from 1 to {LARGEST}", t)
     return [int(t) for t in found]
 
 

@@ -34,14 +34,14 @@ def add(subparsers: Any) -> None:
     options.add(p, "alpha", "A", default=Fraction(0), within="[0, 1)")
     words = "in one the answer is another; it is the same in all others"
     options.add(p, "dimension", words, default=2)
-    options.text(p, "certificate", "to write", metavar="FILE")
+    options.text(p, "output", "the certificate, .json", metavar="FILE")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve, print, write the certificate."""
     name = "regulariser" if arguments.clip is None else "clip"
     scale = _checked(arguments, name)
-    path = output("--certificate", arguments.certificate, ".json")
+    path = output("--output", arguments.output, ".json")
     from dptheory.distributions.worst_law import Clip, Normalise, worst_descent
 
     rule = Clip(scale) if name == "clip" else Normalise(scale)

@@ -269,9 +269,6 @@ def enclosed_second_moment(
         steps: t >= 2.
         gradient: the same in every step.
         x: positive.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     require(noise_variance > 0, "noise variance", "positive", noise_variance)
     require(0 < beta2 < 1, "beta2", "in (0, 1)", beta2)

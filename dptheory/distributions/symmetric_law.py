@@ -139,9 +139,6 @@ def worst_symmetric(
         regulariser: gamma > 0, within factors of 1e12 of G.
         line: one dimension; the value is the same in all higher ones.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> f"{worst_symmetric(1.0, 0.5, 0.01).value:.4f}"
         '0.7837'

@@ -47,9 +47,6 @@ class Perturbation:
         noise_multiplier: sigma, nonnegative; 0 for none.
         on: ``sum`` or ``mean``.
         unit: ``bound``, ``root-of-bound`` or ``one``.
-
-    Raises:
-        ValueError: an entry is out of its range.
     """
 
     noise_multiplier: float

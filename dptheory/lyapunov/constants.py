@@ -95,9 +95,6 @@ def constant_curve(
         rates: numbers in (0, 1), above the method's certified rate; floats are taken as the
             rationals they are.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory import heavy_ball
         >>> found = constant_curve(heavy_ball("0.1", "0.45"), 1, 10, ["0.79", "0.85"])
@@ -124,9 +121,6 @@ def best_constant(
 
     Returns:
         None where no rate below 1 is certified.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> from dptheory import triple_momentum

@@ -61,9 +61,6 @@ def heavy_ball_feasible(alpha: Number, beta: Number, mu: Number, smoothness: Num
         beta: momentum in [0, 1).
         mu, smoothness: 0 < mu <= L (loss/length^2).
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> heavy_ball_feasible("0.1", "0.4", 1, 10), heavy_ball_feasible("0.1", "0.4", 1, 1000)
         (True, False)
@@ -87,9 +84,6 @@ def infeasibility(
     """One oscillation on the unit circle that excludes every rho < 1, or None where there is none.
 
     It is the atom at the minimum of f0 where f1 <= 0, for alpha L < 2(1 + beta); rational.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     unstable = alpha * smoothness >= 2 * (1 + beta)
     if heavy_ball_feasible(alpha, beta, mu, smoothness) or unstable:

@@ -32,9 +32,6 @@ def fastest(name: str, mu: Number, smoothness: Number) -> Method:
     Args:
         name: gradient, heavy-ball or nesterov.
         mu, smoothness: 0 < mu <= L, loss/length^2.
-
-    Raises:
-        ValueError: a number is out of its range.
     """
     mu, L = function_class(mu, smoothness)
     step = 2 / (mu + L)

@@ -95,9 +95,6 @@ def floor_map(
         jobs: worker processes; there are none where the work is done before they have started.
         report: is told how many points are finished.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> floor_map(["0.05", "0.1"], ["0.5"], 1, 10).gain.round(4).tolist()
         [[0.0436], [0.111]]

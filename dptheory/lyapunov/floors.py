@@ -246,9 +246,6 @@ def noise_floor(
     Returns:
         None where no bound was found.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory import heavy_ball
         >>> round(noise_floor(heavy_ball("0.1", "0.45"), 1, 10).gain, 5)

@@ -109,9 +109,6 @@ def frontier(method: str, mu: Number, smoothness: Number, rates: Sequence[Number
         mu, smoothness: 0 < mu < L, loss/length^2.
         rates: numbers in (0, 1); the certified rate of what is found is not above.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> found = frontier("heavy-ball", 1, 10, ["0.9"])[0]
         >>> found.rho <= 0.9, found.floor.gain < 0.04  # gradient descent: 0.05

@@ -45,9 +45,6 @@ def full_trade_off(
         rates: numbers in (0, 1), above the method's certified rate; floats are taken as the
             rationals they are.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory import heavy_ball
         >>> (found,) = full_trade_off(heavy_ball("0.1", "0.2"), 1, 10, ["0.95"])

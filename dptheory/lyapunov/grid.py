@@ -200,11 +200,7 @@ def _full_rows(
 def points(
     method: str, alphas: Sequence[Number], betas: Sequence[Number]
 ) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...], list[tuple[Fraction, Fraction]]]:
-    """The exact step sizes and momenta of a grid, and each momentum with its extrapolation.
-
-    Raises:
-        ValueError: an argument is out of its range.
-    """
+    """The exact step sizes and momenta of a grid, and each momentum with its extrapolation."""
     require(method in FAMILIES, "method", f"one of {', '.join(FAMILIES)}", method)
     require(len(alphas) > 0, "step sizes", "at least one number", alphas)
     require(len(betas) > 0, "momenta", "at least one number", betas)
@@ -235,9 +231,6 @@ def rate_map(
         inequality: "full", with all interpolation conditions, or "paper", (22).
         jobs: worker processes; there are none where the work is done before they have started.
         report: is told how many points are finished.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> found = rate_map(["0.1", "0.2"], ["0", "0.2"], 1, 10, inequality="paper")

@@ -100,9 +100,6 @@ def worst_final(
     Returns:
         None where no bound was found.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory import gradient
         >>> found = worst_final(gradient("0.1"), 1, 10, 2, [1, 1])

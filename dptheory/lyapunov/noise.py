@@ -81,9 +81,6 @@ def trade_off(method: Method, mu: Number, smoothness: Number, rates: Sequence[fl
         mu, smoothness: 0 < mu <= L, loss/length^2.
         rates: numbers in (0, 1), above the method's certified rate.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory import heavy_ball
         >>> (found,) = trade_off(heavy_ball("0.1", "0.2"), 1, 10, [0.95])

@@ -48,9 +48,6 @@ def radial_floor(method: Method, mu: Number, smoothness: Number) -> LowerEnd | N
     Returns:
         None where the method does not come to rest on a quadratic of the class, or mu = L.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory import gradient
         >>> round(radial_floor(gradient("0.05"), 1, 10).gain, 6)

@@ -135,9 +135,6 @@ def worst_shock(
     Returns:
         None where no witness was found.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory import heavy_ball
         >>> round(worst_shock(heavy_ball("0.1", "0.45"), 1, 10).gain, 3)

@@ -232,9 +232,6 @@ def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups:
         gradient: g, nonnegative, not 0 with a = 0.
         layers: L.
         groups: M, from 1 to L.
-
-    Raises:
-        ValueError: an argument out of range.
     """
     nonnegative("activation", activation)
     nonnegative("gradient", gradient)

@@ -42,9 +42,6 @@ def largest_batch(memory: Any, peak: Any, fixed: Any = 0) -> int:
         peak: those of a sample, positive.
         fixed: those of parameters, optimiser state and whatever else does not grow with B.
 
-    Raises:
-        ValueError: an argument out of range.
-
     Example:
         >>> largest_batch(memory=1000, peak=70, fixed=100)
         12
@@ -85,9 +82,6 @@ def choices(
         start: a, the time of a step besides that of its samples.
         each: b, the time of a sample.
         fixed: stored numbers that do not grow with the batch.
-
-    Raises:
-        ValueError: an argument out of range.
     """
     found = []
     for groups, grouping in enumerate(optimal_groupings(activations, output_gradients), 1):

@@ -44,9 +44,6 @@ class Adam:
         bias: b, added to Adam's second moment (unit of a gradient squared), nonnegative; 0 in the
             bias-corrected form.
 
-    Raises:
-        ValueError: an entry is out of its range.
-
     Example:
         >>> Adam(0.001, noise_variance=0.01).beta2
         0.999

@@ -44,9 +44,6 @@ class DelayedRMSProp:
         beta: decay of the second moment, in [0, 1).
         regulariser: stability constant of the preconditioner (unit of a gradient), positive.
 
-    Raises:
-        ValueError: an entry is out of its range.
-
     Example:
         >>> DelayedRMSProp(alpha=0.001, sgd_alpha=0.1, delay=10).beta
         0.9

@@ -48,9 +48,6 @@ def average_variance(beta: Number, iteration: int) -> Number:
 
     Returns:
         A number in (0, 1], 1 for t = 1 or beta = 0; exact for fractions.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     require(0 <= beta < 1, "decay beta", "in [0, 1)", beta)
     left = power(beta, "step t", iteration)
@@ -66,9 +63,6 @@ def adam_floor(noise_variance: Number, beta1: Number, iteration: int, share: Num
         beta1: decay of the first moment, in [0, 1).
         iteration: t, at least 1.
         share: s, the root mean square that the noise's part of an update is to stay below.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> adam_floor(1, "0.9", 1)

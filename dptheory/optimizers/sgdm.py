@@ -38,9 +38,6 @@ class Sgdm:
         noise_variance: Phi of the schedule in the module's docstring, positive; None for a
             constant step size.
 
-    Raises:
-        ValueError: an entry is out of its range.
-
     Example:
         >>> sgdm.update(Sgdm(0.1, beta=0), sgdm.init([1.0]), [1.0]).x.tolist()
         [0.9]
@@ -91,9 +88,6 @@ def factor(method: Sgdm, iteration: int) -> float:
 
     Args:
         method: hyper-parameters. iteration: t >= 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> sgdm.factor(Sgdm(0.1), iteration=3)

@@ -72,9 +72,6 @@ def stages(
         p: the exponent p >= 1 of (33).
         alpha_scale: the factor c > 0 of the step sizes.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> [stage.iterations for stage in stages(100, 1, 4)]
         [3, 20, 40, 37]
@@ -108,9 +105,6 @@ def multistage(plan: Sequence[Stage], mu: Number) -> tuple[Method, ...]:
     Args:
         plan: the stages.
         mu: strong convexity, loss/length^2.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> [str(method.alpha) for method in multistage([Stage(2, "1/4"), Stage(1, "1/16")], 1)]

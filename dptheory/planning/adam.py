@@ -40,9 +40,6 @@ class AdamNoise:
         beta1, beta2: decays in [0, 1).
         iteration: t >= 1, the step that is looked at.
 
-    Raises:
-        ValueError: an attribute is out of its range.
-
     Example:
         >>> AdamNoise(noise_variance=0.01, beta1=0.9, beta2=0.999, iteration=1000).noise_variance
         0.01
@@ -109,9 +106,6 @@ def most_above(noise_multiplier: float, divisor: int, dimension: int, ratio: flo
         divisor: D, at least 1.
         dimension: d, at least 1.
         ratio: s, positive.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     sigma, s = positive("noise multiplier", noise_multiplier), positive("ratio", ratio)
     reach = count("divisor D", divisor) / (float(sigma) * float(s))

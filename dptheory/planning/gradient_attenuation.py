@@ -45,9 +45,6 @@ def kept(gradient: Fraction, deviation: Fraction, clip: Fraction, regulariser: F
         deviation: tau0, positive.
         clip: C, positive.
         regulariser: r, positive.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     s = positive("gradient s", gradient)
     none = Fraction(0)

@@ -43,9 +43,6 @@ class Training:
         regulariser: r of normalising, g/(|g| + r).
         groups: M, each clipped to C/sqrt(M).
         alpha: on the mean gradient; None if not given.
-
-    Raises:
-        ValueError: an attribute is out of its range.
     """
 
     run: Run

@@ -59,9 +59,6 @@ class Release:
         candidates: the law of the number of such runs of which the best is released; None for one
             run.
 
-    Raises:
-        ValueError: an attribute is out of its range.
-
     Example:
         >>> Release([1, 2]).times(2).noise_multiplier
         (2.0, 4.0)

@@ -35,9 +35,6 @@ class StatedNoise:
         groups: M, the groups of parameters that are clipped apart.
         layers: the numbers of coordinates of the layers, in the array's order.
 
-    Raises:
-        ValueError: an entry is out of its range.
-
     Example:
         >>> StatedNoise(clip=1.0, batch_size=256, noise_multiplier=1.0).microbatches
         1

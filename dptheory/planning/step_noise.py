@@ -224,9 +224,6 @@ def log_interval(found: Summary, law: str, level: float) -> tuple[float, float]:
         found: the summary.
         law: ``gaussian``, ``laplace`` or ``uniform``.
         level: the chance, in (0, 1), that the interval misses it, the same on both sides.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     require(law in LAWS, "law", f"one of {', '.join(LAWS)}", law)
     require(0 < level < 1, "level", "in (0, 1)", level)

@@ -75,9 +75,6 @@ class Search:
         batches: the batch sizes that may be used.
         limit: the largest number of iterations, at least 1.
         seed: of the noise of runs.
-
-    Raises:
-        ValueError: an attribute is out of its range.
     """
 
     task: Task

@@ -86,9 +86,6 @@ class LinearModel:
         clip: C > 0, infinite for gradients as they are.
         norm: 1 or 2, the norm in which a record's gradient is bounded.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> import numpy as np
         >>> LinearModel(np.eye(2), np.array([1.0, -1.0]), regularisation=0.01).norm

@@ -61,9 +61,6 @@ class Task:
         clip: bound of the length of a record's gradient (L1 for a pure budget, else L2), infinite
             for none.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> task = Task(100, 2, 0.02, slope=1, bend=0.25, radius_l1=1.5, radius_l2=1, epsilon=1)
         >>> task.delta is None

@@ -88,9 +88,6 @@ def surrogate(
         label_bound: of the labels' size, quadratic loss.
         seed: at least 0.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> model = surrogate("every direction alike", 100, 3, 1.5, 1.0, regularisation=0.01)
         >>> model.features.shape

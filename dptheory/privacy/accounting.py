@@ -86,9 +86,6 @@ def laplace_delta(run: LaplaceSteps, epsilon: float, *, neighbouring: Neighbouri
         neighbouring: replace-one with batches without replacement, add-or-remove-one with Poisson
             batches, where the sensitivity is the largest L1 norm of a gradient.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> run = LaplaceSteps(sensitivity=1, laplace_scale=(0.1,) * 5, n=100, batch_size=100)
         >>> laplace_delta(run, 0.5, neighbouring=Neighbouring.REPLACE_ONE)
@@ -109,9 +106,6 @@ def laplace_epsilon(run: LaplaceSteps, delta: float, *, neighbouring: Neighbouri
         run: the run; all its iterates are released.
         delta: in [0, 1).
         neighbouring: as for :func:`laplace_delta`.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> run = LaplaceSteps(sensitivity=1, laplace_scale=(0.1,) * 50, n=100, batch_size=100)
@@ -135,9 +129,6 @@ def gaussian_rho(epsilon: float, delta: float) -> float:
     Args:
         epsilon: positive.
         delta: in (0, 1).
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     z = release_multiplier(float(positive("epsilon", epsilon)), delta)
     return math.nextafter(0.5 / z / z, 0.0)

@@ -15,9 +15,6 @@ class Budget:
         epsilon: positive; None where a run already done is only accounted for.
         delta: in [0, 1); 0 for pure privacy.
 
-    Raises:
-        ValueError: an attribute is out of its range.
-
     Example:
         >>> Budget(8, delta="1e-5")
         Budget(epsilon=8, delta=1e-05)

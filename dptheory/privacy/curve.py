@@ -67,9 +67,6 @@ def privacy_profile(
         delta: in (0, 1), one or more.
         neighbouring: as the account of such a run wants it.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> run = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=1000, iterations=10)
         >>> found = privacy_profile(run, [1e-5, 1e-6], neighbouring=Neighbouring.REPLACE_ONE)

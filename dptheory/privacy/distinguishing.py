@@ -51,9 +51,6 @@ def sampled_epsilon_lower(
 
     Returns:
         The lower limit, 0 where there is none.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     require(0 < rate < 1, "sampling rate q", "in (0, 1)", rate)
     z = float(positive("noise multiplier", noise_multiplier))
@@ -113,9 +110,6 @@ def shuffled_epsilon_lower(
 
     Returns:
         The lower limit, 0 where there is none.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     n, E = count("batches an epoch", batches), count("epochs", epochs)
     z = float(positive("noise multiplier", noise_multiplier))

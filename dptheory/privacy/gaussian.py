@@ -111,9 +111,6 @@ def pld_epsilon(run: GaussianSteps, delta: float, *, neighbouring: Neighbouring)
         eps; 0 if delta is at least the probability that a record is ever drawn, infinite if no
         divergence is finite either.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> run = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=1000, iterations=10)
         >>> round(pld_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 4)

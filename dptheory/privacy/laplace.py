@@ -74,9 +74,6 @@ def step_epsilon(
         laplace_scale: b > 0, unit of a gradient.
         n, batch_size: data size and batch size, 1 <= m <= n.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> step_epsilon(1, "0.1", 100, 100)
         Fraction(1, 10)
@@ -99,9 +96,6 @@ def step_laplace_scale(
         sensitivity: S >= 0, unit of a gradient.
         epsilon: budget of the step after sampling, positive.
         n, batch_size: data size and batch size, 1 <= m <= n.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> step_laplace_scale(1, "0.1", 100, 100)

@@ -43,9 +43,6 @@ def contraction(alpha: Number, mu: Number, smoothness: Number) -> Number:
     Args:
         alpha: the step size, in (0, 2/L].
         mu, smoothness: 0 <= mu <= L, L > 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     positive("step size alpha", alpha)
     positive("smoothness L", smoothness)
@@ -60,9 +57,6 @@ def contracting_distance(contraction: Number, iterations: int) -> float:
     Args:
         contraction: the contraction, in [0, 1].
         iterations: T >= 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     T = count("iterations T", iterations)
     require(0 <= contraction <= 1, "contraction c", "in [0, 1]", contraction)

@@ -50,9 +50,6 @@ def phases_epsilon(
         delta: in (0, 1).
         neighbouring: replace-one with batches without replacement, add-or-remove-one with Poisson
             batches.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     first, *others = schedules
     if others and all(other.rate == first.rate for other in others):

@@ -64,9 +64,6 @@ def subsampled_bound(order: Number, noise_multiplier: Number, q: Number) -> Numb
         order: alpha > 1.
         noise_multiplier: z > 0.
         q: b/n in (0, 1].
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     _check(order, noise_multiplier, q)
     squared = noise_multiplier**2
@@ -115,11 +112,7 @@ def subsampled_upper(
 
 
 def subsampled_uppers(order: float, multipliers: Array, q: float) -> Array:
-    """:func:`subsampled_upper` for replace-one at many noise multipliers, shape (k,), at once.
-
-    Raises:
-        ValueError: an argument is out of its range.
-    """
+    """:func:`subsampled_upper` for replace-one at many noise multipliers, shape (k,), at once."""
     z = np.asarray(multipliers, dtype=np.float64)
     require(z.ndim == 1 and z.size > 0, "multipliers", "a nonempty vector", f"shape {z.shape}")
     _check(order, float(np.min(z)), q)

@@ -68,9 +68,6 @@ def release_epsilon(noise_multiplier: float, delta: float, rate: float = 1.0) ->
 
     Returns:
         eps; 0 where delta alone covers what is leaked, infinite for z below 1e-150.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     positive("noise multiplier", noise_multiplier)
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
@@ -102,9 +99,6 @@ def release_delta(noise_multiplier: float, epsilon: float, rate: float = 1.0) ->
 
     Returns:
         delta, at least 1e-300; q for z below 1e-150.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     positive("noise multiplier", noise_multiplier)
     nonnegative("epsilon", epsilon)
@@ -128,9 +122,6 @@ def release_multiplier(epsilon: float, delta: float) -> float:
 
     Returns:
         z of :func:`release_epsilon`.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     positive("epsilon", epsilon)
     require(0 < delta < 1, "delta", "in (0, 1)", delta)

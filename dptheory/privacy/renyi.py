@@ -48,9 +48,6 @@ def epsilon_of(divergence: float, order: float, delta: float) -> float:
         divergence: D, nonnegative.
         order: alpha > 1.
         delta: in (0, 1).
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     require(divergence >= 0, "divergence", "nonnegative", divergence)
     require(order > 1, "order alpha", "above 1", order)

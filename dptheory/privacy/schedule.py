@@ -81,9 +81,6 @@ class GaussianSchedule(Sampled):
         whole: the multiplier of the one release that all are together on full data.
         releases: the same for the accounts; on full data that one release.
 
-    Raises:
-        ValueError: an attribute is out of its range.
-
     Example:
         >>> GaussianSchedule(n=100, batch_size=100, noise_to_sensitivity=[3.0, 4.0]).iterations
         2
@@ -149,9 +146,6 @@ def schedule_epsilon(run: GaussianSchedule, delta: float, *, neighbouring: Neigh
     Returns:
         eps; 0 if delta is at least the probability that a record is ever drawn.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> run = GaussianSchedule(n=100, batch_size=100, noise_to_sensitivity=[3.0, 4.0])
         >>> round(schedule_epsilon(run, 1e-5, neighbouring=Neighbouring.REPLACE_ONE), 3)
@@ -184,9 +178,6 @@ def schedule_delta(run: GaussianSchedule, epsilon: float, *, neighbouring: Neigh
             one release and on full data.
         epsilon: nonnegative.
         neighbouring: as for :func:`schedule_epsilon`.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> two = GaussianSchedule(n=100, batch_size=100, noise_to_sensitivity=[3.0, 4.0])

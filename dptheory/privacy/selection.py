@@ -198,9 +198,6 @@ def selection_epsilon(account: Account, delta: float, law: Law) -> float:
     Returns:
         eps, infinite where the account is.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> one = GaussianSteps(lipschitz=1, noise_std=0.01, n=1000, batch_size=1000, iterations=10)
         >>> account = lambda delta: rdp_epsilon(one, delta, neighbouring=Neighbouring.REPLACE_ONE)
@@ -282,9 +279,6 @@ def renyi_choice(
         delta: in (0, 1).
         law: of the number of runs.
         orders: above 1, those that are tried.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     known = {order: divergence(order) for order in orders}
@@ -318,9 +312,6 @@ def three_blocks(distance: float, delta: float, law: Law) -> float:
 
     Returns:
         The lower limit, 0 where there is none.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     from scipy.special import ndtr
 

@@ -119,9 +119,6 @@ def symmetric(
             a gradient.
         seed: a whole number, at least 0.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> symmetric([1.0, 2.0], groups=2, n=10, deviation=1.0, seed=0)
         BlockQuadratic(objective=Quadratic(...), records=array of shape (10, 2), layout=Layout(...))
@@ -145,9 +142,6 @@ def of_blocks(
     Args:
         spectrum, groups, deviation: as in :func:`symmetric`.
         law: the numbers of the N records up to a common factor, of mean 0, not all 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     objective, layout = from_spectrum(spectrum), _blocks(np.size(spectrum), groups)
     steps = vector("law", law, np.size(law))

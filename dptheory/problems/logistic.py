@@ -222,9 +222,6 @@ def synthetic(n: int, d: int, regularisation: float, seed: int) -> Logistic:
         d: dimension.
         regularisation: lambda > 0.
         seed: a whole number, at least 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     n, d = count("data size n", n), count("dimension d", d)
     generator = np.random.Generator(np.random.Philox(count("seed", seed, least=0)))

@@ -215,9 +215,6 @@ def tilted(objective: Separable, n: int, *, tau0: float, tau1: float, seed: int)
         tau0, tau1: as in :class:`Tilted`.
         seed: a whole number, at least 0.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> tilted(separable("cauchy", 2), 10, tau0=1.0, tau1=0.5, seed=0).tilts.shape
         (10, 2)
@@ -250,9 +247,6 @@ def one_sided(
         ahead: from 1 to n - 1.
         tau0: nonnegative.
         direction: of any positive length; the first axis by default.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> one_sided(separable("cauchy", 1), 3, ahead=1, tau0=1.0).tilts.ravel().tolist()

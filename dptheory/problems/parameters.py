@@ -23,9 +23,6 @@ class Parameter:
         size: the number of its entries, at least 1.
         layer: the name of its layer.
         block: the number of its block, at least 0; None outside the blocks.
-
-    Raises:
-        ValueError: a number is out of its range.
     """
 
     name: str

@@ -138,9 +138,6 @@ def with_outliers(
         share: of the outliers, in [0, 1].
         seed: a whole number, at least 0.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> with_outliers(20, 3, seed=0).features.shape
         (20, 3)

@@ -124,9 +124,6 @@ def violating_pair(
         seed: a whole number, at least 0.
         draws: number of pairs.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> violating_pair(lambda x: 4 * x**3, 1, 1.0, 0.0, radius=10.0, seed=0) is None
         False
@@ -162,9 +159,6 @@ def gap_at(norm: float, L0: float, L1: float) -> float:
     Args:
         norm: s, nonnegative.
         L0, L1: of a function that is bounded below; L0 positive, L1 nonnegative.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     nonnegative("gradient norm", norm)
     positive("L0", L0)
@@ -182,9 +176,6 @@ def steepest(gap: float, L0: float, L1: float) -> float:
     Args:
         gap: nonnegative.
         L0, L1: as in :func:`gap_at`.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     gap = float(nonnegative("gap", gap))  # a rational may be less than any positive float
     low, high = 0.0, math.sqrt(2 * positive("L0", L0) * gap)

@@ -148,9 +148,6 @@ def synthetic(n: int, p: int, classes: int, seed: int, *, spread: float = 1.0) -
         n: number of records. p: covariates. classes: K, at least 2.
         seed: a whole number, at least 0.
         spread: deviation of the centres' coordinates; that of a cloud is 1.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     n, p, classes = count("data size N", n), count("covariates p", p), count("classes", classes, 2)
     generator = np.random.Generator(np.random.Philox(count("seed", seed, least=0)))

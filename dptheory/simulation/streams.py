@@ -268,9 +268,6 @@ def batches(
         iterations: iteration numbers, nonnegative.
         n: data size.
         batch_size: batch size, 1 <= m <= n.
-
-    Raises:
-        ValueError: a number is out of its range.
     """
     seed, n = check_seed(seed), count("data size n", n)
     batch_size = count("batch size m", batch_size, most=n)

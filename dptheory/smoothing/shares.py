@@ -139,9 +139,6 @@ def gamma_limit(smoothing: Number) -> Number:
     Args:
         smoothing: sigma >= 0.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> round(gamma_limit(2.0), 4)
         0.3333
@@ -155,9 +152,6 @@ def beta_limit(smoothing: Number) -> Number:
 
     Args:
         smoothing: sigma >= 0.
-
-    Raises:
-        ValueError: an argument is out of its range.
 
     Example:
         >>> beta_limit(0), round(beta_limit(2.0), 4)

@@ -34,9 +34,6 @@ def update(
             (..., 1).
         smoothing: nonnegative.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> updates.update([1.0, 1.0, 1.0], [1.0, 0.0, 0.0], 0.5, 1.0).round(4).tolist()
         [0.75, 0.875, 0.875]

@@ -68,9 +68,6 @@ class NonconvexProblem:
         batch_size: B records a step, drawn without replacement; all for None.
         condition: K >= 1, the ratio of the prediction's curvatures.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> from dptheory.bounds.nonconvex import Nonconvex
         >>> constants = Nonconvex(gap=1, L0=1, L1=0, tau0=0.5, tau1=0)

@@ -41,9 +41,6 @@ class Step:
         noise: T -> deviation of the noise on the mean, over the bound of a record's part, that the
             budget asks for in T iterations; increasing.
         share: q, :func:`dptheory.bounds.nonconvex.batch_share`.
-
-    Raises:
-        ValueError: an entry is out of its range.
     """
 
     method: str
@@ -127,9 +124,6 @@ def predicted_at(
     Args:
         problem: its constants. dimension: d. condition: K >= 1, of the model's curvatures.
         step, eta, iterations: the run.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     T = count("iterations T", iterations)
     etas = np.array([positive("step size eta", eta)])
@@ -145,9 +139,6 @@ def predicted_best(
     Args:
         problem: its constants. dimension: d. condition: K >= 1, of the model's curvatures.
         step: the method. etas: step sizes to choose from, positive. most: the largest T.
-
-    Raises:
-        ValueError: an argument is out of its range.
     """
     positive("step sizes", etas)
     found: list[Predicted] = []

@@ -25,9 +25,6 @@ class Problem:
         epsilon, delta: the budget; pure for delta = None.
         max_iterations: the largest number of iterations.
 
-    Raises:
-        ValueError: an argument is out of its range.
-
     Example:
         >>> data = {"n": 1000, "batch_size": 1000, "sensitivity": 2, "sensitivity_l2": 1}
         >>> problem = Problem(1, 10, dimension=5, gap=1, epsilon=1, max_iterations=3, **data)

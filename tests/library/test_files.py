@@ -25,7 +25,7 @@ from dptheory.files import output, replacing, text_of, write_atomically
 
 RATE = "rate --alpha 0.1 --beta 0 --mu 1 --smoothness 10"
 ALLOCATE = "allocate --epsilon 1 --n 100000 --batch-size 1000 --sensitivity 40"
-MOMENT = "second-moment --noise-multiplier 0.4 --clip 5 --noise-divisor 256 --beta2 0.999"
+MOMENT = "second-moment --noise-multiplier 0.4 --clip 5 --batch-size 256 --beta2 0.999"
 MAP = "rate --mu 1 --smoothness 10 --grid 2 --jobs 1"
 
 
@@ -99,7 +99,7 @@ def test_marks_of_an_encoding_and_ends_of_lines_do_not_matter(content, tmp_path,
     path = tmp_path / "numbers"
     path.write_bytes(content)
     assert text_of("--weights", path) == "1\n2\n"
-    for line in (f"{ALLOCATE} --weights {path}", f"{MOMENT} --iteration 2 --gradient {path}"):
+    for line in (f"{ALLOCATE} --weights {path}", f"{MOMENT} --iterations 2 --gradient {path}"):
         assert main(line.split()) == 0
         found = capsys.readouterr().out
         path.write_bytes(b"1\n2\n")
@@ -109,7 +109,7 @@ def test_marks_of_an_encoding_and_ends_of_lines_do_not_matter(content, tmp_path,
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("line", [f"{RATE} --certificate", f"{MAP} --output"])
+@pytest.mark.parametrize("line", [f"{RATE} --output", f"{MAP} --output"])
 def test_a_full_device_is_one_line(line, capsys):
     *words, option = line.split()
     assert main([*words, option, "/dev/full"]) == 2

@@ -308,7 +308,7 @@ def test_only_the_thread_that_forgets_given_up_tasks_is_silent(monkeypatch):
 
 LIMIT = "the limit of memory (ulimit -v, ulimit -d) must be"
 CURVE = (
-    "second-moment --noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 --beta2 0.99 --iteration 9"
+    "second-moment --noise-multiplier 0.4 --clip 0.1 --batch-size 256 --beta2 0.99 --iterations 9"
 )
 
 

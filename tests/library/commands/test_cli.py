@@ -25,7 +25,7 @@ GRID = f"rate {CLASS} --jobs 1 --grid"
 )
 def test_rate_of_gradient_descent(answer, capsys, tmp_path, alpha, exact, rate):
     path = tmp_path / "certificate.json"
-    found = answer(f"{POINT} --alpha {alpha} --method heavy-ball --certificate {path}")
+    found = answer(f"{POINT} --alpha {alpha} --method heavy-ball --output {path}")
     assert list(found) == [
         "status", "method", "inequality", "alpha", "beta", "extrapolation", "mu", "L", "rho",
         "rho_lower", "start", "noise_gain", "noise_lookback",
@@ -132,7 +132,7 @@ def test_the_rate_at_the_ends_of_its_range_is_one_that_the_kernel_accepts(
 
 
 WORST = "worst-law --gradient 0.1 --tau0 1"
-MOMENT = "second-moment --noise-multiplier 0.4 --clip 0.1 --beta2 0.999 --noise-divisor 256"
+MOMENT = "second-moment --noise-multiplier 0.4 --clip 0.1 --beta2 0.999 --batch-size 256"
 
 
 RATE = "status method inequality rho rho_lower start noise_gain 1 certificate"
@@ -145,13 +145,13 @@ OPTIMAL = "model groups names blocks.21.attn.proj, peak uniform all-layer layer-
 @pytest.mark.parametrize(
     ("line", "first", "shown"),
     [
-        (f"{POINT} --certificate c.json", RATE, "certificate"),
+        (f"{POINT} --output c.json", RATE, "certificate"),
         (f"{WORST} --clip 1/2", "value gap atom atom", " -0.0125\n"),
         (f"{WORST} --clip 1 --gradient 10", "value gap atom", "10 along grad f, +-1 across"),
         (f"{WORST} --clip 1 --gradient 10 --dimension 1", "value gap atom", "value  10\n"),
         (f"{MOMENT} --iterations 1,2", "Phi step 1 2 step 1 2", "Phi = 2.4414063e-08"),
         (f"{MEMORY} 2", PEAKS, "2 uniform, first layers 1, 74\n"),
-        (f"{MEMORY} 5 --optimal", OPTIMAL, "uniform  no such groups"),
+        (f"{MEMORY} 5,optimal", OPTIMAL, "uniform  no such groups"),
     ],
 )
 def test_readable_output(prints, tmp_path, monkeypatch, line, first, shown):
@@ -162,7 +162,7 @@ def test_readable_output(prints, tmp_path, monkeypatch, line, first, shown):
 
 
 def test_the_trade_off_is_printed_on_request(answer, prints):
-    line = f"{POINT} --beta 0.45 --trade-off"
+    line = f"{POINT} --beta 0.45 --floor trade-off"
     gains = [gain for _, gain in answer(line)["trade_off"]]
     assert min(gains) >= answer(line)["noise_gain"] * (1 - 1e-4)
     assert prints(line).count("trade-off") == len(gains) > 5
@@ -266,7 +266,7 @@ def test_module_and_kernel_as_programs(python, root, tmp_path):
     def dptheory(line):
         return python("-m", "dptheory", *line.split(), cwd=root)
 
-    made = dptheory(f"{POINT} --json --certificate {tmp_path}/c.json")
+    made = dptheory(f"{POINT} --json --output {tmp_path}/c.json")
     assert made.returncode == 0
     assert json.loads(made.stdout)["status"] == "feasible"
     assert python("verify/kernel.py", f"{tmp_path}/c.json", cwd=root).returncode == 0

@@ -50,7 +50,7 @@ def test_the_example_spends_its_budget_best(answer):
         f"{NESTEROV} --epsilon 1e4",
         f"{NESTEROV} --method gradient --alpha 19/10",
         f"allocate {CLASS} --batch-size 1000 --method multistage",
-        f"allocate {CLASS} --batch-size 1000 --method multistage --first-stage 7 --p 2 --alpha 0.1",
+        f"allocate {CLASS} --batch-size 1000 --method multistage,first-stage=7,p=2 --alpha 0.1",
         f"{NESTEROV} --mu 1",
     ],
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-QUICK = "audit --epsilon 8 --delta 1e-5 --draws 2000"
+QUICK = "audit --epsilon 8 --delta 1e-5 --runs 2000"
 STEP = """
 import numpy as np
 
@@ -33,7 +33,7 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_account_of_the_smallest_noise_is_the_claimed_one(answer):
-    found = answer(f"{QUICK} --optimizer sgd --draws 1e5")
+    found = answer(f"{QUICK} --optimizer sgd --runs 1e5")
     assert list(found) == [
         "step", "epsilon", "delta", "iterations", "batch_size", "n", "neighbouring",
         "noise_multiplier", "account", "confidence", "observed", "mu", "seen", "one_run",
@@ -72,32 +72,35 @@ def test_less_noise_than_the_claim_needs_is_seen(prints):
 
 
 def test_printed_noise_on_the_mean_is_seen_to_spend_nothing(answer):
-    line = f"{QUICK} --optimizer nsgd --on mean --noise-multiplier 1.2 --batch-size 1000"
-    found = answer(f"{line} --dimension 1 --draws 1000")
+    line = f"{QUICK} --optimizer nsgd --noise-multiplier 1.2,on=mean --batch-size 1000"
+    found = answer(f"{line} --dimension 1 --runs 1000")
     assert found["seen"][0]["epsilon"] == 0
 
 
 @pytest.mark.usefixtures("steps")
 def test_a_step_of_a_file(answer):
-    found = answer(f"{QUICK} --step right.py:released")
+    found = answer(f"{QUICK} --optimizer right.py:released")
     assert (found["account"], found["noise_multiplier"]) == (None, None)
     assert found["exceeded"] is False
-    assert answer(f"{QUICK} --step half.py:released --draws 1000")["exceeded"] is True
+    assert answer(f"{QUICK} --optimizer half.py:released --runs 1000")["exceeded"] is True
 
 
 @pytest.mark.usefixtures("steps")
 @pytest.mark.parametrize(
     ("step", "words"),
     [
-        ("right.py", "--step must be FILE:FUNCTION, of a file that is there. Found right.py."),
-        ("none.py:f", "--step must be FILE:FUNCTION, of a file that is there. Found none.py:f."),
-        (".:f", "--step must be FILE:FUNCTION, of a file that is there."),
-        ("right.py:other", "--step must be FILE:FUNCTION, of a function in that file."),
-        ("right.py:number", "--step must be FILE:FUNCTION, of a function in that file."),
+        ("right.py", "nadam, or FILE:FUNCTION. Found 'right.py'."),
+        (
+            "none.py:f",
+            "--optimizer must be FILE:FUNCTION, of a file that is there. Found none.py:f.",
+        ),
+        (".:f", "--optimizer must be FILE:FUNCTION, of a file that is there."),
+        ("right.py:other", "--optimizer must be FILE:FUNCTION, of a function in that file."),
+        ("right.py:number", "--optimizer must be FILE:FUNCTION, of a function in that file."),
         ("right.py:short", "what the step returns must be of shape (16,). Found shape (2,)."),
         ("right.py:broken", "Found RuntimeError: two lines."),
-        ("ends.py:f", "--step must be a file that Python can run. Found SystemExit: no."),
+        ("ends.py:f", "--optimizer must be a file that Python can run. Found SystemExit: no."),
     ],
 )
 def test_a_step_that_cannot_be_run_is_refused(refusal, step, words):
-    assert words in refusal(f"{QUICK} --step {step}")
+    assert words in refusal(f"{QUICK} --optimizer {step}")

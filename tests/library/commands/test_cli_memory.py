@@ -23,7 +23,7 @@ def test_uniform_groups_of_vit_large(answer):
 
 def test_optimal_groups_hold_what_the_simulator_counts(answer):
     for groups in (1, 2, 5, 147):
-        found = answer(f"{LARGE} --groups {groups} --optimal")
+        found = answer(f"{LARGE} --groups {groups},optimal")
         model = network("vit-large")
         counted = peak(
             model.activations, model.output_gradients, groups_from(found["boundaries"], 147)
@@ -38,27 +38,30 @@ def test_optimal_groups_hold_what_the_simulator_counts(answer):
 
 
 def test_tokens_and_classes(answer):
-    for options, free in (("--tokens 50 --classes 10", (50, 10)), ("", ())):
-        found, model = answer(f"{SMALL} {options}"), network("vit-small", *free)
+    for sizes, free in ((",tokens=50,classes=10", (50, 10)), ("", ())):
+        found, model = (
+            answer(SMALL.replace("small", f"small{sizes}")),
+            network("vit-small", *free),
+        )
         assert found["peak"] == sum(model.activations) + sum(model.output_gradients)
 
 
 def test_a_users_own_network(answer, tmp_path):
     file = tmp_path / "mine.csv"
     file.write_text("name,tokens,inputs,outputs\na,1,1,1\nb,1,1,1\nc,1,10,5\n")
-    found = answer(f"memory --model {file} --groups 2 --optimal")
+    found = answer(f"memory --model {file} --groups 2,optimal")
     assert (found["peak"], found["uniform_peak"], found["layers"]) == (17, None, 3)
     assert found["layer_wise_from"] == 2
 
 
 def test_the_names_are_those_of_timm_and_hugging_face(answer):
-    found = answer(f"{LARGE} --groups 4 --optimal")
+    found = answer(f"{LARGE} --groups 4,optimal")
     assert found["names"] == [
         "patch_embed.proj", "blocks.11.mlp.fc2", "blocks.18.mlp.fc1", "blocks.22.attn.qkv"
     ]  # fmt: skip
     found = answer("memory --model gpt2 --groups 12")
     assert found["names"] == ["transformer.wte", *(f"transformer.h.{k}.ln_1" for k in range(1, 12))]
-    found = answer("memory --model roberta-base --groups 103 --optimal")
+    found = answer("memory --model roberta-base --groups 103,optimal")
     assert found["names"][-1] == "classifier.out_proj"
     assert "roberta.encoder.layer.11.attention.self.query" in found["names"]
 
@@ -103,7 +106,7 @@ def test_a_batch_alone_gives_the_fewest_groups_of_the_smallest_peak(answer, prin
     assert (found["kind"], found["batch_size"], found["largest_batch"]) == ("fewest", 56, None)
     assert found["bytes_a_sample"] == found["smallest"]["bytes_a_sample"]
     fewer = answer(
-        f"memory --model roberta-base --batch-size 56 --optimal --groups {found['groups'] - 1}"
+        f"memory --model roberta-base --batch-size 56 --groups {found['groups'] - 1},optimal"
     )
     assert fewer["bytes_a_sample"] > found["bytes_a_sample"]
     assert "fewest for the smallest peak" in prints("memory --model roberta-base --batch-size 56")
@@ -120,7 +123,7 @@ def test_a_budget_alone_gives_the_fewest_groups_with_the_largest_batch(answer):
     assert (
         found["batch_size"] == found["smallest"]["batch_size"] == found["layer_wise"]["batch_size"]
     )
-    fewer = answer(f"{LARGE} --budget 40GB --optimal --groups {found['groups'] - 1}")
+    fewer = answer(f"{LARGE} --budget 40GB --groups {found['groups'] - 1},optimal")
     assert fewer["batch_size"] < found["batch_size"]
     assert (
         found["all_layer"]["batch_size"]
@@ -134,7 +137,7 @@ def test_a_budget_alone_gives_the_fewest_groups_with_the_largest_batch(answer):
 def test_less_precision_fewer_states_no_dropout_and_fused_attention_take_less(answer):
     line = "memory --model roberta-base --groups 2 --batch-size 40"
     usual = answer(line)["layer_wise"]["bytes"]
-    for option in ("--dtype bfloat16", "--optimizer sgd", "--no-dropout", "--fused"):
+    for option in ("--dtype bfloat16", "--optimizer sgd", "--model ,no-dropout", "--model ,fused"):
         assert answer(f"{line} {option}")["layer_wise"]["bytes"] < usual
 
 
@@ -161,7 +164,10 @@ def test_steps_that_do_not_fit_are_refused(refusal):
         ("", "--groups must be given, or --budget or --batch-size. Found none."),
         ("--budget 40 GB 2", "--budget must be a number with a unit"),
         ("--budget 40 G", "--budget must be a number with a unit"),
-        ("--groups 2 --fused", "--fused must be left out without --budget or --batch-size."),
+        (
+            "--groups 2 --model ,fused",
+            "--model fused must be left out without --budget or --batch-size.",
+        ),
         ("--groups 5 --batch-size 4", "--groups must divide the 24 blocks"),
         ("--groups 148 --batch-size 4", "--groups must be"),
         (
@@ -204,6 +210,6 @@ def test_a_users_network_with_what_autograd_saves(answer, tmp_path):
 def test_optimal_groups_of_very_many_layers_are_refused_at_once(tmp_path, complaint):
     file = tmp_path / "many.csv"
     file.write_text("name,tokens,inputs,outputs\n" + "a,1,2,3\n" * 20_000)
-    line = ["memory", "--model", str(file), "--optimal", "--groups"]
+    line = ["memory", "--model", str(file), "--groups"]
     words = "--groups must be at most 500 for optimal groups of 20000 layers. Found 20000."
-    assert words in complaint(main, [*line, "20000"])
+    assert words in complaint(main, [*line, "20000,optimal"])

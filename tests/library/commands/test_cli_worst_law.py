@@ -28,7 +28,7 @@ def test_clipping_below_tau_0_goes_uphill(answer):
 
 def test_the_certificate_of_a_file_is_accepted(answer, capsys, tmp_path):
     file = tmp_path / "certificate.json"
-    found = answer(f"{NORMALISE} --tau1 0.25 --alpha 1/20 --certificate {file}")
+    found = answer(f"{NORMALISE} --tau1 0.25 --alpha 1/20 --output {file}")
     assert json.loads(file.read_text()) == found["certificate"]
     assert kernel.main([str(file)]) == 0
     assert "|e| <= 1 + 1/4 * |grad f|" in capsys.readouterr().out

@@ -14,10 +14,10 @@ import pytest
 
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 RATE = "rate --alpha 0.1 --beta 0 --mu 1 --smoothness 10"
-MOMENT = "second-moment --noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 --beta2 0.999"
+MOMENT = "second-moment --noise-multiplier 0.4 --clip 0.1 --batch-size 256 --beta2 0.999"
 LONG = [
     (f"{RATE} --alpha 1/{'3' * 5000}", "--alpha"),
-    (f"{RATE} --certificate {'x' * 300}.json", "--certificate"),
+    (f"{RATE} --output {'x' * 300}.json", "--output"),
     (f"{MOMENT} --iterations {'9' * 300}", "--iterations"),
 ]
 FILES = {
