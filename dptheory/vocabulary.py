@@ -138,6 +138,8 @@ drop_last | | | yes, no | whether the shorter last batch of an epoch is dropped
 drawn | | records | ≥ 1 | number of records that a step really used
 microbatches | K | 1 | ≥ 1 | number of parts in which a batch is processed
 q | q | 1 | (0, 1] | sampling rate of a run: the chance of a record to be in a batch
+clients | b | records | ≥ 1 | clients in a round, each with all that it has: the unit is a user
+rounds | T | steps | ≥ 1 | rounds of federated learning
 phase | | | | a part of the training, or an earlier run on the same data
 sampling | | | | how batches are drawn, or the cost of drawing them
 indices | | | | records by number

@@ -29,7 +29,7 @@ PLAIN = str.maketrans({
 PART_OF = {
     "classes": "model", "first_stage": "method", "fused": "model", "label_bound": "loss",
     "no_dropout": "model", "on": "noise_multiplier", "optimal": "groups", "p": "method",
-    "phi_divisor": "batch_size", "q": "batch_size", "tokens": "model", "trade_off": "floor",
+    "phi_divisor": "batch_size", "tokens": "model", "trade_off": "floor",
     "unit": "noise_multiplier",
 }  # fmt: skip
 

@@ -19,7 +19,6 @@ LARGEST = 10**12  # records
 RAREST = Fraction(1, 10**12)  # rate of batches
 RECORDS = 100  # of a user, at most
 CLIENTS = {"clients": "batch_size", "rounds": "iterations"}  # words of federated learning
-ALL = "all"
 MECHANISMS = ("gaussian", "laplace", "tree")
 KEYS = ("noise-multiplier", "epochs", "iterations", "batch-size", "q")
 WRITTEN = '"noise-multiplier=Z epochs=E batch-size=B", or iterations=T, or q=Q'
@@ -67,35 +66,17 @@ def add(p: Any) -> None:
     """The options of a run and its phases; any one of noise, length and batch may be left out."""
     options.add(p, "n", between=(1, LARGEST))
     options.add(p, "batch_size", "left out: the largest")
-    options.add(p, "q", "in place of a size, alone: q=0.01", between=(RAREST, 1))
+    options.add(p, "q", "in place of --batch-size", between=(RAREST, 1))
+    options.add(p, "clients", "users in place of records, in place of --batch-size")
     words = "T = E ceil(N/B) iterations, as a loader makes them, rounded up"
     options.add(p, "epochs", words)
     options.flag(p, "drop_last", "T = E floor(N/B), rounded up")
     options.add(p, "iterations", "or the iterations themselves; left out: the most")
+    options.add(p, "rounds", "in place of --iterations")
     options.add(p, "mechanism", among=MECHANISMS, default=MECHANISMS[0])
-    words = f"1 to {RECORDS}, default 1; or all: n, batch and relation count users, as in rounds"
-    words += " of federated learning"
-    options.add(p, "records_per_user", words, default=1, read=_per_user, metavar=f"K|{ALL}")
-    for name, other in CLIENTS.items():
-        new = f"{options.written(other)} with --records-per-user {ALL}"
-        options.old(p, f"--{name}", new, name, options.reads(other), None)
+    options.add(p, "records_per_user", default=1, between=(1, RECORDS))
     words = f"its options in one text: {WRITTEN}; may be repeated"
     options.text(p, "phase", words, metavar="TEXT", action="append", default=[])
-
-
-def _per_user(text: str) -> int | str:
-    """The most records of a user, or that all of them are in a batch together.
-
-    Raises:
-        argparse.ArgumentTypeError: anything else.
-    """
-    if text == ALL:
-        return ALL
-    value = options.whole(text)
-    if not 1 <= value <= RECORDS:
-        allowed = f"{ALL}, or a whole number from 1 to {RECORDS}"
-        raise argparse.ArgumentTypeError(f"must be {allowed}. Found {value}.")
-    return value
 
 
 def check(arguments: argparse.Namespace) -> str:
@@ -109,12 +90,7 @@ def check(arguments: argparse.Namespace) -> str:
     noise, multiplier = arguments.noise_std, arguments.noise_multiplier
     if noise is not None:
         exclusive("--noise-multiplier", multiplier, "--noise-std")
-        exclusive(
-            options.written("q"),
-            arguments.q,
-            "--noise-std",
-            "the noise of a mean needs a batch's size",
-        )
+        exclusive("--q", arguments.q, "--noise-std", "the noise of a mean needs a batch's size")
     if arguments.epochs is not None:
         exclusive("--iterations", arguments.iterations, "--epochs")
     elif not arguments.phase:
@@ -130,7 +106,7 @@ def check(arguments: argparse.Namespace) -> str:
 def _asked(arguments: argparse.Namespace, absent: Mapping[str, bool]) -> str:
     """The one quantity that is left out; empty where none is."""
     others = {
-        "batch_size": "or q=Q in place of it",
+        "batch_size": "or --q",
         "iterations": "or --iterations",
         "noise_multiplier": "or --noise-std or --noise-multiplier",
     }
@@ -150,13 +126,13 @@ def _asked(arguments: argparse.Namespace, absent: Mapping[str, bool]) -> str:
 def _translate(arguments: argparse.Namespace) -> None:
     """Clients and rounds as batches and iterations, and whom the account protects."""
     words = [name for name in CLIENTS if getattr(arguments, name) is not None]
-    k = arguments.records_per_user
-    arguments.protected = "record" if k == 1 and not words else "user"
-    arguments.records_per_user = 1 if k == ALL else k
+    several = arguments.records_per_user > 1
+    arguments.protected = "user" if words or several else "record"
     for name in words:
         other = CLIENTS[name]
-        exclusive(options.written(other), getattr(arguments, other), f"--{name}")
-        require(k in (1, ALL), "--records-per-user", f"left out with --{name}", k)
+        written = f"--{other.replace('_', '-')}"
+        exclusive(written, getattr(arguments, other), f"--{name}")
+        require(not several, "--records-per-user", f"left out with --{name}", "it given")
         setattr(arguments, other, getattr(arguments, name))
         setattr(arguments, name, None)
 
@@ -165,9 +141,9 @@ def _check_sizes(arguments: argparse.Namespace) -> None:
     """n and the batch, and the delta that follows from n."""
     n, batch, k = arguments.n, arguments.batch_size, arguments.records_per_user
     if arguments.q is not None:
-        exclusive("--batch-size", batch, "q in it")
+        exclusive("--batch-size", batch, "--q")
     elif batch is not None or arguments.noise_std is not None:
-        given(arguments, ("n",), "or --batch-size q=Q in place of both")
+        given(arguments, ("n",), "or --q in place of it and --batch-size")
     if n is not None and batch is not None:
         require(1 <= batch <= n, "--batch-size", f"a whole number from 1 to n = {n}", batch)
     require(n is None or k <= n, "--records-per-user", f"a whole number from 1 to {n}", k)

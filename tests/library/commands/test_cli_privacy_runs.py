@@ -14,7 +14,7 @@ from dptheory.commands.privacy_statement import rounded_up
 from dptheory.planning.largest import largest_within
 from dptheory.privacy.release import release_epsilon
 
-RATE = "privacy --delta 1e-5 --sampling poisson --batch-size q=0.1 --iterations 20"
+RATE = "privacy --delta 1e-5 --sampling poisson --q 0.1 --iterations 20"
 SMALL = "privacy --n 100 --batch-size 10 --delta 1e-5 --sampling poisson"
 PHASE = '--phase "noise-multiplier=2 iterations=20"'
 
@@ -47,7 +47,7 @@ def test_a_rate_is_a_batch_of_that_share(answer) -> None:
 
 def test_clients_and_rounds_are_a_batch_and_iterations_of_users(answer) -> None:
     rest = "--delta 1e-5 --sampling poisson --noise-multiplier 2"
-    found = answer(f"privacy --n 100 --records-per-user all --batch-size 10 --iterations 20 {rest}")
+    found = answer(f"privacy --n 100 --clients 10 --rounds 20 {rest}")
     same = answer(f"{SMALL} --iterations 20 --noise-multiplier 2")
     assert found["accounts"] == same["accounts"]
     assert (found["unit"], same["unit"]) == ("user", "record")
@@ -162,15 +162,9 @@ def test_the_sentence_of_a_choice_and_of_the_last_iterate(answer) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (
-            "privacy --batch-size q=0.1 --iterations 9 --noise-multiplier 1",
-            "--delta must be given, or --n",
-        ),
-        (f"{RATE} --noise-std 1", "--batch-size q and --noise-std exclude each other"),
-        (
-            f"{RATE} --batch-size 3 --noise-multiplier 1",
-            "--batch-size and q in it exclude each other",
-        ),
+        ("privacy --q 0.1 --iterations 9 --noise-multiplier 1", "--delta must be given, or --n"),
+        (f"{RATE} --noise-std 1", "--q and --noise-std exclude each other"),
+        (f"{RATE} --batch-size 3 --noise-multiplier 1", "--batch-size and --q exclude each other"),
         (f"{SMALL} --clients 3 --rounds 2 --epsilon 1", "--batch-size and --clients exclude each"),
         (f"{SMALL} --noise-multiplier 1", "--epochs must be given, or --iterations, or left"),
         (f"{SMALL} --epochs 1 --records-per-user 101 --epsilon 1", "--records-per-user"),

@@ -17,7 +17,6 @@ LAW = "--n 9 --batch-size 9 --iterations 2 --epsilon 1"
 LINEAR = "--radius-l2 2 --regularisation 0.1 --epsilon 1 --max-iterations 3"
 AUDIT = "audit --epsilon 8 --delta 1e-5"
 MOMENT = "second-moment --noise-multiplier 0.4 --clip 1 --beta2 0.9"
-PRIVACY = "privacy --epsilon 1 --delta 1e-5"
 NONCONVEX = "--n 1e4 --epsilon 2 --delta 1e-6 --max-iterations 30"
 CONSTANTS = "--gap 1 --L0 1 --L1 0 --tau0 1 --tau1 0 --dimension 9"
 PAIRS = {
@@ -73,10 +72,6 @@ PAIRS = {
         f"{MOMENT} --batch-size 9,phi-divisor=8 --iterations 5"
     ),
     f"{MOMENT} --phi-divisor 8 --step 5": f"{MOMENT} --batch-size phi-divisor=8 --iterations 5",
-    f"{PRIVACY} --n 99 --clients 9 --rounds 3": (
-        f"{PRIVACY} --n 99 --batch-size 9 --iterations 3 --records-per-user all"
-    ),
-    f"{PRIVACY} --q 0.1 --iterations 3": f"{PRIVACY} --batch-size q=0.1 --iterations 3",
     f"rate {CLASS} --alpha 0.1 --beta 0 --trade-off": (
         f"rate {CLASS} --alpha 0.1 --beta 0 --floor trade-off"
     ),
@@ -87,7 +82,7 @@ PAIRS = {
         "worst-law --clip 2 --gradient 1 --tau0 1 --output c.json"
     ),
 }
-GIVEN_UP = {*OPTIONS, "--clients", "--rounds", *(f"--{n.replace('_', '-')}" for n in PART_OF)}
+GIVEN_UP = {*OPTIONS, *(f"--{n.replace('_', '-')}" for n in PART_OF)}
 
 
 @pytest.fixture
