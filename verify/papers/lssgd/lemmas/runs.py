@@ -3,13 +3,14 @@ r"""What DP-LSSGD does in one step and on average.
 Every :math:`\gamma` and :math:`\beta` that is no less than the paper's serves.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from dptheory.distributions.arb_tails import ball
 from verify.language import PI, Draft, Formula, external, index, instance, lemma, says, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, sum_over, words
-from verify.papers.lssgd.formulas import printed_privacy
+from verify.papers.lssgd.formulas import printed_privacy as privacy
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.formulas.printed_utility import V
 from verify.papers.lssgd.laboratory import training
@@ -20,23 +21,20 @@ from verify.papers.lssgd.results.eq_9 import EQ_9
 from verify.papers.lssgd.results.lemmas_4_5 import LEMMA_4, LEMMA_5
 
 k = index("k")
-EIGENVALUE = 1 + 2 * V.sigma - 2 * V.sigma * (2 * PI * i / V.d).cos()
-BATCH = V.b <= V.n
 D = V.distance
-CONVEX = [BATCH, total(i, 1, V.d, 1 / EIGENVALUE) <= V.gamma * V.d, (D == OF_START)]
-SMOOTH = [BATCH, total(i, 1, V.d, 1 / EIGENVALUE**2) <= V.beta * V.d]
+A_i = 1 + 2 * V.sigma - 2 * V.sigma * (2 * PI * i / V.d).cos()  # an eigenvalue
+CONVEX = [V.b <= V.n, total(i, 1, V.d, 1 / A_i) <= V.gamma * V.d, (D == OF_START)]
+SMOOTH = [V.b <= V.n, total(i, 1, V.d, 1 / A_i**2) <= V.beta * V.d]
 SHORT, HALF = V.eta * V.L <= 1, 2 * V.eta * V.L <= 1
 NOISY = V.nu**2 * V.b**2 >= 6 * V.G**2  # the second condition of Theorem 1
-LEFT = V.gamma * V.d * V.nu**2
-LEFT_SQUARE = V.beta * V.d * V.nu**2
-EFFECTIVE = V.ell + (1 - V.mu) * V.epsilon  # log(1/delta), with the 1 of alpha
+LEFT, LEFT_SQUARE = V.gamma * V.d * V.nu**2, V.beta * V.d * V.nu**2  # of the noise
 LOG = (1 / V.delta).log()
-ORDER = printed_privacy.order(V.ell, V.mu, V.epsilon)
-BUDGET = (V.n, V.b, V.epsilon)
+EFFECTIVE = V.ell + (1 - V.mu) * V.epsilon  # log(1/delta), with the 1 of alpha
+ORDER = privacy.order(V.ell, V.mu, V.epsilon)
 CONDITIONS = [
-    BATCH,
-    printed_privacy.order_argument(V.T, ORDER, V.mu, *BUDGET).log() >= ORDER,
-    printed_privacy.noise_ratio(V.T, ORDER, V.mu, *BUDGET) >= printed_privacy.LEAST_RATIO,
+    V.b <= V.n,
+    privacy.order_argument(V.T, ORDER, V.mu, V.n, V.b, V.epsilon).log() >= ORDER,
+    privacy.noise_ratio(V.T, ORDER, V.mu, V.n, V.b, V.epsilon) >= privacy.LEAST_RATIO,
 ]
 
 
@@ -71,8 +69,7 @@ def starting(at: Any, shape: Any, name: str) -> dict[str, Any]:
 
 def after(deviation: Formula) -> Formula:
     """The squared A-norm of a coordinate after a step."""
-    moved = V.error - V.eta * (V.slope + deviation) / V.eigenvalue
-    return V.eigenvalue * moved**2
+    return V.eigenvalue * (V.error - V.eta * (V.slope + deviation) / V.eigenvalue) ** 2
 
 
 ONE_STEP = lemma(
@@ -93,26 +90,8 @@ DESCENT = lemma(
     given=[SHORT],
 )
 
-
-# What a run is worth ------------------------------------------------------------------------------
-JENSEN = "A convex F is at the average iterate at most what it is there on average."
+# What a run is worth -----------------------------------------------------------------------------
 TELESCOPES = "The falls telescope from the first height, and the last one is not negative."
-CONVEX_STEP = (
-    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
-    "by 2 eta <grad F, w^k - w^*> less eta^2 times the squared gradient in the norm of the "
-    "inverse, the sampling error's G^2/b of (9) and the noise's gamma d nu^2 of Lemma 4. By "
-    "cocoercivity and squared-gradient-pays 2 eta (F(w^k) - F^*) is left."
-)
-KINKED_STEP = (
-    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
-    "by 2 eta <grad F, w^k - w^*>, which is at least 2 eta (F(w^k) - F^*), less eta^2 times the "
-    "squared batch gradient, at most G^2, and the noise's gamma d nu^2 of Lemma 4."
-)
-SMOOTH_STEP = (
-    "By the descent lemma and half-of-the-decrease a step lowers E F by eta/2 times the squared "
-    "gradient in the norm of the inverse, less L eta^2/2 times the sampling error's G^2/b of (9) "
-    "and the noise's beta d nu^2 of Lemma 5."
-)
 
 
 def on_average(term: Formula) -> Formula:
@@ -120,10 +99,10 @@ def on_average(term: Formula) -> Formula:
     return 1 / V.T * total(k, 0, V.T - 1, term)
 
 
-def descent(gain: Formula, most: Formula, bound: Formula, step: Any) -> Link:
+def descent(gain: Formula, most: Formula, bound: Formula, text: str, cites: Sequence[Any]) -> Link:
     """A bound of the mean of what the steps gain, each at most a fall of a height and a cost."""
     return chain(
-        multiply(sum_over(k, 0, V.T - 1, step(gain <= most)), 1 / V.T),
+        multiply(sum_over(k, 0, V.T - 1, words(text, gain <= most, cites=cites)), 1 / V.T),
         words(TELESCOPES, on_average(most) <= bound),
     )
 
@@ -133,55 +112,65 @@ def excess(loss: Formula, nu: Formula = V.nu, eta: Formula = V.eta) -> Formula:
     return of_run(r"E[F(\tilde w)]-F^*", training.average_gap, loss, V.T, nu, eta)
 
 
-def convex_run(loss: Formula, cost: Formula, step: Any, where: Any) -> Draft:
-    """The bound of E F - F^* from what a step costs."""
+def convex_run(loss: Formula, cost: Formula, where: Any, text: str, *cites: Any) -> Draft:
+    """The bound of E F - F^* from what a step costs, with words for the step."""
     gap = of_run("E[F(w^k)]-F^*", training.gap, loss, k)
     here, there = (
         of_run(r"E\Vert w^k-w^*\Vert_{A_\sigma}^2", training.distance, loss, at)
         for at in (k, k + 1)
     )
     bound = (D / (V.eta * V.T) + V.eta * cost) / 2
+    convex = "A convex F is at the average iterate at most what it is there on average."
     return says(
         excess(loss) <= bound,
         given=where,
         by=Derive(
-            words(JENSEN, excess(loss) <= on_average(gap)),
-            descent(gap, (here - there) / (2 * V.eta) + V.eta * cost / 2, bound, step),
+            words(convex, excess(loss) <= on_average(gap)),
+            descent(gap, (here - there) / (2 * V.eta) + V.eta * cost / 2, bound, text, cites),
         ),
     )
-
-
-def in_words(text: str, *cites: Any) -> Any:
-    """A step for which there are words."""
-    return lambda conclusion: words(text, conclusion, cites=cites)
 
 
 CONVEX_THEOREM = convex_run(
     V.convex,
     V.G**2 / V.b + LEFT,
-    in_words(CONVEX_STEP, ONE_STEP, COCOERCIVE, EQ_9, LEMMA_4),
     [*CONVEX, SHORT],
+    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
+    "by 2 eta <grad F, w^k - w^*> less eta^2 times the squared gradient in the norm of the "
+    "inverse, the sampling error's G^2/b of (9) and the noise's gamma d nu^2 of Lemma 4. By "
+    "cocoercivity and squared-gradient-pays 2 eta (F(w^k) - F^*) is left.",
+    *(ONE_STEP, COCOERCIVE, EQ_9, LEMMA_4),
 )
 # Without smoothness: convex F with G-Lipschitz records.
 KINKED_THEOREM = convex_run(
-    V.kinked, V.G**2 + LEFT, in_words(KINKED_STEP, ONE_STEP, LEMMA_4), CONVEX
+    V.kinked,
+    V.G**2 + LEFT,
+    CONVEX,
+    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
+    "by 2 eta <grad F, w^k - w^*>, which is at least 2 eta (F(w^k) - F^*), less eta^2 times the "
+    "squared batch gradient, at most G^2, and the noise's gamma d nu^2 of Lemma 4.",
+    *(ONE_STEP, LEMMA_4),
 )
 
-COST = V.G**2 / V.b + LEFT_SQUARE
+HERE, THERE = (of_run("E[F(w^k)]-F^*", training.gap, V.smooth, at) for at in (k, k + 1))
 SQUARE = of_run(r"E\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2", training.square, V.smooth, k)
 MEAN_SQUARE = on_average(SQUARE)
-
-HERE, THERE = (of_run("E[F(w^k)]-F^*", training.gap, V.smooth, at) for at in (k, k + 1))
 SMOOTH_BOUND = printed.average_bound(DROP, LEFT_SQUARE)
+SMOOTH_STEP = (
+    "By the descent lemma and half-of-the-decrease a step lowers E F by eta/2 times the squared "
+    "gradient in the norm of the inverse, less L eta^2/2 times the sampling error's G^2/b of (9) "
+    "and the noise's beta d nu^2 of Lemma 5."
+)
 SMOOTH_THEOREM = says(
     MEAN_SQUARE <= SMOOTH_BOUND,
     given=[*SMOOTH, SHORT],
     by=Derive(
         descent(
             SQUARE,
-            2 * (HERE - THERE) / V.eta + V.eta * V.L * COST,
+            2 * (HERE - THERE) / V.eta + V.eta * V.L * (V.G**2 / V.b + LEFT_SQUARE),
             SMOOTH_BOUND,
-            in_words(SMOOTH_STEP, DESCENT, EQ_9, LEMMA_5),
+            SMOOTH_STEP,
+            [DESCENT, EQ_9, LEMMA_5],
         )
     ),
 )
