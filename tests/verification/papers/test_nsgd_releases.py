@@ -9,8 +9,8 @@ from flint import ctx
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower, subsampled_upper
 from verify.formula.evaluate import Undecided, Undefined
+from verify.papers.nsgd.laboratory.sampled_pair import attained, enclosed_attained
 from verify.papers.nsgd.lemmas.gaussian_profile import enclosed_profile, profile
-from verify.papers.nsgd.lemmas.subsampled_release import attained, enclosed_attained
 
 RELEASES = (
     (F(11, 10), F(9, 20), F(1, 10**5)),
