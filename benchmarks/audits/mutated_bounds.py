@@ -26,7 +26,20 @@ from verify.checker.text import Malformed, Work, number, read
 from verify.formula.evaluate import Undecided, Undefined, truth
 from verify.judgement.bounds import for_every_function
 from verify.judgement.written import statement_text
-from verify.language import Draft, dot, function, method, natural, norm, notation, says, vector
+from verify.language import (
+    Draft,
+    dot,
+    function,
+    let,
+    mean,
+    method,
+    natural,
+    noise,
+    norm,
+    notation,
+    says,
+    vector,
+)
 from verify.language.statement import Statement
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -43,6 +56,8 @@ V = notation(d=natural(search=(1, 3)), x=vector("d"), y=vector("d"))
 CONVEX = function("f", "d", smooth=1, convex=True)
 STRONG = function("f", "d", smooth=1, strongly_convex=Fraction(1, 4))
 SMOOTH = function("f", "d", smooth=1)
+KINKED = function("f", "d", strongly_convex=Fraction(1, 4))
+NOISE = noise("w", "d", second_moment_at_most=1)
 STEP = method(lambda f, x, k: x - f.grad(x))
 HALF = method(lambda f, x, k: x - f.grad(x) / 2)
 
@@ -59,6 +74,20 @@ def statements() -> Iterator[Draft]:
     here = SMOOTH.grad(V.x)
     yield says(SMOOTH(V.y) - SMOOTH(V.x) - dot(here, V.y - V.x) <= norm(V.y - V.x) ** 2 / 2)
     yield says(norm(here) ** 2 <= 2 * (SMOOTH(V.x) - SMOOTH(STEP.after(SMOOTH, V.x, 1))))
+    far = V.x - STRONG.argmin
+    after = mean(NOISE, norm(far - STRONG.grad(V.x) - NOISE) ** 2)
+    yield says(after <= Fraction(9, 16) * norm(far) ** 2 + 1)
+    yield _noisy_momentum()
+
+
+def _noisy_momentum() -> Draft:
+    """A step of Nesterov's method with its Lyapunov value, at the ends of its range of steps."""
+    here = let("x_1", (3 * V.x - V.y) / 2)
+    step = -(KINKED.grad(V.x) + NOISE)
+    value = KINKED(V.x) + dot(KINKED.grad(V.x), step) + norm(step) ** 2 / 2
+    far = norm(here + 2 * (V.x + step - here) - KINKED.argmin) ** 2 / 8
+    before = KINKED(here) - KINKED.min + norm(V.y - KINKED.argmin) ** 2 / 8
+    return says(mean(NOISE, value + far) - KINKED.min <= before / 2 + 1)
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ NOT_SETS = {
 NOT_READ = {
     r"x\le y": "use declared symbols. Found 'y' at place 5",
     r"x\lesssim 1": r"use the relations \le, \ge, <, >, = and \preceq. Found \lesssim at place 1",
-    r"x\le1\ \forall x": r"say nothing beside its comparisons. Found '\forall' at place 7",
+    r"x\le1\ \forall y": r"say nothing beside its comparisons. Found '\forall' at place 7",
     r"x\le": "have two sides of a relation. Found ',' at place 4",
     "x+1": "compare two sides. Found 'x+1' at place 0",
     "": "compare two sides. Found '' at place 0",

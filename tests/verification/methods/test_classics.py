@@ -9,6 +9,7 @@ from flint import arb
 from verify.display.latex import comparisons, read
 from verify.display.latex.declared import declared
 from verify.display.sentences import render
+from verify.judgement.checked import accepted
 from verify.judgement.examine import examine, prove
 from verify.language import says
 from verify.language.special import ERF, PHI
@@ -17,7 +18,7 @@ from verify.language.symbols import notation
 from verify.methods import classics, defined
 from verify.methods.base import Proof
 from verify.methods.context import Context
-from verify.methods.evidence import PROOFS, Outcome
+from verify.methods.evidence import PROOFS, Level, Outcome
 
 QUICK = Context(mode="quick")
 FOUND = {
@@ -81,6 +82,18 @@ def test_the_steps_of_a_derivation_use_no_classic() -> None:
     said = statement(r"\sum_{i=0}^nu^i\le\frac1{1-u}", "u in [0, 1/2], n in N0")
     assert isinstance(prove(said, QUICK), Proof)
     assert prove(said, Context(mode="quick", classics=False)) is None
+
+
+def test_a_root_in_a_divisor_is_told_to_the_second_checker() -> None:
+    root = r"\sqrt{2\log(\frac5{4\delta})}"  # Dwork, Roth A.1
+    ahead, behind = (rf"\Phi({s}\frac\varepsilon{{2{root}}}-{root})" for s in ("", "-"))
+    said = statement(
+        rf"{ahead}-e^\varepsilon{behind}\le\delta", r"\varepsilon in (0, 1], \delta in (0, 1)"
+    )
+    proof = prove(said, QUICK)
+    assert isinstance(proof, Proof)
+    assert proof.how is not None
+    assert accepted(said, proof.how["goals"]) is Level.CERTIFIED
 
 
 def test_a_power_of_0_has_a_value_where_its_exponent_is_positive() -> None:

@@ -101,7 +101,7 @@ def above_a_line(factor: Formula, least: Formula, slope: Formula) -> Derive:
     line = least + slope * dot(V.u, E)
     facts = [
         words("|e| is at most its bound.", FIRST <= ALONG),
-        words("Cauchy and Schwarz.", ALONG <= norm(G)),
+        shown(ALONG <= norm(G)),
         *(words(EDGES, put(gap(V.x), values | {"x": end}) >= 0) for end in (FIRST, norm(G))),
     ]
     return Derive(
