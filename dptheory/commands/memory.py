@@ -100,7 +100,7 @@ def add(subparsers: Any) -> None:
         "model",
         "vit-small, vit-base, vit-large, roberta-base, roberta-large, gpt2-small, "
         "gpt2-medium, gpt2-large, or FILE.csv with the columns name, tokens, inputs, outputs and, "
-        "if wanted, block",
+        "if wanted, block; or the number of parameters of any other",
         required=True,
     )
     words = (
@@ -135,12 +135,35 @@ def add(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the groups, count, print."""
+    if (parameters := _parameters(arguments.model)) is not None:
+        return _from_count(parameters, arguments)
     network = _network(arguments)
     if arguments.budget is None and arguments.batch_size is None:
         return _counted(network, arguments)
     from dptheory.commands.memory_step import lines, predict
 
     return tell(arguments, predict(network, arguments), lambda found: lines(found, arguments))
+
+
+def _parameters(model: str) -> int | None:
+    """A number of parameters in place of a network, None where it is none."""
+    try:
+        found = size(model)
+    except argparse.ArgumentTypeError:
+        return None
+    require(found > 0, "--model", "a positive number of parameters", found)
+    return found
+
+
+def _from_count(parameters: int, arguments: argparse.Namespace) -> int:
+    """What a number of parameters tells."""
+    from dptheory.commands.memory_step import lines_from_count, predict_from_count
+
+    named = ("groups", "optimal", "tokens", "classes", "no_dropout", "fused", "measured")
+    left_out(arguments, named, "with a number of parameters")
+    if arguments.budget is None:
+        given(arguments, ("batch_size",), "or --budget")
+    return tell(arguments, predict_from_count(parameters, arguments), lines_from_count)
 
 
 def _counted(network: Any, arguments: argparse.Namespace) -> int:
@@ -217,7 +240,7 @@ def _network(arguments: argparse.Namespace) -> Any:
 
     if not arguments.model.lower().endswith(SUFFIX):
         known = canonical(arguments.model) in MODELS
-        allowed = f"a FILE.csv or one of {', '.join(MODELS)}"
+        allowed = f"a FILE.csv, a number of parameters or one of {', '.join(MODELS)}"
         require(known, "--model", allowed, repr(arguments.model))
         with by_option(model="--model", tokens="--tokens", classes="--classes"):
             return network(arguments.model, arguments.tokens, arguments.classes)
