@@ -93,7 +93,8 @@ def add(p: Any) -> None:
     options.flag(p, "drop_last", "T = E floor(N/B), rounded up")
     options.add(p, "iterations", "or the iterations themselves; left out: the most")
     options.add(p, "rounds", "in place of --iterations")
-    options.add(p, "mechanism", among=MECHANISMS, default=MECHANISMS[0])
+    words = "of the noise; tree and banded with --sampling shuffled"
+    options.add(p, "mechanism", words, among=MECHANISMS, default=MECHANISMS[0])
     options.add(p, "records_per_user", default=1, between=(1, RECORDS))
     words = f"its options in one text: {WRITTEN}; may be repeated"
     options.text(p, "phase", words, metavar="TEXT", action="append", default=[])
