@@ -26,10 +26,10 @@ def add(p: Any, losses: bool = True) -> None:
     options.text(p, "positive", "default: the second of two labels")
     options.text(p, "ranges", "CSV; the columns are scaled by them", metavar="FILE")
     if losses:
-        words = f"several with commas, or {AUTO}: by held-out records"
+        words = f"here of |x|^2; several with commas, or {AUTO}: by held-out records"
         options.add(p, "regularisation", words, within="> 0", read=penalties)
     else:
-        options.add(p, "regularisation", within="> 0")
+        options.add(p, "regularisation", "here of |x|^2", within="> 0")
     options.add(p, "radius_l1")
     options.add(p, "radius_l2")
     options.flag(p, "scale_rows", "each longer record by itself")

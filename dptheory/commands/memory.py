@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dptheory.commands import networks, options
-from dptheory.commands.arguments import by_option, given, left_out, tell
+from dptheory.commands.arguments import by_option, given, left_out, require, tell
 from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
 from dptheory.commands.networks import MOST, size
 from dptheory.commands.options import number
@@ -80,7 +80,7 @@ def add(subparsers: Any) -> None:
         "optimiser included, and the best "
         f"groups are those of the prediction: {NOT_FOR}.",
     )
-    networks.add(p, required=True)
+    networks.add(p, "; or the number of parameters of any other", required=True)
     words = (
         "to the layers; with --budget by default the fewest that allow the largest batch, with "
         "--batch-size alone the fewest of the smallest peak"
@@ -109,12 +109,35 @@ def add(subparsers: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Find the groups, count, print."""
-    network = networks.network_of(arguments)
+    if (parameters := _parameters(arguments.model)) is not None:
+        return _from_count(parameters, arguments)
+    network = networks.network_of(arguments, ", a number of parameters")
     if arguments.budget is None and arguments.batch_size is None:
         return _counted(network, arguments)
     from dptheory.commands.memory_step import lines, predict
 
     return tell(arguments, predict(network, arguments), lambda found: lines(found, arguments))
+
+
+def _parameters(model: str) -> int | None:
+    """A number of parameters in place of a network, None where it is none."""
+    try:
+        found = size(model)
+    except argparse.ArgumentTypeError:
+        return None
+    require(found > 0, "--model", "a positive number of parameters", found)
+    return found
+
+
+def _from_count(parameters: int, arguments: argparse.Namespace) -> int:
+    """What a number of parameters tells."""
+    from dptheory.commands.memory_step import lines_from_count, predict_from_count
+
+    named = ("groups", "optimal", "tokens", "classes", "no_dropout", "fused", "measured")
+    left_out(arguments, named, "with a number of parameters")
+    if arguments.budget is None:
+        given(arguments, ("batch_size",), "or --budget")
+    return tell(arguments, predict_from_count(parameters, arguments), lines_from_count)
 
 
 def _counted(network: Any, arguments: argparse.Namespace) -> int:

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.commands.arguments import by_option, require
-from dptheory.commands.memory_words import NOT_FOR, STATES, WIDTHS, prose
+from dptheory.commands.memory_words import AT_LEAST, NOT_FOR, STATES, WIDTHS, prose
 from dptheory.commands.tables import table
 from dptheory.memory.functions import Recipe
 from dptheory.memory.grouping import Grouping, uniform_boundaries
-from dptheory.memory.layers import Network
+from dptheory.memory.layers import Layer, Network
 from dptheory.memory.measured import Line, fit_measured
 from dptheory.memory.partitions import (
     Costs,
@@ -20,7 +20,7 @@ from dptheory.memory.partitions import (
     grouping_cost,
     smallest_peak,
 )
-from dptheory.memory.step import batch_independent_bytes, table_of
+from dptheory.memory.step import batch_independent_bytes, ghost_cost, per_sample_cost, table_of
 from dptheory.ranges import count
 
 LAYERS = 2000  # their pairs are all looked at
@@ -32,12 +32,7 @@ def predict(network: Network, arguments: argparse.Namespace) -> dict[str, Any]:
     """The answer, ready for JSON; ValueError with the option's name for what does not fit."""
     layers = len(network.layers)
     require(layers <= LAYERS, "--model", f"a network of at most {LAYERS} layers", layers)
-    recipe = Recipe(
-        WIDTHS[arguments.dtype],
-        STATES[arguments.optimizer],
-        not arguments.no_dropout,
-        arguments.fused,
-    )
+    recipe = _recipe(arguments)
     costs = table_of(network, recipe)
     fixed = batch_independent_bytes(network, recipe)
     peaks = _line(network, costs, fixed, arguments.measured)
@@ -52,6 +47,8 @@ def predict(network: Network, arguments: argparse.Namespace) -> dict[str, Any]:
         "layer_wise": grouping_cost(costs, every),
         "smallest": smallest_peak(costs),
         "without_privacy": grouping_cost(plain, every),
+        "per_sample": per_sample_cost(network, recipe),
+        "ghost": ghost_cost(network, recipe),
     }
     found = {name: _sizes(each, peaks, arguments) for name, each in rows.items()}
     return {
@@ -71,6 +68,33 @@ def predict(network: Network, arguments: argparse.Namespace) -> dict[str, Any]:
         **found,
         "valid": NOT_FOR,
     }
+
+
+def predict_from_count(parameters: int, arguments: argparse.Namespace) -> dict[str, Any]:
+    """What the number of parameters alone tells, ready for JSON."""
+    nothing = Layer("parameters", tokens=1, inputs=0, outputs=0)
+    network = Network(f"{parameters} parameters", (nothing,), others=parameters)
+    recipe = _recipe(arguments)
+    peaks = Line(Fraction(batch_independent_bytes(network, recipe)), Fraction(1))
+    return {
+        "model": network.name,
+        "dtype": arguments.dtype,
+        "optimizer": arguments.optimizer,
+        "budget": arguments.budget,
+        "bytes_besides": math.ceil(peaks.fixed),
+        "per_sample": _sizes(per_sample_cost(network, recipe), peaks, arguments),
+        "valid": AT_LEAST,
+    }
+
+
+def _recipe(arguments: argparse.Namespace) -> Recipe:
+    """How the step is run."""
+    return Recipe(
+        WIDTHS[arguments.dtype],
+        STATES[arguments.optimizer],
+        not arguments.no_dropout,
+        arguments.fused,
+    )
 
 
 def _line(network: Network, costs: Costs, fixed: int, measured: list[tuple[int, int, int]]) -> Line:
@@ -133,6 +157,25 @@ def _sizes(each: int, peaks: Line, arguments: argparse.Namespace) -> dict[str, A
     }
 
 
+def lines_from_count(found: dict[str, Any]) -> Iterator[str]:
+    """The same in lines."""
+    yield f"     model  {found['model']}"
+    fixed = f"{_gb(found['bytes_besides'])} besides the batch"
+    yield f"     bytes  {found['dtype']}, {found['optimizer']}: {fixed}"
+    yield from table(TABLE, [_row("per sample", found["per_sample"])])
+    if found["budget"] is not None:
+        fits = found["per_sample"]["largest_batch"]
+        above = f" above {fits}" if fits else ""
+        yield f"            no batch{above} fits in {_gb(found['budget'])}"
+    yield from prose(found["valid"])
+
+
+def _row(name: str, size: dict[str, Any]) -> list[Any]:
+    """A line of the table."""
+    sample, step = f"{size['bytes_a_sample'] / 1e6:.6g}", f"{size['bytes'] / 1e9:.2f}"
+    return [name, sample, size["batch_size"], step]
+
+
 def lines(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]:
     """The answer in lines."""
     reach = "smallest peak" if arguments.budget is None else "batch"
@@ -152,12 +195,10 @@ def lines(found: dict[str, Any], arguments: argparse.Namespace) -> Iterator[str]
         "layer-wise": found["layer_wise"],
         "smallest": found["smallest"],
         "not private": found["without_privacy"],
+        "per sample": found["per_sample"],
+        "ghost": found["ghost"],
     }
-    sizes = (
-        [name, f"{row['bytes_a_sample'] / 1e6:.6g}", row["batch_size"], f"{row['bytes'] / 1e9:.2f}"]
-        for name, row in rows.items()
-    )
-    yield from table(TABLE, sizes)
+    yield from table(TABLE, (_row(*one) for one in rows.items()))
     if found["budget"] is not None and arguments.batch_size is None:
         yield f"            the largest batches in {_gb(found['budget'])}"
     elif found["budget"] is not None:

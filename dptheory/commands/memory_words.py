@@ -5,8 +5,12 @@ from textwrap import wrap
 WIDTHS = {"float32": 4, "bfloat16": 2, "float16": 2}
 STATES = {"adam": 2, "momentum": 1, "sgd": 0}
 NOT_FOR = (
-    "for clipping with book-keeping, as FastDP does it; not for Opacus, which forms the gradient "
-    "of every sample"
+    "groups: clipping with book-keeping, as FastDP does it; per sample: the gradient of every "
+    "sample, as Opacus forms it; ghost: norms by layers and two backward passes"
+)
+AT_LEAST = (
+    "at least: activations come to it, which the number of parameters does not tell. Book-keeping "
+    "and ghost clipping need little for a batch but activations"
 )
 COLUMNS, INDENT = 80, " " * 12
 

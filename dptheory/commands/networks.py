@@ -25,14 +25,14 @@ def size(text: str) -> int:
     return value
 
 
-def add(p: Any, **more: Any) -> None:
+def add(p: Any, others: str = "", **more: Any) -> None:
     """The option, with the sizes of a published network's input and output."""
     options.text(
         p,
         "model",
         "vit-small, vit-base, vit-large, roberta-base, roberta-large, gpt2-small, "
         "gpt2-medium, gpt2-large, or FILE.csv with the columns name, tokens, inputs, outputs and, "
-        "if wanted, block",
+        f"if wanted, block{others}",
         **more,
     )
     words = "words, or patches and the class token; default 197, RoBERTa 256, GPT-2 100"
@@ -40,7 +40,7 @@ def add(p: Any, **more: Any) -> None:
     options.add(p, "classes", "default 100, RoBERTa 2; not with GPT-2", read=size)
 
 
-def network_of(arguments: argparse.Namespace) -> Any:
+def network_of(arguments: argparse.Namespace, others: str = "") -> Any:
     """The network; None where none is given."""
     from dptheory.memory.models import MODELS, canonical, network
     from dptheory.memory.tables import read_network
@@ -50,7 +50,7 @@ def network_of(arguments: argparse.Namespace) -> Any:
         left_out(arguments, sizes, "without --model NAME")
         return None
     if not name.lower().endswith(SUFFIX):
-        allowed = f"a FILE.csv or one of {', '.join(MODELS)}"
+        allowed = f"a FILE.csv{others} or one of {', '.join(MODELS)}"
         require(canonical(name) in MODELS, "--model", allowed, repr(name))
         named = {key: options.written(key) for key in ("model", *sizes)}
         with by_option(**named):

@@ -174,21 +174,29 @@ def seed(parser: Any) -> None:
     add(parser, "seed", default=0, read=_whole(0, LARGEST_SEED), metavar="N")
 
 
+def positive(text: str) -> Fraction:
+    """A number > 0.
+
+    Raises:
+        argparse.ArgumentTypeError: anything else.
+    """
+    fits, said = _range("> 0", DECADES)
+    value = number(text)
+    if not fits(value):
+        raise argparse.ArgumentTypeError(f"must be {said}. Found {value}.")
+    return value
+
+
 def spectrum(text: str) -> list[Fraction]:
     """The eigenvalues that --quadratic names: numbers > 0, separated by commas.
 
     Raises:
         ArgumentError: a text is none.
     """
-    fits, said = _range("> 0", DECADES)
     try:
-        found = [number(word) for word in text.split(",")]
+        return [positive(word) for word in text.split(",")]
     except argparse.ArgumentTypeError as error:
         raise ArgumentError(f"--quadratic {error}") from error
-    for value in found:
-        if not fits(value):
-            raise ArgumentError(f"--quadratic must be {said}. Found {value}.")
-    return found
 
 
 class _WithParts(argparse.Action):

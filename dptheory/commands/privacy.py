@@ -58,7 +58,10 @@ def add(subparsers: Any) -> None:
     settings.add(p)
     options.add(p, "epsilon", "beside a noise also the delta that it has there")
     options.add(p, "delta", "default 1/(10 n)", within="(0, 1)")
-    options.add(p, "clip", "or another bound G of it", default=Fraction(1))
+    words = (
+        "or another bound G of it; or adaptive=S, a clip that follows a noisy count of deviation S"
+    )
+    options.add(p, "clip", words, read=settings.clip, default="1")
     options.add(p, "sampling", "default: the first two", among=(*RELATIONS, *REFUSED))
     words = "NU; default: the smallest that the first account listed allows"
     options.add(p, "noise_std", words, within="> 0")
@@ -91,6 +94,9 @@ def _check(arguments: argparse.Namespace) -> str:
     if arguments.candidates is not None:
         privacy_choice.law_of(arguments.candidates)
     _check_mechanism(arguments)
+    if math.isfinite(arguments.count_std):
+        _check_one_run(arguments, "with --clip adaptive=S")
+        require(arguments.release == "all", "--release", "all with --clip adaptive=S", "last")
     if arguments.candidates is not None or arguments.release == "last":
         _check_one_run(arguments, "with --candidates and --release last")
     privacy_last.check(arguments)
@@ -117,10 +123,10 @@ def _check_mechanism(arguments: argparse.Namespace) -> None:
         require(k == 1, "--records-per-user", "left out with --mechanism laplace", k)
         allowed = "poisson or without-replacement with --mechanism laplace"
         require(sampling != "shuffled", "--sampling", allowed, sampling)
-    if mechanism == "tree":
+    if mechanism in ("tree", "banded"):
         allowed = (
-            "shuffled with --mechanism tree, whose account is that of records that come once an "
-            "epoch"
+            f"shuffled with --mechanism {mechanism}, whose account is that of records that come "
+            "once an epoch"
         )
         require(sampling == "shuffled", "--sampling", allowed, sampling)
 
@@ -158,8 +164,10 @@ def _answer(
         "delta": delta,
         "delta_note": "" if arguments.n is None else delta_note(arguments.n, arguments.delta),
         "lipschitz": float(arguments.clip),
-        "noise_std": None if rated else steps.noise_std,
+        "noise_std": None if rated else setting.noise_std,
         "noise_multiplier": setting.noise_multiplier,
+        "count_std": finite(setting.count_std),
+        "released_multiplier": setting.released,
         "mechanism": setting.mechanism,
         "unit": arguments.protected,
         "records_per_user": setting.records_per_user,
@@ -260,6 +268,10 @@ def _lines(answer: dict[str, Any]) -> Iterator[str]:
     noise, multiplier = answer["noise_std"], answer["noise_multiplier"]
     scale = "" if noise is None else f"noise {noise:.6g}, "
     of = "all phases, the last" if answer["earlier_phases"] else "all iterates"
+    if answer["count_std"] is not None:
+        yield f"{'clip':>18}  adaptive, by a count of deviation {answer['count_std']:.6g}"
+        one = f"one release of multiplier {answer['released_multiplier']:.6g}"
+        yield f"{'with the count':>18}  {one}"
     yield f"accounts of {of} at {scale}multiplier {multiplier:.6g}:"
     wanted = answer["epsilon"] is not None
     heads, before = f" {'smallest noise':>15} {'multiplier':>11}" if wanted else "", ""

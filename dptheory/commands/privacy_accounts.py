@@ -46,7 +46,7 @@ def _joint(setting: Setting, sampling: "Sampling", delta: float) -> float:
     """Epsilon of a run, and of what came before it, for its users."""
     from dptheory.planning import Release, epsilon
 
-    runs = [*setting.earlier, (setting.run, setting.noise_multiplier)]
+    runs = [*setting.earlier, (setting.run, setting.released)]
     if setting.mechanism == "tree":
         runs = [(run, multiplier / math.sqrt(_depth(run))) for run, multiplier in runs]
     k = setting.records_per_user

@@ -1,6 +1,7 @@
 """What ``dptheory privacy`` accounts for: a run of records or clients, and its phases."""
 
 import argparse
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -19,7 +20,8 @@ LARGEST = 10**12  # records
 RAREST = Fraction(1, 10**12)  # rate of batches
 RECORDS = 100  # of a user, at most
 CLIENTS = {"clients": "batch_size", "rounds": "iterations"}  # words of federated learning
-MECHANISMS = ("gaussian", "laplace", "tree")
+MECHANISMS = ("gaussian", "laplace", "tree", "banded")
+ADAPTIVE = "adaptive="  # a clip that follows a noisy count, and the count's deviation
 KEYS = ("noise-multiplier", "epochs", "iterations", "batch-size", "q")
 WRITTEN = '"noise-multiplier=Z epochs=E batch-size=B", or iterations=T, or q=Q'
 
@@ -34,6 +36,7 @@ class Setting:
         mechanism: of the noise: gaussian, laplace, or tree.
         records_per_user: k.
         earlier: phases, each with its noise multiplier.
+        count_std: deviation of the noisy count that an adaptive clip follows.
     """
 
     run: "Run"
@@ -41,6 +44,23 @@ class Setting:
     mechanism: str = "gaussian"
     records_per_user: int = 1
     earlier: "tuple[tuple[Run, float], ...]" = ()
+    count_std: float = math.inf
+
+    @property
+    def released(self) -> float:
+        r"""The multiplier of the one Gaussian release that the sum and the count are together.
+
+        With z of the sum and s of the count, in which a record is 1/2 or -1/2, it is
+        :math:`(z^{-2}+(2s)^{-2})^{-1/2}`.
+
+        Source: Andrew, Thakkar, McMahan and Ramaswamy (2021), Theorem 1.
+        """
+        return self.noise_multiplier / math.hypot(1, self.noise_multiplier / (2 * self.count_std))
+
+    @property
+    def noise_std(self) -> float:
+        """Of the mean."""
+        return self.noise_multiplier * float(self.run.clip) / self.run.batch_size
 
     @property
     def plain(self) -> bool:
@@ -50,11 +70,11 @@ class Setting:
 
     @property
     def steps(self) -> "GaussianSteps":
-        """The run alone, for one record."""
+        """The run alone, for one record, at the noise of what is released."""
         from dptheory.privacy.gaussian import GaussianSteps
 
         run, clip = self.run, float(self.run.clip)
-        noise = self.noise_multiplier * clip / run.batch_size
+        noise = self.released * clip / run.batch_size
         return GaussianSteps(clip, noise, run.n, run.batch_size, run.iterations)
 
     def at_noise(self, multiplier: float) -> "Setting":
@@ -73,10 +93,22 @@ def add(p: Any) -> None:
     options.flag(p, "drop_last", "T = E floor(N/B), rounded up")
     options.add(p, "iterations", "or the iterations themselves; left out: the most")
     options.add(p, "rounds", "in place of --iterations")
-    options.add(p, "mechanism", among=MECHANISMS, default=MECHANISMS[0])
+    words = "of the noise; tree and banded with --sampling shuffled"
+    options.add(p, "mechanism", words, among=MECHANISMS, default=MECHANISMS[0])
     options.add(p, "records_per_user", default=1, between=(1, RECORDS))
     words = f"its options in one text: {WRITTEN}; may be repeated"
     options.text(p, "phase", words, metavar="TEXT", action="append", default=[])
+
+
+def clip(text: str) -> tuple[Fraction, float]:
+    """A norm and no count; or 1, where the norm is not known, and the deviation of the count.
+
+    Raises:
+        argparse.ArgumentTypeError: anything else.
+    """
+    if text.startswith(ADAPTIVE):
+        return Fraction(1), float(options.positive(text.removeprefix(ADAPTIVE)))
+    return options.positive(text), math.inf
 
 
 def check(arguments: argparse.Namespace) -> str:
@@ -85,6 +117,7 @@ def check(arguments: argparse.Namespace) -> str:
     Raises:
         ArgumentError: options do not fit together.
     """
+    arguments.clip, arguments.count_std = arguments.clip
     _translate(arguments)
     _check_sizes(arguments)
     noise, multiplier = arguments.noise_std, arguments.noise_multiplier
@@ -166,7 +199,7 @@ def setting(arguments: argparse.Namespace) -> Setting:
         phases.append((run, 1.0 if multiplier is None else float(multiplier)))
     *earlier, (run, noise) = phases
     k, mechanism = arguments.records_per_user, arguments.mechanism
-    return Setting(run, noise, mechanism, k, tuple(earlier))
+    return Setting(run, noise, mechanism, k, tuple(earlier), arguments.count_std)
 
 
 def _has_run(arguments: argparse.Namespace) -> bool:

@@ -1,6 +1,7 @@
 """The sentence to publish: what an account says, of whom, and by what."""
 
 import argparse
+import math
 import textwrap
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -18,10 +19,13 @@ DRAWN = {
     "without-replacement": "batches of a fixed size, each drawn without replacement",
     "shuffled": "batches of epochs that are shuffled",
 }
+ORDERED = "batches that come in the same order in each epoch"
 NOISE = {
     "gaussian": "Gaussian noise",
     "laplace": "Laplace noise",
     "tree": "Gaussian noise on a tree over the batches of each epoch",
+    "banded": "banded matrix noise, of columns of norm 1 and at most an epoch's steps long,",
+    "gaussian and count": "Gaussian noise on the sum and on the count that the clip follows",
 }
 CHANGED = {"replace-one": "replaced", "add-or-remove-one": "added or removed"}
 
@@ -52,11 +56,12 @@ class Statement:
     def sentence(self) -> str:
         """The statement in words."""
         k = self.records_per_user
+        drawn = ORDERED if self.mechanism == "banded" else DRAWN[self.sampling]
         who = f"{self.unit} with at most {k} records" if k > 1 else self.unit
         return (
             f"({self.epsilon:g}, {self.delta:g})-differential privacy of {self.released}, for one "
             f"{who} {CHANGED[self.neighbouring]} ({self.neighbouring}), by "
-            f"ideal {NOISE[self.mechanism]} and {DRAWN[self.sampling]}. Account: "
+            f"ideal {NOISE[self.mechanism]} and {drawn}. Account: "
             f"{self.accountant}, dptheory {self.version}."
         )
 
@@ -83,7 +88,7 @@ def statements(arguments: argparse.Namespace, answer: dict[str, Any]) -> list[di
             arguments.protected,
             arguments.records_per_user,
             first["neighbouring"],
-            arguments.mechanism,
+            "gaussian and count" if math.isfinite(arguments.count_std) else arguments.mechanism,
             sampling,
             released,
             by,

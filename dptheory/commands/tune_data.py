@@ -31,7 +31,7 @@ def add(subparsers: Any) -> None:
         "by the smallest predicted error, for a linear model at hand",
         "The smallest predicted error of gradient descent, heavy ball, Nesterov's method, "
         "objective and output perturbation. F is the mean loss of the records plus "
-        "lambda |x|^2 / 2, the start is 0. Without --data or --public no records are read: they "
+        "lambda |x|^2, the start is 0. Without --data or --public no records are read: they "
         "are drawn from n, the dimension and the radius. Numbers may be decimals or rationals.",
     )
     source = p.add_mutually_exclusive_group()
@@ -43,7 +43,7 @@ def add(subparsers: Any) -> None:
     budget = p.add_mutually_exclusive_group(required=True)
     options.add(budget, "epsilon")
     options.add(budget, "target_error", "in place of --epsilon, which is then the least that does")
-    words = "with Gaussian noise; default: a pure budget, Laplace noise"
+    words = "with it Gaussian noise is looked at, too; default: a pure budget"
     options.add(p, "delta", words, within="(0, 1)")
     options.text(p, "batch_size", "or auto; default n", metavar="N")
     options.text(p, "clip", "or auto; default: none", metavar="X")

@@ -38,11 +38,16 @@ Let :math:`U_l` be what the forward pass left for layers 1 to l, :math:`k_l` wha
 
 with the gradients :math:`p_l` of the functions and the handed-down ones :math:`h_l`.
 
+**Without book-keeping** all layers are one group. *Gradients of samples*, as Opacus forms them,
+stay from their layer's step to the end (:func:`per_sample_cost`); *ghost clipping* keeps what the
+forward pass left for a second backward pass, and in the first needs one layer's space at a time
+(:func:`ghost_cost`).
+
 Source: Bu et al. (2023), Algorithm 1, and what PyTorch and FastDP keep.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dptheory.memory.functions import Recipe
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
@@ -155,6 +160,36 @@ def costs(parts: Sequence[Held]) -> list[list[int]]:
             row[f - 1] = max(most, left[f - 1] + last)
         table.append(row)
     return table
+
+
+def per_sample_cost(network: Network, recipe: Recipe) -> int:
+    """Bytes a sample where the gradient of every sample is formed and kept for the clip.
+
+    A layer's input is there until its samples' gradients are, which are as many numbers as it has
+    parameters.
+
+    Args:
+        network: the layers. recipe: dtype and what is kept.
+    """
+    parts = []
+    for layer in network.layers:
+        part = held(layer, replace(recipe, private=False))
+        gradients = sum(_tensors(layer)) * recipe.width
+        read = part.kept_input
+        parts.append(Held(part.saved + read, 0, part.passing, gradients, part.handed + read, 0))
+    whole = sum(part.kept for part in parts) + network.others * recipe.width
+    return max(costs(parts)[-1][0], whole)
+
+
+def ghost_cost(network: Network, recipe: Recipe) -> int:
+    """Bytes a sample where norms are computed layer by layer and the backward pass runs twice.
+
+    Args:
+        network: the layers. recipe: dtype and what is kept.
+    """
+    parts = [held(layer, replace(recipe, private=True)) for layer in network.layers]
+    left = sum(part.saved + part.kept_input for part in parts)
+    return left + max(max(part.passing, part.handed) for part in parts)
 
 
 def moments(parts: Sequence[Held], groups: Groups) -> Iterator[int]:

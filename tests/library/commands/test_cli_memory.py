@@ -189,8 +189,28 @@ def test_steps_that_do_not_fit_are_refused(refusal):
 
 def test_the_page_says_what_it_is_valid_for(prints):
     shown = prints(f"{LARGE} --budget 40GB")
-    assert "not for Opacus" in shown
+    assert "book-keeping, as FastDP does it; per sample:" in shown
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_number_of_parameters_tells_the_gradients_of_samples(answer, prints):
+    P = 125_000_000
+    found = answer("memory --model 125e6 --budget 40GB")
+    assert found["bytes_besides"] == 4 * 4 * P  # parameters, gradient, two states of Adam
+    assert found["per_sample"]["bytes_a_sample"] == 4 * P
+    assert found["per_sample"]["largest_batch"] == 76
+    half = answer("memory --model 125e6 --batch-size 3 --dtype float16 --optimizer sgd")
+    assert half["per_sample"]["bytes"] == 2 * (2 + 3) * P
+    assert "no batch fits in 1 GB" in prints("memory --model 125e6 --budget 1GB")
+
+
+def test_an_embedding_of_a_million_words_has_as_many_gradients_a_sample(answer, tmp_path):
+    """Pull request 694 of Opacus: 10^6 words of 5 numbers, batches of 16000, 298.02 GiB."""
+    file = tmp_path / "words.csv"
+    file.write_text("name,kind,tokens,inputs,outputs,entries\nwords,embedding,1,1,5,1000000\n")
+    found = answer(f"memory --model {file} --batch-size 16000 --optimizer sgd")
+    more = found["per_sample"]["bytes"] - found["bytes_besides"]
+    assert abs(more / 2**30 - 298.02) < 0.01
 
 
 def test_a_users_network_with_what_autograd_saves(answer, tmp_path):

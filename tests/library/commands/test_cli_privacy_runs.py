@@ -4,6 +4,7 @@ import math
 import shlex
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import dptheory
@@ -134,6 +135,40 @@ def test_shuffled_epochs_and_a_tree_over_each(answer) -> None:
     assert tree == pytest.approx(release_epsilon(4 / math.sqrt(12), 1e-5), rel=1e-9)
 
 
+def test_an_adaptive_clip_is_one_release_with_its_count(answer) -> None:
+    """Per step the sum moves by 1 of noise z and the count by 1/2 of noise s: two Gaussians."""
+    z, s = 1.5, 0.8
+    full = "privacy --n 100 --batch-size 100 --iterations 9 --delta 1e-5 --sampling poisson"
+    found = answer(f"{full} --noise-multiplier {z} --clip adaptive={s}")
+    both = 1 / math.hypot(1 / z, 1 / (2 * s))
+    assert found["released_multiplier"] == pytest.approx(both, rel=1e-12)
+    assert found["noise_std"] == z / 100
+    assert first(found) == pytest.approx(release_epsilon(both / 3, 1e-5), rel=1e-9)
+    assert "on the sum and on the count" in found["statements"][0]["sentence"]
+    # What an accountant is given for one release, and the noise that a budget leaves for the sum.
+    plain = answer(f"{SMALL} --iterations 9 --epsilon 2")
+    asked = answer(f"{SMALL} --iterations 9 --epsilon 2 --clip adaptive={s}")
+    assert asked["released_multiplier"] == pytest.approx(plain["noise_multiplier"], rel=1e-4)
+    assert asked["noise_multiplier"] > plain["noise_multiplier"]
+    without = answer(f"{SMALL} --iterations 9 --noise-multiplier 2 --clip 3")
+    assert (without["count_std"], without["released_multiplier"]) == (None, 2.0)
+
+
+def test_banded_matrix_noise_costs_an_epoch_one_release(answer) -> None:
+    """Of a matrix with b bands and columns of norm 1, columns that are b steps apart add up."""
+    bands, steps, epochs = 5, 5, 4
+    T = steps * epochs
+    below = np.subtract.outer(range(T), range(T))
+    matrix = np.random.default_rng(0).uniform(0.1, 1, (T, T)) * ((below >= 0) & (below < bands))
+    matrix /= np.linalg.norm(matrix, axis=0)
+    moved = max(np.linalg.norm(matrix[:, k::steps].sum(axis=1)) for k in range(steps))
+    assert moved == pytest.approx(math.sqrt(epochs))
+    line = "privacy --n 50 --batch-size 10 --epochs 4 --delta 1e-5 --noise-multiplier 8"
+    found = answer(f"{line} --sampling shuffled --mechanism banded")
+    assert first(found) == pytest.approx(release_epsilon(8 / (2 * moved), 1e-5), rel=1e-9)
+    assert "the same order in each epoch" in found["statements"][0]["sentence"]
+
+
 def test_the_sentence_is_never_below_the_account(answer) -> None:
     assert rounded_up(1.23401, 4) == 1.235
     assert rounded_up(Fraction(1, 30000), 4) == 3.334e-5
@@ -177,6 +212,13 @@ def test_the_sentence_of_a_choice_and_of_the_last_iterate(answer) -> None:
             "--phase must be left out with --candidates and --release last.",
         ),
         (f"{SMALL} --epochs 1 --epsilon 1 --mechanism tree", "--sampling must be shuffled with"),
+        (f"{SMALL} --epochs 1 --epsilon 1 --mechanism banded", "--sampling must be shuffled with"),
+        (f"{SMALL} --epochs 1 --epsilon 1 --clip adaptive=0", "--clip must be positive"),
+        (f"{SMALL} --epochs 1 --epsilon 1 --clip adapted=2", "--clip must be a finite decimal"),
+        (
+            f"{SMALL} {PHASE} --epochs 1 --epsilon 9 --clip adaptive=2",
+            "--phase must be left out with --clip adaptive=S.",
+        ),
         (
             f"{SMALL.replace('poisson', 'shuffled')} --epochs 1 --epsilon 1 --mechanism laplace",
             "--sampling must be poisson or without-replacement with --mechanism laplace",

@@ -12,6 +12,8 @@ LINES = (
     "memory --model roberta-large --groups 197,optimal",
     "memory --model roberta-base --budget 20GB",
     "memory --model vit-base --groups 12 --batch-size 64",
+    "memory --model 123456789012 --budget 1234GB",
+    "privacy --n 50000 --batch-size 256 --iterations 10 --epsilon 1 --clip adaptive=7/3",
     "audit --optimizer nsgd --epsilon 1.23456 --delta 1.23456e-5 --n 1e12 --batch-size 1e5 "
     "--dimension 1 --iterations 1e7 --runs 100 --other-records zero --noise-multiplier 1e4",
     "audit --optimizer sgd --epsilon 8 --delta 1e-5 --runs 1000 --canaries 4000 --dimension 4",

@@ -10,7 +10,16 @@ from dptheory.memory.functions import Attention, Pointwise, Recipe
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
 from dptheory.memory.models import MODELS, network
 from dptheory.memory.partitions import best_grouping, fewest_within, grouping_cost, smallest_peak
-from dptheory.memory.step import Held, batch_independent_bytes, costs, held, moments, table_of
+from dptheory.memory.step import (
+    Held,
+    batch_independent_bytes,
+    costs,
+    ghost_cost,
+    held,
+    moments,
+    per_sample_cost,
+    table_of,
+)
 from dptheory.memory.timeline import groups_from
 
 FLOAT = 4
@@ -144,3 +153,23 @@ def test_what_is_saved_behind_a_layer_is_gone_when_its_gradient_is_there() -> No
         clipping=FLOAT * 60,
     )
     assert list(moments([part], [(1,)])) == [400, 400 + 640, 160 + 360 + 656, 160 + 360 + 240]
+
+
+def test_gradients_of_samples_and_ghost_clipping_by_hand() -> None:
+    """Two linear layers of one token, 10 to 3 to 2 numbers, and a token that belongs to none."""
+    small = Network("small", (Layer("a", 1, 10, 3), Layer("b", 1, 3, 2)), others=7)
+    # At layer a: its input, both of its gradients, and those of all samples; the end has less.
+    assert per_sample_cost(small, Recipe()) == FLOAT * (10 + (3 + 10) + (30 + 6))
+    # All inputs stay for the second pass; the first one needs most at layer a.
+    assert ghost_cost(small, Recipe()) == FLOAT * ((10 + 3) + (3 + 10))
+    large = Network("large", (Layer("a", 1, 10, 3),), others=70)
+    assert per_sample_cost(large, Recipe()) == FLOAT * (30 + 70)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_of_the_models_gradients_of_samples_hold_the_most_and_ghosts_little(model: str) -> None:
+    found, recipe = network(model), Recipe()
+    plain = grouping_cost(table_of(found, Recipe(private=False)), range(1, len(found.layers) + 1))
+    kept = per_sample_cost(found, recipe)
+    assert kept >= max(FLOAT * found.parameters, grouping_cost(table_of(found, recipe), (1,)))
+    assert plain <= ghost_cost(found, recipe) <= 1.05 * plain

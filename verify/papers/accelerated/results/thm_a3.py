@@ -12,7 +12,8 @@ from verify.language import Formula, claim, external, of_kind, says
 from verify.language.symbols import Box
 from verify.methods.derive import Derive
 from verify.papers.accelerated.lemmas import amplification
-from verify.papers.accelerated.lemmas.amplification import AMPLIFIED, BATCHES, SHARE, amplified
+from verify.papers.accelerated.lemmas.amplification import AMPLIFIED, SHARE, amplified
+from verify.papers.accelerated.lemmas.sampling import BATCHES
 
 MOST = 8  # records of which all samples are listed
 
