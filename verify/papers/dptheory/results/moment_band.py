@@ -36,16 +36,26 @@ from verify.language import (
 from verify.language.symbols import between, law, natural, nonnegative, notation, positive, real
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
-from verify.methods.derive import Derive, add, chain, expect, given, multiply, shown, substitute
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    expect,
+    given,
+    multiply,
+    shown,
+    substitute,
+    words,
+)
 from verify.papers.adambc.lemmas.noncentral import LEFT, cumulant
 from verify.papers.adambc.notation import GRADIENT, SQUARE
-from verify.papers.dptheory.laboratory.moment_band import Drawn, worst_chance
+from verify.papers.dptheory.laboratory.moment_band import Drawn, block_chance, worst_chance
 from verify.papers.dptheory.results.adam import LOGARITHM
 
 WHERE = "docs/second_moment.md"
 V = notation(
     t=natural("t", search=(1, 12)),
-    T=natural("T", search=(1, 3)),
+    T=natural("T", search=(1, 2)),
     tau=natural(r"\tau", search=(1, 12)),
     beta2=between(0, 1, r"\beta_2", unit="1", ends="()"),
     delta=between(0, 1, r"\delta", unit="probability", ends="()"),
@@ -160,6 +170,20 @@ LEAVES = external(
     means="the chance that a deviation up to step T is outside the band, the gradients in [-C, C] "
     "chosen at each step, knowing the past, so that it is largest",
 )  # fmt: skip
+ONE_SIDE = external(
+    r"\Pr[D\text{ leaves a block}]", block_chance, V.delta, V.Phi, V.C, V.beta2, V.T,
+    means="the chance that a deviation of one sign is outside the band at a step of one block, the "
+    "gradients in [-C, C] chosen as before, at the block and the sign for which it is largest",
+)  # fmt: skip
+UNION = (
+    "A deviation that is outside is so at a step of one of the K blocks, on one of the two sides."
+)
+VILLE = (
+    "For a block's lambda and a sign N is a nonnegative supermartingale with N_0 = 1, as the "
+    "gradients depend on the past alone. A deviation of this sign that is outside the band at a "
+    "step of the block makes it at least exp(x), of which the chance is at most exp(-x): by "
+    "induction over the steps, from the last one."
+)
 
 
 def library(delta: Any, Phi: Any, C: Any, beta2: Any, t: Any, T: Any) -> Any:
@@ -182,7 +206,18 @@ BAND_CLAIM = (
                 < V.y / V.end * (2 * V.Phi * (1 - V.beta2 + V.end) + V.s),
                 given=[V.end <= V.y],
             ),
-            "all steps at once": says(LEAVES <= V.delta),
+            "all steps at once": says(
+                LEAVES <= V.delta,
+                by=Derive(
+                    chain(
+                        words(UNION, LEAVES <= 2 * BLOCKS * ONE_SIDE),
+                        multiply(
+                            words(VILLE, ONE_SIDE <= (-LEVEL).exp(), cites=[STEP]), 2 * BLOCKS
+                        ),
+                        shown(2 * BLOCKS * (-LEVEL).exp() == V.delta),
+                    )
+                ),
+            ),
         },
         notes=(
             agrees(
