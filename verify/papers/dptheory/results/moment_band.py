@@ -36,17 +36,7 @@ from verify.language import (
 from verify.language.symbols import between, law, natural, nonnegative, notation, positive, real
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    expect,
-    given,
-    multiply,
-    shown,
-    substitute,
-    words,
-)
+from verify.methods.derive import Derive, add, chain, expect, multiply, shown, substitute, words
 from verify.papers.adambc.lemmas.noncentral import LEFT, cumulant
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.dptheory.laboratory.moment_band import Drawn, block_chance, worst_chance
@@ -71,6 +61,8 @@ V = notation(
     past=nonnegative("N_{t-1}", unit="1", search=(0, 4)),
     level=positive("N", unit="1", search=(0.1, 40)),
     P=law("P", unit="1", dimension=1),
+    now=real("N_t", unit="1", search=(-4, 4)),
+    m=nonnegative("m", unit="1", search=(0, 2)),
     # y at a step and at the end of its block, and what is added there.
     y=positive("y_t", unit="1", search=(0.01, 4)),
     end=positive("y_e", unit="1", search=(0.01, 4)),
@@ -102,8 +94,7 @@ def weights(t: Formula) -> Formula:
 
 
 # Ville: the chance of reaching N now or later, where that of later is at most N_t/N.
-GROWTH = e[1].exp()
-MEAN = expectation(V.P, e, GROWTH)
+GROWTH = V.m + e[1]
 
 
 def now_or_later(N: Formula) -> Formula:
@@ -111,15 +102,15 @@ def now_or_later(N: Formula) -> Formula:
     return piecewise(N >= V.level, number(1), N < V.level, N / V.level)
 
 
-IN_A_STEP = says(now_or_later(V.past) <= V.past / V.level)
+IN_A_STEP = says(now_or_later(V.now) <= V.now / V.level)
 REACHED = says(
     expectation(V.P, e, now_or_later(V.past * GROWTH)) <= V.past / V.level,
-    given=[MEAN <= 1],
+    given=[V.m <= 1],
     by=Derive(
         chain(
-            expect(V.P, e, substitute(IN_A_STEP, {"past": V.past * GROWTH})),
-            shown(expectation(V.P, e, V.past * GROWTH / V.level) == V.past / V.level * MEAN),
-            multiply(given(MEAN <= 1), V.past / V.level),
+            expect(V.P, e, substitute(IN_A_STEP, {"now": V.past * GROWTH})),
+            shown(expectation(V.P, e, V.past * GROWTH / V.level) == V.past / V.level * V.m),
+            shown(V.past / V.level * V.m <= V.past / V.level),
         )
     ),
 )
