@@ -20,10 +20,12 @@ from scipy.special import ndtr
 
 from dptheory.auditing.bounds import upper
 from dptheory.bounds.second_moment import deviation_band, largest_weight
+from verify.formula.evaluate import Undecided
 
-GRID, NODES, FAR = 321, 40, 9.0
+GRID, COARSE, NODES, FAR = 321, 81, 40, 9.0
+FEW = 3
 ROOT = math.sqrt(math.tau)
-SHARES = 0.0, 0.25, 0.5, 0.75, 1.0  # of C, the sizes of gradients that are tried
+SHARES = 0.0, 0.5, 1.0  # of C, the sizes of gradients that are tried
 Array = np.ndarray[Any, Any]
 
 
@@ -40,42 +42,70 @@ def _nodes() -> tuple[Array, Array]:
     return node, share
 
 
-def _step(before: Array, weight: float, edge: float, size: float, later: CubicSpline) -> Array:
+def _step(before: Array, weight: float, ends: Array, size: float, later: CubicSpline) -> Array:
     """The chance of leaving now or later, for each deviation before."""
     middle = 1 + size**2 - (1 - weight) * before / weight  # u^2 less D_t over the weight
-    low = np.sqrt(np.maximum(middle - edge / weight, 0))
-    high = np.sqrt(np.maximum(middle + edge / weight, 0))
+    low, high = (np.sqrt(np.maximum(middle + end / weight, 0)) for end in ends)
     inside = ndtr(high - size) - ndtr(low - size) + ndtr(high + size) - ndtr(low + size)
     low, high = np.maximum(low, size - FAR), np.minimum(high, size + FAR)
     node, share = _nodes()
     half = np.maximum(high - low, 0)[:, None] / 2
     u = low[:, None] + half * (1 + node)
-    density = (np.exp(-((u - size) ** 2) / 2) + np.exp(-((u + size) ** 2) / 2)) / math.sqrt(
-        math.tau
-    )
+    density = (np.exp(-((u - size) ** 2) / 2) + np.exp(-((u + size) ** 2) / 2)) / ROOT
     after = weight * (u**2 - middle[:, None])
     found: Array = 1 - inside + (later(after) * density * half) @ share
     return found
 
 
-def chance_outside(edges: Sequence[float] | Array, beta2: float, sizes: Sequence[float]) -> float:
-    """The chance that some D_t is as far out as its edge, the gradients chosen worst."""
-    later, T = CubicSpline([-1.0, 1.0], [0.0, 0.0]), len(edges)
-    for t in range(T, 0, -1):
-        reach = float(edges[t - 2]) if t > 1 else 0.0
-        grid = np.linspace(-reach, reach, GRID if t > 1 else 1)
+def chance_between(ends: Array, beta2: float, sizes: Sequence[float], points: int = GRID) -> float:
+    """The chance that some D_t is not between its two ends, the gradients chosen worst."""
+    later, worst = CubicSpline([-1.0, 1.0], [0.0, 0.0]), np.zeros(1)
+    for t in range(len(ends), 0, -1):
+        grid = np.linspace(*ends[t - 2], points) if t > 1 else np.zeros(1)
         weight = float(largest_weight(beta2, t))
-        worst = [_step(grid, weight, float(edges[t - 1]), g, later) for g in sizes]
-        worst = np.max(worst, axis=0)
+        worst = np.max([_step(grid, weight, ends[t - 1], g, later) for g in sizes], axis=0)
         if t > 1:
             later = CubicSpline(grid, np.clip(worst, 0, 1))
     return float(worst[0])
 
 
+def chance_outside(edges: Array, beta2: float, sizes: Sequence[float]) -> float:
+    """The chance that some D_t is as far out as its edge, the gradients chosen worst."""
+    return chance_between(_both(edges), beta2, sizes)
+
+
+def _both(edges: Array) -> Array:
+    return np.stack([-edges, edges], axis=1)
+
+
+def _sizes(phi: float, clip: float) -> list[float]:
+    return [share * float(clip) / math.sqrt(phi) for share in SHARES]
+
+
 def worst_chance(delta: float, phi: float, clip: float, beta2: float, T: int) -> float:
     """That of the library's band, for the worst gradients up to the clip."""
-    sizes = [share * clip / math.sqrt(phi) for share in SHARES]
-    return chance_outside(band(delta, phi, clip, beta2, T), beta2, sizes)
+    edges = band(delta, phi, clip, beta2, T)
+    return chance_between(_both(edges), beta2, _sizes(phi, clip), COARSE)
+
+
+def block_chance(delta: float, phi: float, clip: float, beta2: float, T: int) -> float:
+    """The largest chance of being outside at steps of one block, on one side.
+
+    Raises:
+        Undecided: there are many steps.
+    """
+    if T > FEW:
+        raise Undecided("many steps")
+    edges, sizes = band(delta, phi, clip, beta2, T), _sizes(phi, clip)
+    passed = [math.log(sum(float(beta2) ** -i for i in range(t))) for t in range(1, T + 1)]
+    never = 2 * sizes[-1] * FAR + FAR**2
+    found = []
+    for block in set(map(math.floor, passed)):
+        open_, closed = np.full(T, never), edges.copy()
+        closed[[math.floor(x) != block for x in passed]] = never
+        for low, high in ((-open_, closed), (-closed, open_)):
+            found.append(chance_between(np.stack([low, high], axis=1), beta2, sizes, COARSE))
+    return max(found)
 
 
 @dataclass(frozen=True)

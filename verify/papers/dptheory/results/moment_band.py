@@ -36,16 +36,16 @@ from verify.language import (
 from verify.language.symbols import between, law, natural, nonnegative, notation, positive, real
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
-from verify.methods.derive import Derive, add, chain, expect, given, multiply, shown, substitute
+from verify.methods.derive import Derive, add, chain, expect, multiply, shown, substitute, words
 from verify.papers.adambc.lemmas.noncentral import LEFT, cumulant
 from verify.papers.adambc.notation import GRADIENT, SQUARE
-from verify.papers.dptheory.laboratory.moment_band import Drawn, worst_chance
+from verify.papers.dptheory.laboratory.moment_band import Drawn, block_chance, worst_chance
 from verify.papers.dptheory.results.adam import LOGARITHM
 
 WHERE = "docs/second_moment.md"
 V = notation(
     t=natural("t", search=(1, 12)),
-    T=natural("T", search=(1, 3)),
+    T=natural("T", search=(1, 2)),
     tau=natural(r"\tau", search=(1, 12)),
     beta2=between(0, 1, r"\beta_2", unit="1", ends="()"),
     delta=between(0, 1, r"\delta", unit="probability", ends="()"),
@@ -61,6 +61,8 @@ V = notation(
     past=nonnegative("N_{t-1}", unit="1", search=(0, 4)),
     level=positive("N", unit="1", search=(0.1, 40)),
     P=law("P", unit="1", dimension=1),
+    now=real("N_t", unit="1", search=(-4, 4)),
+    m=nonnegative("m", unit="1", search=(0, 2)),
     # y at a step and at the end of its block, and what is added there.
     y=positive("y_t", unit="1", search=(0.01, 4)),
     end=positive("y_e", unit="1", search=(0.01, 4)),
@@ -92,8 +94,7 @@ def weights(t: Formula) -> Formula:
 
 
 # Ville: the chance of reaching N now or later, where that of later is at most N_t/N.
-GROWTH = e[1].exp()
-MEAN = expectation(V.P, e, GROWTH)
+GROWTH = V.m + e[1]
 
 
 def now_or_later(N: Formula) -> Formula:
@@ -101,15 +102,15 @@ def now_or_later(N: Formula) -> Formula:
     return piecewise(N >= V.level, number(1), N < V.level, N / V.level)
 
 
-IN_A_STEP = says(now_or_later(V.past) <= V.past / V.level)
+IN_A_STEP = says(now_or_later(V.now) <= V.now / V.level)
 REACHED = says(
     expectation(V.P, e, now_or_later(V.past * GROWTH)) <= V.past / V.level,
-    given=[MEAN <= 1],
+    given=[V.m <= 1],
     by=Derive(
         chain(
-            expect(V.P, e, substitute(IN_A_STEP, {"past": V.past * GROWTH})),
-            shown(expectation(V.P, e, V.past * GROWTH / V.level) == V.past / V.level * MEAN),
-            multiply(given(MEAN <= 1), V.past / V.level),
+            expect(V.P, e, substitute(IN_A_STEP, {"now": V.past * GROWTH})),
+            shown(expectation(V.P, e, V.past * GROWTH / V.level) == V.past / V.level * V.m),
+            shown(V.past / V.level * V.m <= V.past / V.level),
         )
     ),
 )
@@ -160,6 +161,20 @@ LEAVES = external(
     means="the chance that a deviation up to step T is outside the band, the gradients in [-C, C] "
     "chosen at each step, knowing the past, so that it is largest",
 )  # fmt: skip
+ONE_SIDE = external(
+    r"\Pr[D\text{ leaves a block}]", block_chance, V.delta, V.Phi, V.C, V.beta2, V.T,
+    means="the chance that a deviation of one sign is outside the band at a step of one block, the "
+    "gradients in [-C, C] chosen as before, at the block and the sign for which it is largest",
+)  # fmt: skip
+UNION = (
+    "A deviation that is outside is so at a step of one of the K blocks, on one of the two sides."
+)
+VILLE = (
+    "For a block's lambda and a sign N is a nonnegative supermartingale with N_0 = 1, as the "
+    "gradients depend on the past alone. A deviation of this sign that is outside the band at a "
+    "step of the block makes it at least exp(x), of which the chance is at most exp(-x): by "
+    "induction over the steps, from the last one."
+)
 
 
 def library(delta: Any, Phi: Any, C: Any, beta2: Any, t: Any, T: Any) -> Any:
@@ -182,7 +197,18 @@ BAND_CLAIM = (
                 < V.y / V.end * (2 * V.Phi * (1 - V.beta2 + V.end) + V.s),
                 given=[V.end <= V.y],
             ),
-            "all steps at once": says(LEAVES <= V.delta),
+            "all steps at once": says(
+                LEAVES <= V.delta,
+                by=Derive(
+                    chain(
+                        words(UNION, LEAVES <= 2 * BLOCKS * ONE_SIDE),
+                        multiply(
+                            words(VILLE, ONE_SIDE <= (-LEVEL).exp(), cites=[STEP]), 2 * BLOCKS
+                        ),
+                        shown(2 * BLOCKS * (-LEVEL).exp() == V.delta),
+                    )
+                ),
+            ),
         },
         notes=(
             agrees(
