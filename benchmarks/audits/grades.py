@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = "paper_checks.md"
-ROW = re.compile(r"^\| \[?`([^`]+)`\]?.*?\| \*\*([a-z-]+)\*\*", flags=re.MULTILINE)
+ROW = re.compile(r"^\| ?\[?`([^`]+)`\]?.*?\| ?\*\*([a-z-]+)\*\*", flags=re.MULTILINE)
 # What is said of a statement as it is printed: that it holds, the stronger first, or not.
 HOLDS = ("verified", "argued", "supported")
 FAILS = ("corrected", "refuted", "undefined", "vacuous")
