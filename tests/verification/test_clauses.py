@@ -15,8 +15,7 @@ TABLE = (
     "a: printed 1.0, computed $f(1)$; b: printed 2.0, computed $f(2)$"
 )
 CELLS = (
-    "$Q<1$ ('less'), where $Q$ is a ratio, in each of 3 cases: "
-    "A against B (m=1, T=2 or 3); B (m=1)"
+    "$Q<1$ ('less'), where $Q$ is a ratio, in each of 3 cases: A against B (m=1, T=2 or 3); B (m=1)"
 )
 SENTENCES = [BOUND, TABLE, CELLS, "$x$", "", r"$f\text{ with }g$ for all $x$"]
 
