@@ -52,7 +52,7 @@ def counted_controls(claims):
 
 def quoted_rows(text):
     """id -> verdict of every row."""
-    pattern = r"^\| \[`([^`]+)`\].*?\| \*\*([a-z-]+)\*\*"
+    pattern = r"^\|\[`([^`]+)`\].*?\|\*\*([a-z-]+)\*\*"
     return dict(re.findall(pattern, text, flags=re.MULTILINE))
 
 

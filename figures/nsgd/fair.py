@@ -81,7 +81,7 @@ def draw(data: Tables, chosen: Parameters) -> Figure:
         title="what the best of four random settings lacks",
         ylabel="accuracy of the best less theirs",
     )
-    last.margins(y=0.7)  # room for the legend
+    last.margins(y=1.1)  # room for the legend
     last.set_ylim(0, None)
     last.legend(fontsize=8, loc="upper center")
     return figure

@@ -100,7 +100,7 @@ def test_the_page_says_what_was_checked_twice(records: list[ClaimRecord]) -> Non
     assert (true.checked_twice, corrected.checked_twice) == (True, False)
     page = rendered(records)
     assert "Of 1 verified claims 1 were checked twice in every part." in page
-    assert "| **corrected**, repair verified | in general | exact | instance; checker | " in page
+    assert "|**corrected**, repair verified|in general|exact|instance; checker|" in page
     assert (
         "- statement, true: exact, by `decompose`, the proof read by the second checker: " in page
     )

@@ -153,7 +153,7 @@ def test_a_selection_is_printed_and_written_where_asked(here: Path, verify: Run)
     assert [c["id"] for c in document["claims"]] == [FULL_BATCH]
     assert (document["mode"], document["seed"], document["schema"]) == ("quick", 0, 2)
     shown = (here / "out.md").read_text()
-    assert f"| [`{FULL_BATCH}`](docs/ledger/accelerated.md#eq-11-full-batch) |" in shown
+    assert f"|[`{FULL_BATCH}`](docs/ledger/accelerated.md#eq-11-full-batch)|" in shown
     assert f"### `{FULL_BATCH}`: " in shown
     left = {p.name for p in here.iterdir()}
     assert left == {"out.json", "out.md", "build"}, "the ledger is for whole runs"

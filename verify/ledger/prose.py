@@ -52,6 +52,8 @@ SIGNS = [
 ]
 NESTED = re.compile(r"(\\text\{[^{}$]*)\$([^$]*)\$([^{}$]*\})")  # a formula in the words of one
 SIZE = re.compile(r"\b([a-z]) x ([a-z])\b")  # of a matrix
+BUDGET = re.compile(r"\bepsilon (?=\d)")  # of a run, in its name
+PAST = re.compile(r"\bE\((\w+) \| past\) = 0")
 
 
 def in_latex(text: str) -> str:
@@ -62,6 +64,7 @@ def in_latex(text: str) -> str:
     """
     text = NESTED.sub(r"\1}\2\\text{\3", text)
     text = SIZE.sub(r"$\1\\times \2$", text)
+    text = PAST.sub(r"$E(\1\\mid\\text{past})=0$", BUDGET.sub("epsilon = ", text))
     text = "".join(p if k % 2 else in_powers(p) for k, p in enumerate(KEPT.split(text)))
     return "".join(p if k % 2 else "".join(_runs(p)) for k, p in enumerate(KEPT.split(text)))
 

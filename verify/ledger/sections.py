@@ -33,6 +33,7 @@ from verify.methods.evidence import BESIDE, Outcome
 # What an instance says beside its numbers: others, whose setting it is, what was chosen.
 INSTANCE = re.compile(r"(?<=;) (?=plainest |largest |of our choice: )|(?<=\.) (?=Fails )")
 SHOWN_CELLS = 4  # of a behaviour, whose values the evidence names
+TESTED = re.compile(r"^[Tt]ested (?:is |are )?")  # what stands before it says so
 WORD = re.compile(r"[A-Z][a-z]+[ ,.]")  # at the beginning of a reading; no name is one
 TARGET = re.compile(r"\]\([^)]*\)")  # of a link, which a reader does not see
 FAILS = {"misprint": "a misprint"}
@@ -289,7 +290,7 @@ def _reading(quote: QuoteRecord) -> tuple[str, str]:
 
 def reading(quote: QuoteRecord) -> str:
     """How a print was read, as the end of a sentence and without its full stop."""
-    said = quote.reading.removesuffix(".")
+    said = TESTED.sub("", quote.reading.removesuffix("."))
     return said[:1].lower() + said[1:] if WORD.match(said) else said
 
 
