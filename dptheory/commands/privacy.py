@@ -140,11 +140,11 @@ def _answer(
     # For users the quick account is asked first.
     both = BOTH if arguments.records_per_user == 1 else BOTH[::-1]
     chosen = (arguments.sampling,) if arguments.sampling else both
-    found = None
+    found, least = None, None
     if asked:
         report(f"{chosen[0]}: {asked.replace('_', ' ')}", 0, 0)
         account = next(iter(accountants(setting, Sampling(chosen[0]), delta).values()))
-        setting, found = privacy_search.find(arguments, asked, setting, account)
+        setting, found, least = privacy_search.find(arguments, asked, setting, account)
     relations = {sampling: RELATIONS[sampling] for sampling in chosen}
     run, steps = setting.run, setting.steps
     more: dict[str, Any] = {}
@@ -178,7 +178,14 @@ def _answer(
         "accounts": [
             row
             for sampling in chosen
-            for row in _accounts(setting, Sampling(sampling), eps, delta, report)
+            for row in _accounts(
+                setting,
+                Sampling(sampling),
+                eps,
+                delta,
+                report,
+                least if sampling == chosen[0] else None,
+            )
         ],
         **more,
     }
@@ -214,9 +221,17 @@ def _deltas(
 
 
 def _accounts(
-    setting: Setting, sampling: "Sampling", eps: float | None, delta: float, report: Report
+    setting: Setting,
+    sampling: "Sampling",
+    eps: float | None,
+    delta: float,
+    report: Report,
+    least: float | None,
 ) -> list[dict[str, Any]]:
-    """A row an accountant: its epsilon at the noise, and the smallest noise for the budget."""
+    """A row an accountant: its epsilon at the noise, and the smallest noise for the budget.
+
+    That of the first accountant may be known.
+    """
     from dptheory.privacy.noise import smallest_noise
 
     relation, steps = sampling.neighbouring, setting.steps
@@ -229,7 +244,9 @@ def _accounts(
         try:
             epsilon = finite(account(setting))
             if eps is not None and name not in SLOW:
-                needed = smallest_noise(at, eps, setting.noise_multiplier)
+                needed = least
+                if rows or least is None:
+                    needed = smallest_noise(at, eps, setting.noise_multiplier)
                 below = at(0.999 * needed) if needed else 0.0
                 gap = below if 1.05 * eps < below < math.inf else None
         except (ValueError, ArithmeticError) as error:

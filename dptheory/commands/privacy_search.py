@@ -45,8 +45,8 @@ class Found:
 
 def find(
     arguments: argparse.Namespace, asked: str, setting: Setting, account: Account
-) -> tuple[Setting, Found]:
-    """The setting with what is asked for, by its first account.
+) -> tuple[Setting, Found, float | None]:
+    """The setting with what is asked for, by its first account, and the smallest noise if it is.
 
     Raises:
         ArgumentError: no value is within the budget.
@@ -60,8 +60,8 @@ def find(
         if noise is None:
             said = "a budget that some noise meets; or give --noise-std"
             raise ArgumentError(f"--epsilon must be {said}. Found {epsilon}.")
-        noise = noise or setting.noise_multiplier
-        return setting.at_noise(noise), Found(asked, noise)
+        used = noise or setting.noise_multiplier
+        return setting.at_noise(used), Found(asked, used), noise
     from dptheory.planning.largest import largest_within
 
     at, most = _candidates(arguments, asked, setting)
@@ -78,7 +78,7 @@ def find(
         next_one = spent(best + 1)
         kept = next_one if math.isfinite(next_one) else None
         found = Found(asked, value, at(best + 1)[1], kept)
-    return replace(setting, run=run), found
+    return replace(setting, run=run), found, None
 
 
 def _candidates(
