@@ -7,13 +7,14 @@ each form: one run, two phases with other batches, users with several records, L
 Poisson batches. The noise is chosen so that epsilon is a number drawn from 1e-5 to 1e5. Two
 distributions of dp-accounting stand beside each: an optimistic one, whose rounding is to less loss,
 and a pessimistic one. Both are on a grid, so that the factor over the optimistic one says how far
-the account and that grid are apart. Where an account is below the optimistic one, an inversion
-without a grid, in balls (:mod:`.grid_free`, which shares nothing with either), decides which of the
-two is wrong: "certified" says that delta at the account's epsilon is at most the one asked for, by
-the ball's upper end, and the factor is over the ball's epsilon. The run fails where that is not so,
-and for Laplace noise, which the inversion does not know, where the two disagree.
-Where dp-accounting overflows its distribution is none: such a setting is said, counted, and drawn
-anew.
+the account and that grid are apart. An account that is not below the pessimistic one is not below
+the truth. Where it is, an inversion without a grid, in balls (:mod:`.grid_free`, which shares
+nothing with either), decides: "certified" says that delta at the account's epsilon is at most the
+one asked for, by the ball's upper end, and the factor is over the ball's epsilon. The inversion
+does not know Laplace noise, for which dp-accounting's grid is made finer; an account that is still
+between both is said to be undecided. The run fails where an account is below the optimistic one, or
+of Gaussian noise and not certified. Where dp-accounting overflows its distribution is none: such a
+setting is said, counted, and drawn anew.
 """
 
 import argparse
@@ -34,6 +35,7 @@ N = 10**6
 DECADES = 5.0  # of epsilon, on each side of 1
 GRID = 2e3  # losses of the grid in epsilon, over the root of the number of releases
 STRONGEST = 0.02  # multiplier of Laplace noise below which dp-accounting is no reference
+FINER = 16  # the second grid of Laplace noise
 LEFT_OUT = 1e-6  # of delta: more than the inversion leaves out
 Distribution = pld.PrivacyLossDistribution
 
@@ -130,7 +132,7 @@ class Found:
     """An account and the two beside it, which are NaN where dp-accounting overflows.
 
     Attributes:
-        in_balls: epsilon without a grid, of an account below the optimistic one that it certifies.
+        in_balls: epsilon without a grid, of an account below the pessimistic one that it certifies.
     """
 
     setting: Setting
@@ -146,13 +148,18 @@ class Found:
         return not math.isnan(self.optimistic)
 
     @property
+    def shown(self) -> bool:
+        """Whether the account is not below the pessimistic one, or is certified."""
+        return self.epsilon >= self.pessimistic or self.in_balls is not None
+
+    @property
     def holds(self) -> bool:
-        """Whether the account is not below the optimistic one, or is certified."""
-        return self.epsilon >= self.optimistic or self.in_balls is not None
+        """Whether that is shown, or of Laplace noise it is not below the optimistic one."""
+        return self.shown or (self.setting.form == "Laplace" and self.epsilon >= self.optimistic)
 
     @property
     def factor(self) -> float:
-        """Over the optimistic one, or where that is wrong over the truth; infinite over 0."""
+        """Over the optimistic one, or over the truth where that is known; infinite over 0."""
         below = self.optimistic if self.in_balls is None else self.in_balls
         return self.epsilon / below if below > 0 else math.inf
 
@@ -172,11 +179,12 @@ def found(setting: Setting, wanted: float) -> Found | None:
     interval = max(eps, deviation) / GRID / math.sqrt(setting.releases)
     try:
         with np.errstate(over="raise"):
-            sides = [setting.beside(z, interval, pessimistic) for pessimistic in (False, True)]
+            low, high = (setting.beside(z, interval, side) for side in (False, True))
+            if setting.form == "Laplace" and low <= eps < high:
+                low, high = (setting.beside(z, interval / FINER, side) for side in (False, True))
     except FloatingPointError:
-        sides = [math.nan, math.nan]
-    third = setting.in_balls(z, eps) if eps < sides[0] else None
-    return Found(setting, z, eps, sides[0], sides[1], third)
+        low = high = math.nan
+    return Found(setting, z, eps, low, high, setting.in_balls(z, eps) if eps < high else None)
 
 
 def sweep(count: int, seed: int, report: Callable[[Found], None]) -> Iterator[Found]:
@@ -203,6 +211,8 @@ def shown(one: Found) -> None:
         beside = f"{beside}  certified; over dp-accounting's optimistic one {over:.6f}"
     elif not one.holds:
         beside = f"{beside}  BELOW" if one.decided else "  dropped: dp-accounting overflows"
+    elif not one.shown:
+        beside = f"{beside}  undecided"
     print(
         f"{s.form:>10} {phases:>22} {s.records:>2} {one.noise_multiplier:>10.4g} {s.delta:>8.2g} "
         f"{one.epsilon:>13.7g} {beside}",
@@ -211,7 +221,7 @@ def shown(one: Found) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the settings and what they come to; 1 where one is below the truth."""
+    """Print the settings and what they come to; 1 where an account is below."""
     parser = argparse.ArgumentParser(prog="benchmarks.studies.accounts_beside")
     parser.add_argument("count", nargs="?", type=int, default=60)
     parser.add_argument("--seed", type=int, default=np.random.SeedSequence().entropy)
@@ -225,11 +235,13 @@ def main(arguments: list[str] | None = None) -> int:
         over = sorted(one.factor for one in of_form)
         above = max((one.epsilon / one.pessimistic for one in of_form), default=math.nan)
         below = sum(not one.holds for one in of_form)
+        undecided = sum(one.holds and not one.shown for one in of_form)
         certified = sum(one.in_balls is not None for one in of_form)
         print(
-            f"{form:>10}: {len(of_form)} settings, {below} below ({certified} decided by balls); "
-            f"over the optimistic one median {over[len(over) // 2]:.6f}, most {over[-1]:.6f}; over "
-            f"the pessimistic one at most {above:.6f}"
+            f"{form:>10}: {len(of_form)} settings, {below} below, {certified} decided by balls, "
+            f"{undecided} undecided; over the optimistic one or the truth median "
+            f"{over[len(over) // 2]:.6f}, most {over[-1]:.6f}; over the pessimistic one at most "
+            f"{above:.6f}"
         )
     return int(not all(one.holds for one in every))
 
