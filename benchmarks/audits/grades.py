@@ -18,8 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = "paper_checks.md"
 # The id, which some versions print without its folder, the folder's page, and the verdict.
 ROW = re.compile(
-    r"^\| \[?`([^`]+)`\]?(?:\(docs/ledger/([\w-]+)\.md)?.*?\| \*\*([a-z-]+)\*\*",
-    flags=re.MULTILINE,
+    r"^\| \[?`([^`]+)`\]?(?:\(docs/ledger/([\w-]+)\.md)?.*?\| \*\*([a-z-]+)\*\*", flags=re.MULTILINE
 )
 # What is said of a statement as it is printed: that it holds, the stronger first, or not.
 HOLDS = ("verified", "argued", "supported")
