@@ -30,6 +30,7 @@ LINES = {
     "--epsilon 1 --n 10000 --sensitivity 2",
     "audit": "audit --optimizer sgd --epsilon 8 --delta 1e-5 --runs 1e7",
     "privacy": "privacy --n 1e12 --batch-size 256 --iterations 1e7 --epsilon 2 --delta 1e-5",
+    "rate": "rate --mu 1 --smoothness 100 --alpha 0.01 --beta 0.5 --iterations 20",
     "plan": "plan --n 1e12 --batch-size 1e6 --epochs 1 --epsilon 8 --delta 1e-13 --clip 1",
     "second-moment": "second-moment --noise-multiplier 0.4 --clip 0.1 --batch-size 256 "
     "--beta2 0.999999 --iterations 1e6",
@@ -39,6 +40,8 @@ LINES = {
     "--iterations 10 --runs 1e6",
     "tune class": "tune class --mu 0.02 --smoothness 5 --dimension 20 --n 1e5 --sensitivity 40 "
     "--gap 10 --epsilon 1 --max-iterations 1e5",
+    "tune nonconvex": "tune nonconvex --gap 10 --L0 1 --L1 1 --tau0 1 --tau1 0.5 --dimension 1e6 "
+    "--n 1e9 --batch-size 1000 --epsilon 1 --delta 1e-10 --max-iterations 1e7",
 }
 ONE = ("--nthreads", "1")
 
@@ -176,8 +179,8 @@ FAULTS: dict[str, tuple[Callable[[Path], str], str]] = {
 
 
 # Memory ---------------------------------------------------------------------------------------
-def sized(line: str, limit: int | None) -> tuple[int, int, str]:
-    """Status, largest memory in bytes, and words on the standard error of a command."""
+def sized(line: str, limit: int | None) -> tuple[int, int, float, str]:
+    """Status, largest memory in bytes, processor's seconds, and words of a command's errors."""
     words = f"exec {shlex.quote(sys.executable)} -m dptheory {line}"
     if limit:
         words = f"ulimit -v {limit}; {words}"
@@ -188,15 +191,16 @@ def sized(line: str, limit: int | None) -> tuple[int, int, str]:
         _, status, used = os.wait4(process.pid, 0)
         error.seek(0)
         said = [row for row in error.read().splitlines() if "take" not in row]
-    return os.waitstatus_to_exitcode(status), used.ru_maxrss * 1024, "\n".join(said)
+    seconds = used.ru_utime + used.ru_stime
+    return os.waitstatus_to_exitcode(status), used.ru_maxrss * 1024, seconds, "\n".join(said)
 
 
 def memory(name: str) -> bool:
     """Print how a command does at its size, with memory and without."""
-    status, used, said = sized(LINES[name], None)
+    status, used, seconds, said = sized(LINES[name], None)
     fits = status == 0 and used <= MOST
-    print(f"{name:<36}{used / 1e9:.2f} GB, status {status} {said}", flush=True)
-    status, used, said = sized(LINES[name], SHORT)
+    print(f"{name:<36}{used / 1e9:.2f} GB, {seconds:.0f} s, status {status} {said}", flush=True)
+    status, used, _, said = sized(LINES[name], SHORT)
     clear = status == 0 or (status in (1, 2) and said.count("\n") == 0 and bool(said))
     print(f"{'  with ' + str(SHORT) + ' kB':<36}{used / 1e9:.2f} GB, status {status} {said}")
     return fits and clear
