@@ -287,7 +287,7 @@ def deviation_band(
 
     Example:
         >>> f"{second_moment.deviation_band(0.05, 1, 0, 0.999, 10000, 10000):.4g}"
-        '0.1271'
+        '0.126'
     """
     phi, clip = float(positive("noise variance", noise_variance)), nonnegative("clip C", clip)
     require(0 < beta2 < 1, "beta2", "in (0, 1)", beta2)

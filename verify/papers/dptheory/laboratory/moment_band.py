@@ -61,7 +61,7 @@ def chance_between(ends: Array, beta2: float, sizes: Sequence[float], points: in
     """The chance that some D_t is not between its two ends, the gradients chosen worst."""
     later, worst = CubicSpline([-1.0, 1.0], [0.0, 0.0]), np.zeros(1)
     for t in range(len(ends), 0, -1):
-        grid = np.linspace(*ends[t - 2], points) if t > 1 else np.zeros(1)
+        grid = np.linspace(ends[t - 2, 0], ends[t - 2, 1], points) if t > 1 else np.zeros(1)
         weight = float(largest_weight(beta2, t))
         worst = np.max([_step(grid, weight, ends[t - 1], g, later) for g in sizes], axis=0)
         if t > 1:
