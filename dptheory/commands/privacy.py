@@ -228,7 +228,7 @@ def _accounts(
 
     relation, steps = sampling.neighbouring, setting.steps
     unit = steps.lipschitz / steps.batch_size  # of the noise, at the multiplier 1
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, account in accountants(setting, sampling, delta).items():
         report(f"{sampling.value}: {name}", 0, 0)
         problem, epsilon, needed, gap = "", None, None, None
