@@ -30,6 +30,11 @@ class Letters:
     own: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     prints: Mapping[str, str] = field(default_factory=dict)
 
+    def told(self, record: ClaimRecord) -> str:
+        """What the letters of a claim's displays mean, in a sentence; "" where none is explained."""
+        meant = [f"${latex}$ {phrase}" for latex, phrase in self.of(record).items()]
+        return f"Letters: {'; '.join(meant)}." if meant else ""
+
     def of(self, record: ClaimRecord) -> dict[str, str]:
         """A phrase for each letter of a claim's displays: those that are tested, then the print's.
 
