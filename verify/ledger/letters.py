@@ -31,7 +31,7 @@ class Letters:
     prints: Mapping[str, str] = field(default_factory=dict)
 
     def told(self, record: ClaimRecord) -> str:
-        """What the letters of a claim's displays mean, in a sentence; "" where none is explained."""
+        """What the letters of a claim's displays mean, in a sentence; "" for none."""
         meant = [f"${latex}$ {phrase}" for latex, phrase in self.of(record).items()]
         return f"Letters: {'; '.join(meant)}." if meant else ""
 
