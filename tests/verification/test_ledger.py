@@ -17,13 +17,14 @@ import pytest
 from dptheory.files import write_atomically
 from verify.judgement.controls import Answer
 from verify.judgement.judge import is_record_of, run_claim
-from verify.judgement.record import ClaimRecord
+from verify.judgement.record import ClaimRecord, QuoteRecord
 from verify.language import claim, notation, positive, says
 from verify.language.claims import Claim
 from verify.language.units import exponents, factor
 from verify.ledger import lock, meanings, readme, run, sections, sources
 from verify.ledger import page as ledger
 from verify.ledger.json_forms import jsonable
+from verify.ledger.letters import Letters
 from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import entries_of
 from verify.ledger.words import Words
@@ -214,6 +215,28 @@ def test_the_rendering_changes_only_when_results_do(records: list[ClaimRecord]) 
     assert with_all(seconds=99.0) == rendered(records)
     assert with_all(verdict="refuted") != rendered(records)
     assert with_all(tightness=0.12345678901) == with_all(tightness=0.12345678902)
+
+
+def test_a_section_says_what_its_letters_mean(records: list[ClaimRecord]) -> None:
+    common = {"a": "a number", "q": "no letter of it"}
+    assert Letters(common=common).told(records[0]) == "Letters: $a$ a number."
+    shown = sections.section(records[0], letters=Letters(common=common, own={"true": {"a": "two"}}))
+    assert "- Letters: $a$ two." in shown
+    assert not any(line.startswith("- Letters") for line in sections.section(records[0]))
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [(r"\nu_t+q", ["q"]), (r"\nu+\bar q", [r"\nu"]), (r"\nu^2+q_t+p", []), ("x_t=q", ["q", "x_t"])],
+)
+def test_letters_of_a_print_are_told_where_they_stand_alone(
+    records: list[ClaimRecord], printed: str, told: list[str]
+) -> None:
+    quote = QuoteRecord(latex=printed, tied="", link="", rearranged=False, reading="")
+    part = dataclasses.replace(records[0].parts[0], quotes=(quote,))
+    record = dataclasses.replace(records[0], parts=(part,))
+    common, prints = {"x_t": "an iterate", "p": "of others"}, {"q": "a rate", r"\nu": "a scale"}
+    assert sorted(Letters(common=common, prints=prints).of(record)) == sorted(told)
 
 
 def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRecord]) -> None:

@@ -22,30 +22,38 @@ class Letters:
         page: a paragraph on all of its sections, or "".
         common: a phrase for each letter, by its LaTeX.
         own: by a claim's name, phrases for letters that mean something else there.
+        prints: phrases for letters that prints have and no tested formula beside them.
     """
 
     page: str = ""
     common: Mapping[str, str] = field(default_factory=dict)
     own: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    prints: Mapping[str, str] = field(default_factory=dict)
+
+    def told(self, record: ClaimRecord) -> str:
+        """What the letters of a claim's displays mean, in a sentence; "" for none."""
+        meant = [f"${latex}$ {phrase}" for latex, phrase in self.of(record).items()]
+        return f"Letters: {'; '.join(meant)}." if meant else ""
 
     def of(self, record: ClaimRecord) -> dict[str, str]:
         """A phrase for each letter of a claim's displays: those that are tested, then the print's.
 
-        A name of a computation has one where its arguments are numbers, which do not name them.
-
-        A print's letter of one sign means what it does on other pages of the paper, perhaps here
-        something else: it is left to the sentence beside the print. Empty for a paper that explains
-        none.
+        A name of a computation has one where its arguments are numbers, which do not name them. A
+        print's letter of one sign may mean here something else than on the rest of the page: of
+        these only ``prints`` and ``own`` are told. Empty for a paper that explains none.
         """
         own = self.own.get(record.id.partition("/")[2], {})
-        phrases = {**self.common, **own}
         statements = displayed(record)
         shown = [latex for s in statements for latex in s.letters.values()]
         shown += [name_of_definition(d).strip("$") for s in statements for d in s.definitions]
+        tested = {**self.common, **own}
+        found = {latex: tested[latex] for latex in shown if latex in tested}
+        longer = {x: text for x, text in self.common.items() if len(TOKEN.findall(x)) > 1}
         prints = [TOKEN.findall(q.latex) for part in record.parts for q in part.quotes]
-        told = [x for x in phrases if x in own or len(TOKEN.findall(x)) > 1]
-        shown += [x for x in told if any(_stands(TOKEN.findall(x), text) for text in prints)]
-        return {x: phrases[x] for x in dict.fromkeys(shown) if x in phrases}
+        for latex, text in {**longer, **self.prints, **own}.items():
+            if latex not in found and any(_stands(TOKEN.findall(latex), p) for p in prints):
+                found[latex] = text
+        return found
 
 
 def _stands(letter: list[str], formula: list[str]) -> bool:

@@ -3,13 +3,13 @@
 The sentences of a paper stand in its ``meanings.toml``, by the claim's name; ``first`` there lists
 the findings that matter most, ``letters`` says what letters mean in all of its sections, the table
 ``symbols`` has a phrase for each letter, by its LaTeX (and in a table of its own for a claim where
-it means something else), and the table ``notes`` has the words of each claim's notes, in
-their order: what a formula says and what it is for. They are no code of a claim. A slot names a
-number of the record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim,
-``{T}`` the value of a symbol there, ``{true.ratio}`` of the repaired statement,
-``{note 1.right}`` of a note, ``{part NAME.ratio}`` of another part, ``{setting.ratio}`` the worst
-of the paper's settings. In the words of a note ``{ratio}`` and the like are the note's own; they
-are a phrase that its formula follows.
+it means something else), ``prints`` for letters that only prints have, and the table ``notes`` has
+the words of each claim's notes, in their order: what a formula says and what it is for. They are
+no code of a claim. A slot names a number of the record: ``{ratio}``, ``{left}``, ``{right}`` of the
+instance that decides the claim, ``{T}`` the value of a symbol there, ``{true.ratio}`` of the
+repaired statement, ``{note 1.right}`` of a note, ``{part NAME.ratio}`` of another part,
+``{setting.ratio}`` the worst of the paper's settings. In the words of a note ``{ratio}`` and the
+like are the note's own; they are a phrase that its formula follows.
 
 A formula, between dollars, is one that the record displays, or is written of the record's letters
 (those of its title too) alone: no number in it has a second digit, and each of its sides has a
@@ -36,7 +36,7 @@ from verify.ledger.words import NO_WORDS, Words
 LONGEST, LONGEST_NOTE = 250, 160
 # The keys of what matters most, of the words of notes, and of what letters mean: on the whole page,
 # and one by one.
-FIRST, NOTES, LETTERS, SYMBOLS = "first", "notes", "letters", "symbols"
+FIRST, NOTES, LETTERS, SYMBOLS, PRINTS = "first", "notes", "letters", "symbols", "prints"
 LOW, HIGH = Fraction(1, 10**4), 10**7  # between them no exponent is written
 NEAR = Fraction(1, 10)  # ratios that close to 1 are told from it
 FEW = Context(prec=3, Emax=10**9, Emin=-(10**9))  # digits of a number in a sentence
@@ -77,7 +77,7 @@ def of_paper(paper: Paper) -> dict[str, Words]:
         ValueError: the file holds something else.
     """
     file = _file(paper.folder)
-    keys = (FIRST, NOTES, LETTERS, SYMBOLS)
+    keys = (FIRST, NOTES, LETTERS, SYMBOLS, PRINTS)
     found = {name: text for name, text in file.items() if name not in keys}
     notes = file.get(NOTES, {})
     wrong = [name for name, text in found.items() if not isinstance(text, str)]
@@ -122,7 +122,7 @@ def _letters_of(file: Mapping[str, Any]) -> Letters:
     symbols = file.get(SYMBOLS, {})
     common = {latex: text for latex, text in symbols.items() if isinstance(text, str)}
     own = {claim: texts for claim, texts in symbols.items() if claim not in common}
-    return Letters(_one_line(file.get(LETTERS, "")), common, own)
+    return Letters(_one_line(file.get(LETTERS, "")), common, own, file.get(PRINTS, {}))
 
 
 def all_words(of: Collection | None = None) -> dict[str, Words]:

@@ -97,8 +97,8 @@ def section(
         head = ", ".join(filter(None, ("Note", words.of_note(place))))
         lines += _said(head, replace(note, beside="", remarks=()))
         lines += _where(note.definitions, called)
-    if meant := [f"${latex}$ {phrase}" for latex, phrase in letters.of(r).items()]:
-        lines += [f"- Letters: {'; '.join(meant)}."]
+    if told_of := letters.told(r):
+        lines += [f"- {told_of}"]
     if r.lemmas:
         shown = [f"{_cited(one.id)} ({one.strength})" for one in r.lemmas]
         lines += _broken("- Rests on", [*(f"{one}," for one in shown[:-1]), f"{shown[-1]}."])

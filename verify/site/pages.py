@@ -17,6 +17,7 @@ from verify.judgement.record import (
 )
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.collection import COMMAND
+from verify.ledger.letters import NO_LETTERS, Letters
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
 from verify.ledger.prose import in_latex
@@ -52,7 +53,7 @@ class Ledger:
         words: what is said of claims, by id. pictures: SVG of parts, by id and part.
         title: what they are about. first: ids of the findings that matter most, by slug.
         about: what else a claim is found by, by id. parts: of the site that are written.
-        command: what judges the claims.
+        command: what judges the claims. letters: what letters mean, by the paper's slug.
     """
 
     records: tuple[ClaimRecord, ...]
@@ -64,6 +65,7 @@ class Ledger:
     about: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[str, ...] = OWN
     command: str = COMMAND
+    letters: Mapping[str, Letters] = field(default_factory=dict)
 
 
 def overview(ledger: Ledger) -> str:
@@ -262,6 +264,7 @@ def claim(r: ClaimRecord, ledger: Ledger) -> str:
         + (f'<p class="meaning">{inline(words.meaning)}</p>' if words.meaning else "")
         + "".join(_part(r, p, ledger) for p in r.parts)
         + _notes(r, words)
+        + _letters(r, ledger)
         + _rests(r, carried)
         + _evidence(r)
         + _replay(r, ledger.command)
@@ -366,6 +369,11 @@ def _notes(r: ClaimRecord, words: Words) -> str:
         for first, note in zip(said, r.notes, strict=True)
     )
     return f"<h2>Also true</h2><ul>{rows}</ul>"
+
+
+def _letters(r: ClaimRecord, ledger: Ledger) -> str:
+    said = ledger.letters.get(r.paper, NO_LETTERS).told(r)
+    return f"<p>{inline(said)}</p>" if said else ""
 
 
 def _rests(r: ClaimRecord, carried: Sequence[ClaimRecord]) -> str:

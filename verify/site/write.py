@@ -15,7 +15,7 @@ from figures.catalogue import Catalogue, of_paper, of_project
 from verify.judgement.record import ClaimRecord
 from verify.language.claims import Claim
 from verify.ledger.collection import Collection
-from verify.ledger.meanings import all_first
+from verify.ledger.meanings import all_first, letters
 from verify.ledger.page import anchor, papers_of
 from verify.ledger.record import to_json
 from verify.ledger.selection import Entry
@@ -57,6 +57,7 @@ def write(
         all_first(collection),
         {entry.claim.id: _about(entry.module) for entry in entries},
         command=collection.command,
+        letters=letters(collection),
     )
     ledgers = frozenset(
         name

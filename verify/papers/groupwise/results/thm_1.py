@@ -153,7 +153,7 @@ DISPLAY_CLAIM = (
         r"\max_tP\Big(\|g_t\|<2(\xi+\gamma\sqrt M)\sqrt{\frac{\sqrt M}{\varrho"
         r"\gamma}\sqrt{\frac{2(L_0-L_*)\mathcal L(1+\sigma^2d/B^2)}{T}}}+O(\frac1{"
         r"\varrho^{1.5}T^{0.75}})\Big)\ge1-\varrho",
-        reading="The first term of its level alone, at the printed stability constant.",
+        reading="The first term of the bound on the gradient, at the printed stability constant.",
     )
     .repaired(right=CORRECT)
 )

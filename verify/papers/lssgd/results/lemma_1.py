@@ -40,7 +40,9 @@ GAUSSIAN = (
             "d square; the bound is the other part."
         ),
     )
-    .quoting(r"\alpha>1", part="divergence", reading="As the range of the order.")
+    .quoting(
+        r"\alpha>1", part="divergence", reading="It is the range of the order in what is tested."
+    )
     .rejects("half of it", part="worst neighbours", right=WORST.right / 2)
 )
 

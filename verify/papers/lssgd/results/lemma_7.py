@@ -167,7 +167,7 @@ EQ_16 = (
         part="k >= 1",
         reading=("The printed coefficients, times $1/F$, must give those of $F$, one by one."),
     )
-    .quoting(r"k>0", part="k >= 1", reading="As the range of $k$.")
+    .quoting(r"k>0", part="k >= 1", reading="It is the range of $k$ in what is tested.")
     .rejects(
         "k for k + 1",
         product_at_0(lambda k, power: eq_16(k - 1, power), lemma_7(0, number(1)), OF_SQUARE),

@@ -113,7 +113,11 @@ EQ_3 = (
         # The row is that of the matrix as it is drawn; for d = 2 its entries coincide.
         notes=(AS_DRAWN,),
     )
-    .quoting(r"\sigma\ge0", part="eigenvalues", reading="As the range of the smoothing.")
+    .quoting(
+        r"\sigma\ge0",
+        part="eigenvalues",
+        reading="It is the range of the smoothing in what is tested.",
+    )
     .quoting(
         r"A_\sigma=I-\sigma L",
         part="eigenvalues",
