@@ -232,8 +232,10 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{len(tried) - len(every)} of {len(tried)} dropped, as dp-accounting overflows")
     for form in FORMS:
         of_form = [one for one in every if one.setting.form == form]
+        if not of_form:
+            continue
         over = sorted(one.factor for one in of_form)
-        above = max((one.epsilon / one.pessimistic for one in of_form), default=math.nan)
+        above = max(one.epsilon / one.pessimistic for one in of_form)
         below = sum(not one.holds for one in of_form)
         undecided = sum(one.holds and not one.shown for one in of_form)
         certified = sum(one.in_balls is not None for one in of_form)
