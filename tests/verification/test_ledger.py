@@ -14,6 +14,7 @@ import jsonschema
 import numpy as np
 import pytest
 
+from benchmarks.audits import grades
 from dptheory.files import write_atomically
 from verify.judgement.controls import Answer
 from verify.judgement.judge import is_record_of, run_claim
@@ -433,3 +434,13 @@ def test_each_note_has_words_with_numbers_of_its_own(records: list[ClaimRecord])
     few, wrong = meanings.meanings([noted], {"mine/noted": Words(notes=texts[:1])})
     assert not few
     assert wrong == ["mine/noted: each note must have words. Found 1 for 2 notes."]
+
+
+def test_the_history_of_verdicts_reads_ids_with_and_without_their_folder() -> None:
+    page = (
+        "| [`eq-10`](docs/ledger/accelerated.md#eq-10) | §3 | L1 sensitivity | **refuted** | |\n"
+        "| [`nsgd/eq-1`](docs/ledger/nsgd.md#eq-1) | §2 | a step | **verified** | |\n"
+        "| `lssgd/eq-2` | §2 | smoothing | **needs-data** | |\n"
+    )
+    found = {"accelerated/eq-10": "refuted", "nsgd/eq-1": "verified", "lssgd/eq-2": "needs-data"}
+    assert grades.verdicts(page) == found
