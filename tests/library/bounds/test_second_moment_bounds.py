@@ -144,7 +144,7 @@ def test_one_step_has_the_band_of_its_generating_function() -> None:
 
 def test_backward_induction_has_the_exact_law_of_a_step() -> None:
     law, edge = SecondMoment(1.0, 0.6, 4, 1.5), 2.0
-    far = [60.0, 50.0, 40.0, edge]  # a wide grid is a coarse one
+    far = np.array([60.0, 50.0, 40.0, edge])  # a wide grid is a coarse one
     assert chance_outside(far, 0.6, [1.5]) == pytest.approx(law.outside(edge).value, rel=5e-3)
     k = int((Drawn(4.0, 0.9, 30, 20_000, 5).farthest(0.5) >= 0.7).sum())
     exact = chance_outside(0.7 * band(0.5, 1.0, 2.0, 0.9, 30), 0.9, [2.0])
