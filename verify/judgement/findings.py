@@ -11,7 +11,7 @@ from verify.methods.base import Proof
 from verify.methods.evidence import BESIDE, PROOFS, Finding, Level, Outcome
 from verify.methods.interpolant import described
 from verify.methods.search.plainer import plainer, valueless_at
-from verify.methods.search.worst import Found, Witness, made_plain, roughly, shown, sides, worst_of
+from verify.methods.search.worst import Found, Witness, made_plain, roughly, shown, sides
 
 Values = Mapping[str, Any]
 
@@ -160,10 +160,13 @@ def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) ->
     beside = ""
     if plain.point != ordinary.point:
         beside += f"; plainest instance: {violated(statement, plain).text[:-1]}"
-    here, *worst = (w.ratio or 0.0 for w in (ordinary, *worst_of(exact)))
-    worse = [ratio for ratio in worst if ratio > here and as_shown(ratio) != as_shown(here)]
-    if worse and _relation(statement) in ("le", "lt"):
-        beside += f"; largest ratio of left to right side found: {as_shown(worse[0])}"
+    here, largest = ordinary.ratio or 0.0, max(w.ratio or 0.0 for w in (ordinary, plain, *exact))
+    if (
+        largest > here
+        and as_shown(largest) != as_shown(here)
+        and _relation(statement) in ("le", "lt")
+    ):
+        beside += f"; largest ratio of left to right side found: {as_shown(largest)}"
     return replace(
         finding, text=f"{finding.text[:-1]}{beside}.", witness={"plainest": dict(plain.point)}
     )

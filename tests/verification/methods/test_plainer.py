@@ -1,5 +1,6 @@
 """Instances that are shown are plain: each number at the plainest value that still refutes."""
 
+import re
 from fractions import Fraction as F
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 
 from verify.formula.evaluate import truth
 from verify.judgement.examine import examine
+from verify.judgement.findings import failure
 from verify.language import (
     expectation,
     law,
@@ -25,7 +27,7 @@ from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 from verify.methods.search import points
 from verify.methods.search.plainer import false_at, plainer, valueless_at
-from verify.methods.search.worst import Witness, made_plain, sides
+from verify.methods.search.worst import Found, Witness, made_plain, sides
 
 V = notation(
     d=natural(),
@@ -103,3 +105,14 @@ def test_a_finding_says_how_far_off_the_worst_instance_was() -> None:
     assert finding.outcome is Outcome.FAILS
     assert all(n.denominator <= 4 for n in _numbers(dict(finding.point)))
     assert "; largest ratio of left to right side found: " in finding.text
+
+
+def test_the_largest_ratio_is_no_less_than_that_of_an_instance_beside_it() -> None:
+    setting = {"a": F(105)}
+    near = _witness(STABLE, {"a": F(105), "c": F(11, 1000)})
+    finding = failure(STABLE, Found(witnesses=[near]), [setting])
+    shown = re.search(r"plainest instance: (\S+) is not at most 1 at", finding.text)
+    largest = re.search(r"largest ratio .* found: (\S+)\.", finding.text)
+    assert shown is not None
+    assert largest is not None
+    assert float(F(largest[1])) >= float(F(shown[1]))
