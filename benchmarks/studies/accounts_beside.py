@@ -10,11 +10,13 @@ and a pessimistic one. Both are on a grid, so that the factor over the optimisti
 the account and that grid are apart. An account that is not below the pessimistic one is not below
 the truth. Where it is, an inversion without a grid, in balls (:mod:`.grid_free`, which shares
 nothing with either), decides: "certified" says that delta at the account's epsilon is at most the
-one asked for, by the ball's upper end, and the factor is over the ball's epsilon. The inversion
-does not know Laplace noise, for which dp-accounting's grid is made finer; an account that is still
-between both is said to be undecided. The run fails where an account is below the optimistic one, or
-of Gaussian noise and not certified. Where dp-accounting overflows its distribution is none: such a
-setting is said, counted, and drawn anew.
+one asked for, by the ball's upper end, and the factor is over the ball's epsilon. Where the noise
+is so small that the inversion's own Gaussian loss would be seen, a sum over the record's draws
+(:mod:`.by_draws`) stands in its place. The inversion does not know Laplace noise, for which
+dp-accounting's grid is made finer; an account that is still between both is said to be undecided.
+The run fails where an account is below the optimistic one, or of Gaussian noise and not certified.
+Where dp-accounting overflows its distribution is none: such a setting is said, counted, and drawn
+anew.
 """
 
 import argparse
@@ -26,7 +28,8 @@ import numpy as np
 from dp_accounting.pld import privacy_loss_distribution as pld
 from scipy.stats import binom
 
-from benchmarks.studies.grid_free import Kind, reference
+from benchmarks.studies.by_draws import ByDraws
+from benchmarks.studies.grid_free import Curve, Kind, reference
 from dptheory.planning import Release, Run, epsilon
 from dptheory.privacy import LaplaceSteps, Neighbouring, laplace_epsilon, smallest_noise
 
@@ -36,6 +39,7 @@ DECADES = 5.0  # of epsilon, on each side of 1
 GRID = 2e3  # losses of the grid in epsilon, over the root of the number of releases
 STRONGEST = 0.02  # multiplier of Laplace noise below which dp-accounting is no reference
 FINER = 16  # the second grid of Laplace noise
+NARROW = 1e-4  # of ln delta: a ball by draws of at most this is used
 LEFT_OUT = 1e-6  # of delta: more than the inversion leaves out
 Distribution = pld.PrivacyLossDistribution
 
@@ -93,14 +97,20 @@ class Setting:
         kinds = [Kind(b / N, z * 1.5**k, T, self.records) for k, (b, T) in enumerate(self.phases)]
         # A record that is added makes no loss larger than that of no record in any batch.
         bounded = sum(kind.T * kind.most for kind in kinds) < eps * (1 - 1e-9)
-        sides = [
-            reference(side, kinds, self.delta, eps)
-            for side in (["removed"] if bounded else ["removed", "added"])
-        ]
+        sides: list[Curve] = [self._removed(kinds, eps)]
+        if not bounded:
+            sides.append(reference("added", kinds, self.delta, eps))
         allowed = math.log(self.delta) - LEFT_OUT
         if any(float(side.log_delta(eps).upper()) > allowed for side in sides):
             return None
         return max(side.epsilon(self.delta, eps) for side in sides)
+
+    def _removed(self, kinds: list[Kind], eps: float) -> Curve:
+        if self.records == 1:
+            by_draws = ByDraws(tuple(kinds))
+            if float(by_draws.log_delta(eps).rad()) < NARROW:
+                return by_draws
+        return reference("removed", kinds, self.delta, eps)
 
     def _release(self, q: float, z: float, interval: float, pessimistic: bool) -> Distribution:
         more = {

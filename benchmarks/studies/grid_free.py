@@ -10,6 +10,7 @@ adds, and the ball.
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -94,8 +95,29 @@ class Kind:
         return losses, masses / masses.sum()
 
 
+class Curve(ABC):
+    """One side of a run."""
+
+    @abstractmethod
+    def log_delta(self, eps: float) -> arb:
+        """A ball that has ln delta at eps."""
+
+    def epsilon(self, delta: float, start: float) -> float:
+        """Where ln delta is the logarithm given, near the start."""
+        goal = math.log(delta)
+        low, high = start * (1 - 1e-4), start
+        at = {x: float(self.log_delta(x).mid()) - goal for x in (low, high)}
+        for _ in range(12):
+            if at[low] == at[high] or abs(high - low) < 1e-12 * abs(high):
+                break
+            new = high - at[high] * (high - low) / (at[high] - at[low])
+            low, high = high, min(max(new, 0.2 * high), 5 * high)
+            at[high] = float(self.log_delta(high).mid()) - goal
+        return high
+
+
 @dataclass(frozen=True)
-class Reference:
+class Reference(Curve):
     """One side of a run at one tilt.
 
     Attributes:
@@ -115,7 +137,7 @@ class Reference:
     deviation: float
 
     def log_delta(self, eps: float) -> arb:
-        """ln delta at eps."""
+        """ln delta at eps, of the loss with the Gaussian one."""
         s, e, variance = arb(self.tilt), arb(eps), arb(self.smoothing) ** 2
         total = arb(0)
         for j, value in enumerate(self.values):
@@ -123,19 +145,6 @@ class Reference:
             term = value * ((w + w * w) * variance / 2 - w * e).exp() / (w * (w + 1))
             total += term.real * (1 if j == 0 else 2)
         return (total / arb(self.period)).log() + self.log_moment
-
-    def epsilon(self, delta: float, start: float) -> float:
-        """Where ln delta is the logarithm given, near the start."""
-        goal = math.log(delta)
-        low, high = start * (1 - 1e-4), start
-        at = {x: float(self.log_delta(x).mid()) - goal for x in (low, high)}
-        for _ in range(12):
-            if at[low] == at[high] or abs(high - low) < 1e-12 * abs(high):
-                break
-            new = high - at[high] * (high - low) / (at[high] - at[low])
-            low, high = high, min(max(new, 0.2 * high), 5 * high)
-            at[high] = float(self.log_delta(high).mid()) - goal
-        return high
 
     @property
     def bias(self) -> float:

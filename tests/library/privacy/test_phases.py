@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
+from benchmarks.studies.by_draws import ByDraws
 from benchmarks.studies.grid_free import Kind, reference
 from dptheory import Release, Run, Sampling, epsilon
 from dptheory.errors import ArgumentError
@@ -144,3 +145,19 @@ def test_an_inversion_in_balls_certifies_phases_and_users_and_no_less() -> None:
         assert of_delta.epsilon(DELTA, found) <= found <= of_delta.epsilon(DELTA, found) * 1.001
     alone = reference("removed", [Kind(1.0, 2.0, 4)], DELTA, 4.0)
     assert alone.epsilon(DELTA, 4.0) == pytest.approx(inverse(lambda eps: gaussian(1.0, eps)))
+
+
+def test_a_sum_over_draws_has_the_truth_of_one_step_and_an_account_of_six_in_its_ball() -> None:
+    """One step: delta of the batch is q that of all data, at ln(1 + (e^eps - 1) / q)."""
+    q, z = 0.3, 0.08
+    for eps in (2.0, 40.0, 90.0):
+        whole = math.log1p(math.expm1(eps) / q)
+        ball = ByDraws((Kind(q, z, 1),)).log_delta(eps)
+        assert float(ball.rad()) < 1e-3
+        assert abs(float(ball.mid()) - math.log(q * gaussian(1 / z, whole))) <= float(ball.rad())
+    delta, run = 3.58e-8, Run(10**6, 67782, iterations=6)
+    found = epsilon(run, Release(0.0586), delta)
+    six = ByDraws((Kind(0.067782, 0.0586, 6),))
+    assert float(six.log_delta(found).upper()) < math.log(delta)
+    assert float(six.log_delta(found * 0.9998).lower()) > math.log(delta)
+    assert six.epsilon(delta, found) <= found <= six.epsilon(delta, found) * 1.0002
