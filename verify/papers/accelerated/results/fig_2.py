@@ -64,7 +64,7 @@ def schedule(K: int, halved: bool, power: Fraction = THIRD) -> list[Any]:
 
 
 def height(K: int, t: int, halved: int, power: Fraction) -> Any:
-    """The height of b_t in the released file, in pixels, enclosed."""
+    """Where the released file draws b_t, in pixels below its upper edge, enclosed."""
     curve = curves()[int(K)]
     with ctx.workprec(BITS):
         low, first = curve.marks[0]
@@ -85,12 +85,12 @@ def readings(*, halved: bool, power: Fraction = THIRD) -> dict[str, tuple[str, A
 
 
 def as_drawn(K: int, t: int) -> Fraction:
-    """b_t as drawn in the released file."""
+    """The scale of the noise, b_t, as drawn in the released file."""
     return curves()[int(K)].value(int(t))
 
 
 def scale(K: int, t: int) -> float:
-    """b_t by (31) with (34)."""
+    """The scale of the noise, b_t, by (31) with (34)."""
     return float(schedule(int(K), False)[int(t) - 1])
 
 
@@ -116,7 +116,7 @@ def without_teeth(K: int) -> bool:
 
 @lru_cache
 def loss(K: int) -> Any:
-    """An enclosure of the noise term of (34) at the drawn schedule over the least one."""
+    """An enclosure of the noise term of (34) at the drawn schedule over the least one, at (31)."""
     with ctx.workprec(BITS):
         used = roots(int(K), True)
         pairs = zip(weights(int(K), False), used, strict=True)

@@ -55,7 +55,8 @@ X0 = (
     .quoting(
         r"\frac\mu2\|x-y\|^2\le F(x)-F(y)-\nabla F(y)^\top(x-y)\le\frac L2\|" r"x-y\|^2",
         part="sign, mu < L",
-        reading="as a hypothesis at two pairs of points, from which the sign follows",
+        reading="as a hypothesis at two pairs of points; tested is the sign of the form of $X_0$ "
+        "that follows from it",
     )
     .rejects(
         "3 mu L instead of 2 mu L",
