@@ -143,7 +143,10 @@ REPAIRED_COMB = PRINTED_COMB.but(
 )
 COMB = (
     claim("lssgd/comb", "App B, before (15)", "Transform of the comb", PRINTED_COMB)
-    .quoting(r"g[k]=d/2\pi", reading="With its case, that $k$ divides $d$, and 0 otherwise.")
+    .quoting(
+        r"g[k]=d/2\pi",
+        reading="With the sum for $g[k]$; with its case, that $k$ divides $d$, and 0 otherwise.",
+    )
     .repaired(REPAIRED_COMB)
     .rejects("k divides 2 d", right=divides(V.k, 2 * V.d))
 )
@@ -165,7 +168,11 @@ EQ_16 = (
         r"f[k]=\frac{(k+1)\alpha^k}{4\sigma+1}+\frac{2\sigma\alpha^{k+1}}{(4\sigma"
         r"+1)^{3/2}}",
         part="k >= 1",
-        reading=("The printed coefficients, times $1/F$, must give those of $F$, one by one."),
+        reading=(
+            r"With $F(\theta)=\frac1{1+2\sigma-2\sigma\cos(\theta)}$: the printed coefficients, "
+            "times $1/F$, must give those of $F$, one by one. That they are then those of $F^2$ is "
+            "the step in words."
+        ),
     )
     .quoting(r"k>0", part="k >= 1", reading="It is the range of $k$ in what is tested.")
     .rejects(

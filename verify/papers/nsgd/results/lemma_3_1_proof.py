@@ -93,12 +93,13 @@ CLAIM = (
     .quoting(
         r"\exp(-(\alpha-1)\epsilon/2)\le\delta",
         part="budget",
-        reading="the conditions on the order are solved for it",
+        reading="the conditions on the order are solved for it; its range is that of (46)",
     )
     .quoting(
         r"\epsilon=c_1\gamma^2T",
         part="budget",
-        reading="at most, as Lemma 3.1 says; the family that fails has equality",
+        reading="at most, as Lemma 3.1 says, which also has $B<0.1N$; the family that fails has "
+        "equality",
     )
     .rejects(
         "half the noise", FOUND["budget"].but(given=HALVED, by=None, at=CIFAR | instance("noise=8"))
