@@ -56,7 +56,11 @@ CLEARER = add(monotone("exp", shown(1 / V.sigma**2 < 1 / V.sigma2**2)), shown(-O
 SMALLER_PHI = (
     claim("adambc/smaller-phi-cost", "§4, text after Prop 2", r"The price of a smaller $\Phi$")
     .says(
-        {"required": NEEDED, "increasing B": LARGER_BATCH, "decreasing sigma C": LESS_NOISE},
+        {
+            "a smaller Phi takes one of two": NEEDED,
+            "increasing B": LARGER_BATCH,
+            "decreasing sigma C": LESS_NOISE,
+        },
         # At the same noise multiplier clipping to less costs nothing.
         repaired={
             "decreasing sigma C": LESS_NOISE.but(

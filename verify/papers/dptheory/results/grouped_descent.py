@@ -90,10 +90,10 @@ AT_A_RATE = V.M.sqrt() * (V.gap / (WAY * V.T) + V.smooth * WAY * SECOND_MOMENT /
 CONVERGENCE = claim(
     "dptheory/grouped-convergence",
     BU,
-    "The gradient in probability, given the telescoped inequality",
+    "A bound on the gradient with high probability, from the mean descent of a step",
 ).says(IN_PROBABILITY, ours=True)
 IN_THE_MEAN = claim(
-    "dptheory/grouped-mean", BU, "The gradient in expectation, given the telescoped inequality"
+    "dptheory/grouped-mean", BU, "A bound on the mean gradient, from the mean descent of a step"
 ).says(
     {"in expectation": IN_EXPECTATION, "the best learning rate": says(AT_A_RATE >= WORTH)},
     ours=True,

@@ -91,17 +91,19 @@ BELOW = claim(
     "A convex loss on which the gradient stays large",
 ).says(
     {
-        "a step on the stretch": says(
+        "the mean normalised gradient on the stretch": says(
             (AHEAD - BEHIND) / 2 == V.gamma * V.G / REST, given=ON_THE_LINE
         ),
-        "its square": says((AHEAD**2 + BEHIND**2) / 2 <= 1, given=ON_THE_LINE),
-        "the gap of the loss": KEPT,
-        "a walk that stays": says(
+        "its mean square": says((AHEAD**2 + BEHIND**2) / 2 <= 1, given=ON_THE_LINE),
+        "the gap is at most the one given": KEPT,
+        "how likely a walk leaves the stretch": says(
             LEAVES <= V.v * FALLS,
             given=[MEAN <= V.m, SPREAD <= V.v],
             by=Derive(chain(KOLMOGOROV, multiply(given(SPREAD <= V.v), FALLS))),
         ),
-        "the walk of a run": says(NOISE / (V.c**2 * V.T * STEP**2) == FAILURE, given=ON_THE_LINE),
+        "that bound for a run": says(
+            NOISE / (V.c**2 * V.T * STEP**2) == FAILURE, given=ON_THE_LINE
+        ),
         "the gradient": says(
             SIZE >= V.M.sqrt() * V.G * (1 - V.P),
             given=[REACHED >= 1 - V.P],

@@ -53,8 +53,8 @@ HELPS = (
     )
     .says(
         {
-            "a solution of the normalised LMI": certified(solution, says="feasible"),
-            "gradient descent is slower": says(
+            "with momentum, by a solution of (22)": certified(solution, says="feasible"),
+            "the rate of gradient descent is above rho": says(
                 number(RATE) < external("gradient descent's rate", gradient_rate, ALPHA)
             ),
             "the step is short": says(number(ALPHA) < 2 / (number(INSTANCE["mu"]) + INSTANCE["L"])),

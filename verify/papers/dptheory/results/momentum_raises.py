@@ -113,8 +113,10 @@ FLOOR = (
                     )
                 ),
             ),
-            "noise across it keeps a distance": KEPT,
-            "and the angle of a step": KEPT.but(left=dot(MOVED, V.x), right=dot(V.x, V.x - V.move)),
+            "noise orthogonal to x keeps the distance": KEPT,
+            "and the angle between two iterates": KEPT.but(
+                left=dot(MOVED, V.x), right=dot(V.x, V.x - V.move)
+            ),
             # At kappa = 10, a setting of the papers first.
             "gradient descent, for every function": certified(descent, says="value"),
             "the heavy ball, on a quadratic": says(

@@ -98,7 +98,7 @@ DESCENT = (
                 gain(ROOT) == V.alpha * LEFT / (2 * (2 - V.alpha * V.L - V.omega)),
                 given=[*SHORT, OMEGA],
             ),
-            "noise across it keeps a distance": says(
+            "noise orthogonal to x keeps the distance": says(
                 square(V.x - V.alpha * (V.h * V.x + V.w)) == square(V.x),
                 given=[
                     V.alpha * V.h < 2,
