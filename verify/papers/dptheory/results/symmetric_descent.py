@@ -104,7 +104,9 @@ def library(g: Any, s: Any, gamma: Any) -> SymmetricLaw:
 
 
 def worst(g: Any, s: Any, gamma: Any) -> float:
-    """The least mean over symmetric laws of this second moment, less a margin for rounding."""
+    r"""The least mean of $\langle g,g+e\rangle/(\lVert g+e\rVert+\gamma)$ over symmetric laws of
+    $e$ with the mean square $s^2$ at most, less a margin for rounding.
+    """
     return library(g, s, gamma).value * (1 - 1e-12)
 
 
@@ -174,7 +176,11 @@ EXACT = says(
     ),
 )
 LAW = (
-    claim("dptheory/symmetric-law", WHERE, "The worst symmetric law has two kinds of pairs")
+    claim(
+        "dptheory/symmetric-law",
+        WHERE,
+        "The worst symmetric law has pairs of two kinds, across the gradient and along it",
+    )
     .says(
         {
             "pairs are no worse than a mixture": ENDS.says,

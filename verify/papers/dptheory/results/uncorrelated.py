@@ -118,7 +118,7 @@ NOISE = V.a**2 * (1 - V.k**2)
 TWO_STEPS = claim(
     "dptheory/uncorrelated-two-steps",
     WHERE,
-    "Two steps under noise that is uncorrelated with the state, on every class and at every step",
+    r"Two steps under noise that is uncorrelated with the state, at steps with $\alpha(\mu+L)\le2$",
 ).says(
     {
         "the mean of the noise": says(V.k**2 * BACK - 2 * p * PUSH == 0),

@@ -31,13 +31,13 @@ def advantage(number: int, tokens: int, groups: int = 0) -> Fraction:
 
 
 def less_held(number: int, tokens: int, groups: int = 0) -> int:
-    """How many stored numbers of a sample grouping saves of the peak of all-layer clipping."""
+    """Stored numbers of a sample that layer-wise clipping (or M groups) saves of the peak."""
     least = uniform_peak(number, tokens, groups) if groups else layer_wise_peak(number, tokens)
     return uniform_peak(number, tokens, 1) - least
 
 
 def with_parameters(number: int, tokens: int) -> Fraction:
-    """The share of everything that is held, with the virtual batch of Figure 1."""
+    """The saved share of all that is held, with Figure 1's records at once (its virtual batch)."""
     peak = uniform_peak(number, tokens, 1)
     held = Fraction(HELD * network(number).parameters, BATCH[number])
     return advantage(number, tokens) * peak / (peak + held)

@@ -134,7 +134,8 @@ def rises_times_falls(rows: str, column: Formula | int, name: str = "") -> Formu
         f"rises times falls of the memory, X = {rows}{name}",
         lambda number: turns([memory(number, X) for X in (*before, *BOUNDARIES, *after)]),
         column,
-        means="the number of rises times the number of falls from row to row",
+        means="the number of rises times the number of falls from row to row; all-layer clipping "
+        "is X = 0 where it comes first, and X = 12 where it comes last",
     )
     return in_printed(found, memory, (*before, *BOUNDARIES, *after))
 
