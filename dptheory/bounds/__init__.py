@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         nonconvex,
         normalised,
         quadratic,
+        second_moment,
         smoothed,
         strongly_convex,
     )
@@ -27,6 +28,7 @@ __all__ = [
     "nonconvex",
     "normalised",
     "quadratic",
+    "second_moment",
     "smoothed",
     "strongly_convex",
 ]

@@ -77,7 +77,7 @@ from dptheory.contract import public
 from dptheory.numbers import Number, kind, log, sqrt
 from dptheory.ranges import count, nonnegative, positive, power, quotient, require
 
-__all__ = ["SubExponential", "deviation", "deviation_band", "deviation_bound", "moment_pair"]
+__all__ = ["deviation_band"]
 
 SERIES = 1 / 32  # of 2/b: below, a logarithm is summed as a series
 FORGOTTEN = 2.0**-60  # a square of a weight that no longer counts
