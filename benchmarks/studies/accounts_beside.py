@@ -12,11 +12,10 @@ the truth. Where it is, an inversion without a grid, in balls (:mod:`.grid_free`
 nothing with either), decides: "certified" says that delta at the account's epsilon is at most the
 one asked for, by the ball's upper end, and the factor is over the ball's epsilon. Where the noise
 is so small that the inversion's own Gaussian loss would be seen, a sum over the record's draws
-(:mod:`.by_draws`) stands in its place. The inversion does not know Laplace noise, for which
-dp-accounting's grid is made finer; an account that is still between both is said to be undecided.
-The run fails where an account is below the optimistic one, or of Gaussian noise and not certified.
-Where dp-accounting overflows its distribution is none: such a setting is said, counted, and drawn
-anew.
+(:mod:`.by_draws`) stands in its place. Laplace
+noise has evenly spaced losses that dominate its own (:mod:`.laplace_losses`). The run fails where
+an account is neither certified nor at least the pessimistic one. Where dp-accounting overflows its
+distribution is none: such a setting is said, counted, and drawn anew.
 """
 
 import argparse
@@ -30,6 +29,7 @@ from scipy.stats import binom
 
 from benchmarks.studies.by_draws import ByDraws
 from benchmarks.studies.grid_free import Curve, Kind, reference
+from benchmarks.studies.laplace_losses import LaplaceLosses
 from dptheory.planning import Release, Run, epsilon
 from dptheory.privacy import LaplaceSteps, Neighbouring, laplace_epsilon, smallest_noise
 
@@ -38,7 +38,6 @@ N = 10**6
 DECADES = 5.0  # of epsilon, on each side of 1
 GRID = 2e3  # losses of the grid in epsilon, over the root of the number of releases
 STRONGEST = 0.02  # multiplier of Laplace noise below which dp-accounting is no reference
-FINER = 16  # the second grid of Laplace noise
 NARROW = 1e-4  # of ln delta: a ball by draws of at most this is used
 LEFT_OUT = 1e-6  # of delta: more than the inversion leaves out
 Distribution = pld.PrivacyLossDistribution
@@ -93,7 +92,10 @@ class Setting:
     def in_balls(self, z: float, eps: float) -> float | None:
         """Epsilon without a grid, near an account that it certifies; None where it does not."""
         if self.form == "Laplace":
-            return None
+            ((b, T),) = self.phases
+            losses = LaplaceLosses(b / N, z / math.sqrt(2), T)
+            certified = float(losses.log_delta(eps).upper()) <= math.log(self.delta)
+            return losses.epsilon(self.delta, eps) if certified else None
         kinds = [Kind(b / N, z * 1.5**k, T, self.records) for k, (b, T) in enumerate(self.phases)]
         # A record that is added makes no loss larger than that of no record in any batch.
         bounded = sum(kind.T * kind.most for kind in kinds) < eps * (1 - 1e-9)
@@ -158,14 +160,9 @@ class Found:
         return not math.isnan(self.optimistic)
 
     @property
-    def shown(self) -> bool:
+    def holds(self) -> bool:
         """Whether the account is not below the pessimistic one, or is certified."""
         return self.epsilon >= self.pessimistic or self.in_balls is not None
-
-    @property
-    def holds(self) -> bool:
-        """Whether that is shown, or of Laplace noise it is not below the optimistic one."""
-        return self.shown or (self.setting.form == "Laplace" and self.epsilon >= self.optimistic)
 
     @property
     def factor(self) -> float:
@@ -190,8 +187,6 @@ def found(setting: Setting, wanted: float) -> Found | None:
     try:
         with np.errstate(over="raise"):
             low, high = (setting.beside(z, interval, side) for side in (False, True))
-            if setting.form == "Laplace" and low <= eps < high:
-                low, high = (setting.beside(z, interval / FINER, side) for side in (False, True))
     except FloatingPointError:
         low = high = math.nan
     return Found(setting, z, eps, low, high, setting.in_balls(z, eps) if eps < high else None)
@@ -220,9 +215,7 @@ def shown(one: Found) -> None:
         over = one.epsilon / one.optimistic
         beside = f"{beside}  certified; over dp-accounting's optimistic one {over:.6f}"
     elif not one.holds:
-        beside = f"{beside}  BELOW" if one.decided else "  dropped: dp-accounting overflows"
-    elif not one.shown:
-        beside = f"{beside}  undecided"
+        beside = f"{beside}  NOT SHOWN" if one.decided else "  dropped: dp-accounting overflows"
     print(
         f"{s.form:>10} {phases:>22} {s.records:>2} {one.noise_multiplier:>10.4g} {s.delta:>8.2g} "
         f"{one.epsilon:>13.7g} {beside}",
@@ -231,7 +224,7 @@ def shown(one: Found) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the settings and what they come to; 1 where an account is below."""
+    """Print the settings and what they come to; 1 where an account is not shown."""
     parser = argparse.ArgumentParser(prog="benchmarks.studies.accounts_beside")
     parser.add_argument("count", nargs="?", type=int, default=60)
     parser.add_argument("--seed", type=int, default=np.random.SeedSequence().entropy)
@@ -246,12 +239,11 @@ def main(arguments: list[str] | None = None) -> int:
             continue
         over = sorted(one.factor for one in of_form)
         above = max(one.epsilon / one.pessimistic for one in of_form)
-        below = sum(not one.holds for one in of_form)
-        undecided = sum(one.holds and not one.shown for one in of_form)
+        not_shown = sum(not one.holds for one in of_form)
         certified = sum(one.in_balls is not None for one in of_form)
         print(
-            f"{form:>10}: {len(of_form)} settings, {below} below, {certified} decided by balls, "
-            f"{undecided} undecided; over the optimistic one or the truth median "
+            f"{form:>10}: {len(of_form)} settings, {not_shown} not shown, {certified} certified; "
+            f"over the optimistic one or the truth median "
             f"{over[len(over) // 2]:.6f}, most {over[-1]:.6f}; over the pessimistic one at most "
             f"{above:.6f}"
         )

@@ -9,6 +9,7 @@ from scipy.special import ndtr
 
 from benchmarks.studies.by_draws import ByDraws
 from benchmarks.studies.grid_free import Kind, reference
+from benchmarks.studies.laplace_losses import LaplaceLosses
 from dptheory import Release, Run, Sampling, epsilon
 from dptheory.errors import ArgumentError
 from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
@@ -161,3 +162,25 @@ def test_a_sum_over_draws_has_the_truth_of_one_step_and_an_account_of_six_in_its
     assert float(six.log_delta(found).upper()) < math.log(delta)
     assert float(six.log_delta(found * 0.9998).lower()) > math.log(delta)
     assert six.epsilon(delta, found) <= found <= six.epsilon(delta, found) * 1.0002
+
+
+def test_losses_that_dominate_those_of_laplace_noise_are_an_integral_s_from_above() -> None:
+    """Two steps, beyond the largest loss of one: the second in closed form, given the first."""
+    q, u = 0.4, 1.3
+
+    def of_one(eps: np.ndarray) -> np.ndarray:
+        return q * -np.expm1(np.minimum(0, (np.log1p(np.expm1(eps) / q) - u) / 2))
+
+    most = math.log1p(q * math.expm1(u))
+    nodes, weights = np.polynomial.legendre.leggauss(400)
+    for eps in (1.2 * most, 1.99999 * most):
+        # An outcome counts where eps less its loss is below the largest loss.
+        start = (1 + math.log1p(math.expm1(eps - most) / q) / u) / 2
+        x = start + (1 - start) * (nodes + 1) / 2
+        density = ((1 - q) * np.exp(-u * x) + q * np.exp(u * (x - 1))) * u / 2
+        losses = np.log1p(q * np.expm1(u * (2 * x - 1)))
+        atom = ((1 - q) * math.exp(-u) + q) / 2
+        truth = atom * float(of_one(np.asarray(eps - most)))
+        truth += (1 - start) / 2 * float(weights @ (density * of_one(eps - losses)))
+        above = float(LaplaceLosses(q, 1 / u, 2).log_delta(eps).mid()) - math.log(truth)
+        assert -1e-8 < above < 1e-6
