@@ -95,6 +95,7 @@ def _check(arguments: argparse.Namespace) -> str:
         privacy_choice.law_of(arguments.candidates)
     _check_mechanism(arguments)
     if math.isfinite(arguments.count_std):
+        left_out(arguments, ("noise_std",), "with --clip adaptive=S, whose norm is not known")
         _check_one_run(arguments, "with --clip adaptive=S")
         require(arguments.release == "all", "--release", "all with --clip adaptive=S", "last")
     if arguments.candidates is not None or arguments.release == "last":
@@ -163,8 +164,8 @@ def _answer(
         "epsilon": eps,
         "delta": delta,
         "delta_note": "" if arguments.n is None else delta_note(arguments.n, arguments.delta),
-        "lipschitz": float(arguments.clip),
-        "noise_std": None if rated else setting.noise_std,
+        "lipschitz": None if setting.adaptive else float(arguments.clip),
+        "noise_std": None if rated or setting.adaptive else setting.noise_std,
         "noise_multiplier": setting.noise_multiplier,
         "count_std": finite(setting.count_std),
         "released_multiplier": setting.released,
@@ -259,7 +260,7 @@ def _accounts(
                 "accountant": name,
                 "noise_multiplier": steps.multiplier(relation),
                 "epsilon": epsilon,
-                "smallest_noise": None if needed is None else needed * unit,
+                "smallest_noise": None if needed is None or setting.adaptive else needed * unit,
                 "smallest_noise_multiplier": needed,
                 "problem": problem,
                 "note": note(name, steps, epsilon, gap, delta) if setting.plain else "",

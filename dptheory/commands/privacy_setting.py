@@ -47,6 +47,11 @@ class Setting:
     count_std: float = math.inf
 
     @property
+    def adaptive(self) -> bool:
+        """Whether the clip follows a noisy count, so that its norm is not known."""
+        return math.isfinite(self.count_std)
+
+    @property
     def released(self) -> float:
         r"""The multiplier of the one Gaussian release that the sum and the count are together.
 
