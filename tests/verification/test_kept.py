@@ -17,7 +17,7 @@ from verify.ledger import proofs, selection
 from verify.methods.context import Context
 from verify.methods.derive import Derive
 from verify.methods.evidence import Finding, Level, Outcome
-from verify.methods.kept import Kept
+from verify.methods.kept import Kept, shared
 from verify.methods.search.known import Known
 
 V = notation(
@@ -50,6 +50,15 @@ def judged(statement: Statement, stored: Stored) -> tuple[Finding, Kept]:
 
 def refuse(*_: Any, **__: Any) -> Any:
     raise AssertionError("what is stored must not be searched for")
+
+
+def test_what_two_claims_share_is_kept_of_each() -> None:
+    judge = shared(examine.examine)
+    first, second = Known({}), Known({})
+    for known in (first, second):
+        judge(FALSE, replace(Context("quick"), known=known))
+    assert first.found
+    assert second.found == first.found
 
 
 @pytest.mark.parametrize("name", PROVED)

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from verify.methods.search.known import Known
+
 T = TypeVar("T")
 
 
@@ -48,17 +50,21 @@ class Kept:
 def shared(function: Callable[[Any, Any], T]) -> Callable[[Any, Any], T]:
     """A function of something and a context that is computed once for all claims.
 
-    Each claim keeps the proofs that the answer rests on.
+    Each claim keeps the proofs and the violations that the answer rests on: what is kept of it
+    depends on no claim that was judged before.
     """
 
     @functools.lru_cache(maxsize=4096)
-    def once(asked: Any, context: Any) -> tuple[T, Kept]:
+    def once(asked: Any, context: Any) -> tuple[T, Kept, Known | None]:
         kept = context.kept.apart()
-        return function(asked, replace(context, kept=kept)), kept
+        known = context.known and context.known.apart()
+        return function(asked, replace(context, kept=kept, known=known)), kept, known
 
     def answer(asked: Any, context: Any) -> T:
-        found, kept = once(asked, context)
+        found, kept, known = once(asked, context)
         context.kept.take(kept)
+        if context.known is not None and known is not None:
+            context.known.take(known)
         return found
 
     return answer

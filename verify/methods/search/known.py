@@ -41,6 +41,14 @@ class Known:
         except ValueError:
             self.found.pop(key, None)
 
+    def apart(self) -> "Known":
+        """What knows the same and keeps for itself."""
+        return Known(self.stored)
+
+    def take(self, other: "Known") -> None:
+        """Keep what another one kept."""
+        self.found |= other.found
+
 
 def written(point: Point) -> dict[str, Any]:
     """A point as JSON that :func:`read` reads back.
