@@ -137,7 +137,7 @@ STEP = claim(
 )
 
 # A run: in step k the weighted square X_k of the gradient, the same Y_k of what is turned round.
-LOSS = function("F", "d", smooth=V.L)
+LOSS = function("F", "d", smooth=V.L, unit="loss")
 NEXT = let("x_t", V.point - V.step)
 SLOPE_THERE = dot(LOSS.grad(V.point), V.step)
 AFTER = LOSS(NEXT) <= LOSS(V.point) - SLOPE_THERE + V.L / 2 * norm(V.step) ** 2

@@ -38,7 +38,7 @@ rho = 1 - alpha * mu
 WHERE = "docs/uncorrelated-noise.md"
 
 # From above: one step of any F of the class, and the floor.
-F = function("F", "d", smooth=L, strongly_convex=mu)
+F = function("F", "d", smooth=L, strongly_convex=mu, unit="loss")
 AWAY, GRADIENT = V.x - F.argmin, F.grad(V.x)
 NEXT = norm(AWAY - alpha * (GRADIENT + V.w)) ** 2
 CLASS = [(2 * alpha, F.interpolates(F.argmin, V.x)), (2 * alpha, F.interpolates(V.x, F.argmin))]
