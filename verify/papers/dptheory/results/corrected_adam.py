@@ -86,8 +86,8 @@ V = PAIRS.extended(
     R=positive("R", unit=GRADIENT, search=(0.1, 3)),
     most=nonnegative("e", unit=GRADIENT, search=(0, 3)),
     # Of a run: in step k the weighted square of the gradient, that of e, and the second order.
-    squares=sequence("T", "X", unit=SQUARE, entry=Real(F(0))),
-    turned=sequence("T", "Y", unit=SQUARE, entry=Real(F(0))),
+    squares=sequence("T", "X", unit=GRADIENT, entry=Real(F(0))),
+    turned=sequence("T", "Y", unit=GRADIENT, entry=Real(F(0))),
     slopes=sequence("T", "G", unit=GRADIENT, entry=Real()),
     roots=sequence("T", "q", unit="1", entry=Real(F(0), open_low=True)),
     # Of a law with two values, after a past.

@@ -28,8 +28,8 @@ V = SYMBOLS.extended(
     left=real("x_1", unit=GRADIENT, search=(-10, 10)),
     right=real("x_2", unit=GRADIENT, search=(-10, 10)),
     h=nonnegative("h", unit="1/gradient"),
-    slope=real(r"\lambda", unit=GRADIENT),
-    level=real("v", unit="gradient^2"),
+    slope=real(r"\lambda", unit="1"),
+    level=real("v", unit=GRADIENT),
 )
 
 
