@@ -61,7 +61,7 @@ class Decide:
                 terms.assume(condition)
         goal = terms.relation(path.prove)
         formulas = Formulas(terms)
-        ratio = goal.ratio if goal.op in ("eq", "ne") else terms.ring.negative(goal.ratio)
+        ratio = goal.ratio if goal.op in ("eq", "ne") else -goal.ratio
         asked = [formulas.relation(Relation(OPPOSITE[goal.op], ratio))]
         asked += [formulas.clause(c) for c in terms.facts]
         suspect: Suspect | None = None

@@ -71,8 +71,8 @@ class Decompose:
                 terms.assume(condition)
         goal = terms.relation(path.prove)
         conditions = tuple(clause[0] for clause in terms.facts if len(clause) == 1)
-        signs = {n: s for n, s in terms.ring.signs.items() if s != "real"}
-        start = Situation(goal, conditions, Signs(terms.ring, signs, room=TermsLeft(self.terms)))
+        signs = Signs(terms.ring, terms.ring.signs, room=TermsLeft(self.terms))
+        start = Situation(goal, conditions, signs)
         budget, writer = _Budget(self.limit), Writer(terms, path.symbols)
         found = _shown(start, budget, writer)
         if found is None:
@@ -155,7 +155,7 @@ def _forks(situation: Situation) -> Iterator[tuple[tuple[Any, ...], tuple[Situat
             gap = Ratio(ring.gens[first] - ring.gens[second], ring.one)
             halves = tuple(
                 replace(situation, conditions=(Relation("ge", g), *situation.conditions))
-                for g in (gap, ring.negative(gap))
+                for g in (gap, (-gap))
             )
             yield (gap.top,), halves
 
@@ -163,7 +163,7 @@ def _forks(situation: Situation) -> Iterator[tuple[tuple[Any, ...], tuple[Situat
 def _halves(situation: Situation, name: str) -> Iterator[Situation]:
     """The situation for values >= 0 and for values <= 0 of a generator."""
     ring = situation.ring
-    for value in (ring.generator(name), ring.negative(ring.generator(name))):
+    for value in (ring.generator(name), (-ring.generator(name))):
         yield situation.replaced(name, value, Relation("ge", value), {name: "nonnegative"}, ())
 
 

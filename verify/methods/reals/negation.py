@@ -14,7 +14,7 @@ from verify.formula.expression import Node
 from verify.language.statement import Goal
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.charts import GOAL, Condition, substituted
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored, times
 from verify.methods.reals.signs import Signs, TermsLeft
 from verify.methods.reals.transcendental import convert
 
@@ -73,7 +73,6 @@ def of_relations(
     kinds = {
         n: "positive" if terms.sign(terms.ring.gens[n]) == "gt" else s  # as a hypothesis says
         for n, s in terms.ring.signs.items()
-        if s != "real"
     }
     reader = _Reader(terms, Signs(terms.ring, kinds, room=TermsLeft(TERMS)))
     signs = {
@@ -229,5 +228,5 @@ def _negations(ring: Ring, goal: Relation, sign: int) -> Iterator[Condition]:
         yield Condition("gt", top, GOAL)
         yield Condition("gt", -top, GOAL)
     else:
-        turned = top if sign > 0 else -top if sign else ring.times(top, bottom)
+        turned = top if sign > 0 else -top if sign else times(top, bottom)
         yield Condition("gt" if goal.op == "ge" else "ge", -turned, GOAL)

@@ -9,6 +9,7 @@ from verify.methods.reals.charts import GOAL, Condition
 from verify.methods.reals.hints import Names, Writer
 from verify.methods.reals.multipliers import Certificate
 from verify.methods.reals.negation import Known
+from verify.methods.reals.polynomials import over
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def _identity(writer: Writer, here: Known, last: Certificate) -> Mapping[str, An
     scale = here.ring.polynomial(last.products[0].times).leading_coefficient()
     equations = []
     for condition, multiple in last.equations:
-        share = here.terms.ring.over(_moved(writer, multiple / scale), below)
+        share = over(_moved(writer, multiple / scale), below)
         said = {"equation": _text(writer, names, condition.polynomial)}
         equations.append(said | {"times": writer.ratio(share, names)})
     return {"by": "multipliers", "equations": equations}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, factored
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, factored, times
 
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_PAIRS = 6
@@ -185,7 +185,5 @@ class Signs:
         above, below = self.nonnegative(a, False, depth), self.nonnegative(c, False, depth)
         if not above or not below:
             return None
-        ring = self.ring
-        four = ring.times(ring.polynomial(4), ring.times(a, c))
-        gap = self.nonnegative(four - ring.times(b, b), strict, depth)
+        gap = self.nonnegative(times(a, c) * 4 - times(b, b), strict, depth)
         return (above, below, gap) if gap else None
