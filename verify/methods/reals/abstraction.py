@@ -138,10 +138,6 @@ class Abstraction:
         left, right = map(self.ratio, condition.args)
         return Relation(names[condition.op], (right - left))
 
-    def assume(self, condition: Node) -> None:
-        """Add a hypothesis to the facts."""
-        self.state(self.relation(condition))
-
     def state(self, *clause: Relation) -> None:
         """Add a clause as it is; the signs that it fixes are used from now on."""
         self.facts.append(clause)

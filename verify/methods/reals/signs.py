@@ -17,14 +17,14 @@ TRIED = tuple(zip(TOPS, BOTTOMS, strict=True))
 
 
 @dataclass
-class TermsLeft:
-    """How many terms of polynomials may still be looked at."""
+class Room:
+    """How much may still be looked at."""
 
     left: int
 
-    def take(self, terms: int) -> bool:
-        """Whether there was room for that many terms, which are used up."""
-        self.left -= terms
+    def take(self, much: int) -> bool:
+        """Whether there was room for so much, which is used up."""
+        self.left -= much
         return self.left >= 0
 
 
@@ -61,7 +61,7 @@ class Signs:
     ring: Ring
     of: Mapping[str, str]
     pairs: tuple[tuple[str, str], ...] = ()
-    room: "TermsLeft" = field(default_factory=lambda: TermsLeft(10**6), compare=False)
+    room: Room = field(default_factory=lambda: Room(10**6), compare=False)
 
     def plainly(self, polynomial: Any, strict: bool) -> bool:
         """Whether no coefficient is negative and real generators have even powers only.

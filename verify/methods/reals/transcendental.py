@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 
 from verify.formula.expression import Node
+from verify.language.statement import Goal
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.exponentials import exponential, logarithm
 from verify.methods.reals.facts import enclose, number_node
@@ -35,6 +37,25 @@ def convert(a: Abstraction, node: Node) -> Ratio:
     if node.op in ("floor", "ceil"):
         return rounded(a, node.op, a.ratio(node.args[0]))
     raise NotImplementedError(f"no quotient for {node.op}")
+
+
+def understood(
+    path: Goal, more: tuple[str, ...] = ()
+) -> tuple[Abstraction, Relation, dict[int, Node]]:
+    """A path's facts, its goal, and which hypotheses are which facts; ``more`` generators by name.
+
+    A hypothesis that is not understood is left out, which is weaker.
+
+    Raises:
+        NotImplementedError: the goal is not understood.
+    """
+    terms = Abstraction(path.symbols, (*path.given, path.prove), convert, more)
+    givens: dict[int, Node] = {}
+    for given in path.given:
+        with suppress(NotImplementedError):
+            terms.state(terms.relation(given))
+            givens[len(terms.facts) - 1] = given
+    return terms, terms.relation(path.prove), givens
 
 
 def _constant(a: Abstraction, node: Node) -> Ratio:
