@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from verify.checker import documents
-from verify.judgement.checked import accepted, document
-from verify.judgement.written import statement_text
+from verify.judgement.checked import accepted, document, statement_text
 from verify.language.statement import Statement
 from verify.language.symbols import as_written
 from verify.methods.base import Proof, Prover
