@@ -79,17 +79,12 @@ def sentence(
     given = {part.tree: part.latex for part in named}
     more = repeated(trees, known, length, len(text) - MOST, given, letters)
     given |= {part.tree: part.latex for part in more}
-    compared = [plain(c, kinds) for c in _comparisons(statement)]
+    said = [statement.assertion.condition] if isinstance(statement.assertion, Compare) else []
+    compared = [plain(c, kinds) for c in (*statement.written_where, *said)]
     more += longest(compared, known, length, given, letters)
     before.update((part.tree, part.latex) for part in more)
     named = tuple(sorted((*named, *more), key=lambda p: size(p.tree)))
     return _sentence(statement, known, named, added, digits)
-
-
-def _comparisons(statement: Statement) -> list[Node]:
-    """What a statement compares, in its hypotheses and in what it says."""
-    said = statement.assertion
-    return [*statement.written_where, *([said.condition] if isinstance(said, Compare) else [])]
 
 
 def _keeping(statement: Statement, known: Mapping[str, Symbol]) -> Kinds:

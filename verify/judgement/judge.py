@@ -74,7 +74,9 @@ def run_claim(
         for lemma in claim.rests_on:
             judged = _lemma(lemma, context)
             lemmas.append(_lemma_record(lemma, judged))
-            if not _good_lemma(judged):
+            # One that is supported alone may be cited for its argument.
+            proved = judged.strength is not Verdict.SUPPORTED or judged.finding.argued
+            if not (judged.holds and proved):
                 raise Broken(f"a lemma must be proved. Found {lemma.id}: {judged.finding.text}")
         controls += [_by_hand(control, here) for control in claim.controls]
         decision = _decided(claim, parts)
@@ -181,14 +183,8 @@ def _lemma(lemma: Lemma, context: Context) -> Judged:
     return _judged(lemma.says, f"lemma {lemma.id}", context)
 
 
-def _good_lemma(judged: Judged) -> bool:
-    """Whether a lemma may be cited: it is proved, or has an argument and then supports."""
-    proved = judged.strength is not Verdict.SUPPORTED
-    return judged.holds and (proved or bool(judged.finding.argued))
-
-
 def _may_be_cited(lemma: LemmaRecord) -> bool:
-    """The same of a lemma's record: it is proved, or supported with an argument in words."""
+    """Whether a recorded lemma is proved, or supported with an argument in words."""
     if lemma.strength == Verdict.SUPPORTED.value:
         return any(step.text for step in lemma.steps)
     return lemma.strength in (Verdict.VERIFIED.value, Verdict.ARGUED.value)

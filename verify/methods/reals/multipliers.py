@@ -6,6 +6,7 @@ negative, and one of them is positive. Their sum with multiples of the equations
 polynomial: so there is no point. Whoever multiplies out has checked it.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -185,7 +186,8 @@ def _written(chart: Chart, parts: Sequence[tuple[Fraction, Term]]) -> Certificat
         factors = [chart.conditions[i][0] for i in term.places]
         square = None if term.square is None else chart.original(term.square)
         if term.free:
-            equation, others = _parted(factors)
+            equation = next(c for c in factors if c.op == "eq")
+            others = math.prod(c.polynomial for c in factors) / equation.polynomial
             multiple = chart.original(ring.context.from_dict({term.powers: 1})) * others
             multiple = multiple * ring.polynomial(number).leading_coefficient()
             multiples[equation] = multiples.get(equation, ring.polynomial(0)) + multiple
@@ -226,15 +228,6 @@ def _cancelling(chart: Chart, left: Any) -> Iterator[tuple[Condition, Any]]:
         left = left + multiple * removed.polynomial
         for condition, part in parts.items():
             yield condition, multiple * part
-
-
-def _parted(factors: Sequence[Condition]) -> tuple[Condition, Any]:
-    """An equation among conditions, and the product of the others."""
-    equation = next(c for c in factors if c.op == "eq")
-    others: Any = 1
-    for condition in factors:
-        others = others * condition.polynomial
-    return equation, others / equation.polynomial
 
 
 def _multiple(ring: Ring, left: Any, removed: Removed) -> Any:

@@ -42,15 +42,8 @@ def told(path: Goal, here: Known, several: tuple[Refuted, ...]) -> Mapping[str, 
         return _refutation(writer, writer.names(), last)
     if last.single is not None and (one := _identity(writer, here, last.single)) is not None:
         return one
-    return _both_orders(writer, here, several)
-
-
-def _both_orders(
-    writer: Writer, here: Known, several: tuple[Refuted, ...]
-) -> Mapping[str, Any] | None:
-    """An equation as its two orders, that the left side is at most the right one first."""
-    # The last negations are that the right side is larger, then that it is smaller, where the
-    # denominator is positive.
+    # Its two orders. The last negations are that the right side is larger, then that it is smaller,
+    # where the denominator is positive.
     larger, smaller = several[-2:] if here.below >= 0 else several[:-3:-1]
     pieces = [_refutation(writer, writer.names(), each) for each in (smaller, larger)]
     return None if None in pieces else {"by": "both", "pieces": pieces}
