@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.arithmetic import fraction
 from verify.formula.expression import Node, lift
 from verify.methods.intervals.simplify import ONE, ZERO, larger, simplify
 from verify.methods.reals.polynomials import ARITHMETIC, MOST_DEGREE, Ratio, Ring, coefficients
@@ -42,7 +43,7 @@ class Quotient:
             return Fraction(0), []
         content, factors = polynomial.factor()
         parts = sorted(((self._polynomial(f), int(k)) for f, k in factors), key=repr)
-        return Fraction(int(content.p), int(content.q)), parts
+        return fraction(content), parts
 
     def _product(self, polynomial: Any) -> Node:
         content, parts = self._factors(polynomial)

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from fractions import Fraction
 
+from verify.formula.arithmetic import fraction
 from verify.formula.expression import Node
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.facts import enclose, number_node
@@ -81,7 +82,7 @@ def logarithm(a: Abstraction, u: Ratio) -> Ratio:
     total, scale = ring.number(0), Fraction(1)
     for side, sign in ((u.top, 1), (u.bottom, -1)):
         constant, factors = side.factor()
-        scale *= Fraction(int(constant.p), int(constant.q)) ** sign
+        scale *= fraction(constant) ** sign
         for factor, power in factors:
             part = oriented(a, factor)
             if part is None or not a.positive(part):

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.arithmetic import fraction
+
 MOST_TERMS = 2500
 MOST_DEGREE = 60
 ARITHMETIC = {
@@ -43,9 +45,11 @@ class Ratio:
     @property
     def constant(self) -> Fraction | None:
         """The value, where it is a number."""
-        if self.top.is_constant() and self.bottom.is_constant():
-            return _value(self.top) / _value(self.bottom)
-        return None
+        if not (self.top.is_constant() and self.bottom.is_constant()):
+            return None
+        if self.top.is_zero():
+            return Fraction(0)
+        return fraction(self.top.leading_coefficient() / self.bottom.leading_coefficient())
 
     def _with(self, other: "Ratio | Fraction | int") -> "Ratio":
         """The other one as a quotient of the same polynomials."""
@@ -131,18 +135,9 @@ def over(top: Any, bottom: Any) -> Ratio:
     return Ratio(top / lead, bottom / lead)
 
 
-def _value(polynomial: Any) -> Fraction:
-    if polynomial.is_zero():
-        return Fraction(0)
-    number = polynomial.leading_coefficient()
-    return Fraction(int(number.p), int(number.q))
-
-
 def coefficients(polynomial: Any) -> list[tuple[tuple[int, ...], Fraction]]:
     """The terms of a polynomial: exponents and coefficient, in a fixed order."""
-    return [
-        (tuple(map(int, powers)), Fraction(int(c.p), int(c.q))) for powers, c in polynomial.terms()
-    ]
+    return [(tuple(map(int, powers)), fraction(c)) for powers, c in polynomial.terms()]
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -133,7 +132,7 @@ class Signs:
         constant, factors = factored(Ratio(polynomial, self.ring.one))
         if len(factors) == 1 and factors[0][1] == 1:
             return None
-        sign = 1 if Fraction(int(constant.p), int(constant.q)) > 0 else -1
+        sign = 1 if constant > 0 else -1
         told = []
         for factor, power in factors:
             if power % 2 == 0 and not strict:
