@@ -18,13 +18,14 @@ from verify.methods.evidence import Level
 
 def accepted(statement: Statement, goals: Any) -> Level | None:
     """How strong a proof of the statement is to the checker; None where it accepts none."""
+    asked = document(statement, goals)
+    return None if asked is None else _accepted(asked)
+
+
+def document(statement: Statement, goals: Any) -> str | None:
+    """What the checker reads: a statement's text and the proofs of its goals; None without one."""
     said = statement_text(statement)
-    return None if said is None else _accepted(document(said, goals))
-
-
-def document(said: Any, goals: Any) -> str:
-    """What the checker reads: a statement's text and the proofs of its goals."""
-    return json.dumps({"statement": said, "goals": goals})
+    return None if said is None else json.dumps({"statement": said, "goals": goals})
 
 
 @functools.lru_cache(maxsize=4096)
