@@ -14,6 +14,7 @@ import numpy as np
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import free_names
 from verify.language.classes import Function, Place, Ranging
+from verify.language.kinds import size_at
 from verify.language.statement import Statement
 
 Point = Mapping[str, Any]
@@ -103,7 +104,7 @@ def plain(statement: Statement, point: Point) -> Iterator[dict[str, Any]]:
             if bounds is None:
                 return
             low, high = bounds
-            size = _size(ranging.function.dimension, found)
+            size = size_at(ranging.function.dimension, found)
             knee = max((abs(t) for t in _first(ranging, found, size)), default=Fraction(0)) * share
             if ranging.function.most is None:
                 profile = Profile(low, low, knee, high * inner)
@@ -139,10 +140,6 @@ def _number(node: Any, point: Point) -> Fraction:
     return Fraction(evaluate(node, point, EXACT))
 
 
-def _size(dimension: int | str, point: Point) -> int:
-    return int(point[dimension]) if isinstance(dimension, str) else dimension
-
-
 def _first(ranging: Ranging, point: Point, size: int) -> tuple[Fraction, ...]:
     """The first point that has its value already."""
     for place in ranging.places:
@@ -158,7 +155,7 @@ def _vector(place: Place, point: Point) -> tuple[Fraction, ...]:
 def _random(
     ranging: Ranging, bounds: tuple[Fraction, Fraction], point: Point, rng: np.random.Generator
 ) -> Drawn:
-    f, size = ranging.function, _size(ranging.function.dimension, point)
+    f, size = ranging.function, size_at(ranging.function.dimension, point)
     first, zero = _first(ranging, point, size), (Fraction(0),) * size
     shifted = rng.random() < 0.4
     centre = tuple(pick(SLOPES, rng) for _ in range(size)) if shifted else zero
