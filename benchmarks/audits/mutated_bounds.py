@@ -25,7 +25,7 @@ from verify.checker.documents import answer
 from verify.checker.text import Malformed, Work, number, read
 from verify.formula.evaluate import Undecided, Undefined, truth
 from verify.judgement.bounds import for_every_function
-from verify.judgement.written import statement_text
+from verify.judgement.checked import statement_text
 from verify.language import (
     Draft,
     dot,

@@ -24,11 +24,11 @@ from joblib import Parallel, delayed
 
 from verify.checker.documents import answer
 from verify.checker.text import Malformed
+from verify.judgement.checked import statement_text
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import Escape, exhibited
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.proof_cache import methods
-from verify.judgement.written import statement_text
 from verify.language.claims import cited
 from verify.language.statement import Statement
 from verify.ledger.collection import PROOFS as STORED

@@ -10,8 +10,8 @@ from verify.formula.cases import by_cases, counting
 from verify.formula.evaluate import EXACT, Undefined, evaluate
 from verify.formula.expression import UNDEFINED, External, Node, lift
 from verify.formula.written import written
+from verify.judgement.checked import statement_text
 from verify.judgement.examine import prove
-from verify.judgement.written import statement_text
 from verify.language import Formula, external, notation, one_of, says, with_cells
 from verify.methods.base import Proof
 from verify.methods.context import Context

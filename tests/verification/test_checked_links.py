@@ -16,8 +16,8 @@ from verification.statements import said
 from verify.checker.documents import answer
 from verify.checker.rules import RULES
 from verify.checker.text import Malformed, Tree, read, symbol
+from verify.judgement.checked import statement_text
 from verify.judgement.examine import prove
-from verify.judgement.written import statement_text
 from verify.methods import derive as steps
 from verify.methods.base import Proof
 from verify.methods.context import Context

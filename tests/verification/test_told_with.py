@@ -9,8 +9,8 @@ import pytest
 
 from verify.checker.documents import answer
 from verify.formula.evaluate import FLOATS, evaluate
+from verify.judgement.checked import statement_text
 from verify.judgement.examine import prove
-from verify.judgement.written import statement_text
 from verify.language import (
     dot,
     natural,

@@ -7,6 +7,8 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.linear import flat
+
 FEW = 6  # digits of a number that stands alone
 MOST = 40  # digits at which two rationals are given up; floats stop at what rounding leaves
 RELIABLE = 14
@@ -47,7 +49,7 @@ def against(left: Any, right: Any) -> tuple[str, str]:
     A long fraction is written as a decimal, with the fraction behind it where that is short.
     """
     digits, most = FEW, MOST
-    if any(isinstance(v, float) for v in _flat((left, right))):
+    if any(isinstance(v, float) for v in flat((left, right))):
         most = RELIABLE
     if left != right:
         apart = (n for n in range(FEW, most + 1) if _side(left, n) != _side(right, n))
@@ -88,7 +90,3 @@ def listed(entries: Sequence[str], length: int) -> str:
     """The first entries of a tuple of so many."""
     more = ["..."] if length > len(entries) else []
     return f"({', '.join([*entries, *more])})"
-
-
-def _flat(value: Any) -> list[Any]:
-    return [x for v in value for x in _flat(v)] if isinstance(value, tuple) else [value]

@@ -55,14 +55,13 @@ def in_words(text: str) -> str:
 
 
 def _law(found: re.Match[str]) -> str:
-    atoms = [(p, f"({many})" if "," in many else many or one) for p, many, one in _atoms(found[1])]
+    atoms = [
+        (p, f"({many})" if "," in many else many or one)
+        for p, many, one in re.findall(ATOM, found[1])
+    ]
     if len(atoms) == 1:
         return f" = {atoms[0][1]} with certainty"
     if len({probability for probability, _ in atoms}) == 1:
         places = " or ".join(place for _, place in atoms)
         return f" = {places}, each with probability {atoms[0][0]}"
     return " = " + " or ".join(f"{place} (probability {p})" for p, place in atoms)
-
-
-def _atoms(text: str) -> list[tuple[str, str, str]]:
-    return re.findall(ATOM, text)

@@ -146,17 +146,15 @@ def _simpler_sum(node: Node, kinds: Kinds) -> Node:
             return lift(left.value + sign * right.value)
         if kinds.op(left) in ("add", "sub") and _whole(left.args[1]):
             number = (1 if left.op == "add" else -1) * left.args[1].value + sign * right.value
-            return plain(_plus(left.args[0], number), kinds)
+            return plain(
+                Node("add" if number >= 0 else "sub", (left.args[0], lift(abs(number)))), kinds
+            )
     if _whole(left) and kinds.op(right) in ("add", "sub") and _whole(right.args[0]):
         first, rest = right.args
         adds = (sign == 1) == (right.op == "add")
         total = lift(left.value + sign * first.value)
         return plain(Node("add" if adds else "sub", (total, rest)), kinds)
     return node
-
-
-def _plus(node: Node, number: Fraction) -> Node:
-    return Node("add" if number >= 0 else "sub", (node, lift(abs(number))))
 
 
 def _simpler_product(node: Node, kinds: Kinds) -> Node:
@@ -180,7 +178,8 @@ def _simpler_product(node: Node, kinds: Kinds) -> Node:
         powers.insert(0, (lift(math.prod(n.value for n in numbers)), Fraction(1)))
     if len(powers) == len(factors):
         return node
-    return _multiplied([plain(_to_power(base, power), kinds) for base, power in powers])
+    raised = (b if power == 1 else Node("pow", (b, lift(power))) for b, power in powers)
+    return _multiplied([plain(one, kinds) for one in raised])
 
 
 def _power(node: Node, kinds: Kinds) -> tuple[Node, Fraction]:
@@ -188,10 +187,6 @@ def _power(node: Node, kinds: Kinds) -> tuple[Node, Fraction]:
     if kinds.op(node) == "pow" and _whole(node.args[1]) and node.args[1].value > 0:
         return node.args[0], node.args[1].value
     return node, Fraction(1)
-
-
-def _to_power(base: Node, power: Fraction) -> Node:
-    return base if power == 1 else Node("pow", (base, lift(power)))
 
 
 def _factors(node: Node, kinds: Kinds) -> list[Node]:

@@ -65,7 +65,10 @@ def sentence(
     """
     before = {} if before is None else before
     known = _known(statement)
-    kinds = _keeping(statement, known)
+    kinds = Kinds.of(known)
+    # The parts that its author gave a letter stay, inner ones first.
+    for part in sorted(statement.parts, key=lambda part: size(part.tree)):
+        kinds = kinds.keeping(plain(pruned(part.tree), kinds))
     letters = {plain(pruned(tree), kinds): letter for tree, letter in before.items()}
     trees = [plain(tree, kinds) for tree in formulas(statement)]
     named = _named(statement, trees, known, kinds)
@@ -79,25 +82,12 @@ def sentence(
     given = {part.tree: part.latex for part in named}
     more = repeated(trees, known, length, len(text) - MOST, given, letters)
     given |= {part.tree: part.latex for part in more}
-    compared = [plain(c, kinds) for c in _comparisons(statement)]
+    said = [statement.assertion.condition] if isinstance(statement.assertion, Compare) else []
+    compared = [plain(c, kinds) for c in (*statement.written_where, *said)]
     more += longest(compared, known, length, given, letters)
     before.update((part.tree, part.latex) for part in more)
     named = tuple(sorted((*named, *more), key=lambda p: size(p.tree)))
     return _sentence(statement, known, named, added, digits)
-
-
-def _comparisons(statement: Statement) -> list[Node]:
-    """What a statement compares, in its hypotheses and in what it says."""
-    said = statement.assertion
-    return [*statement.written_where, *([said.condition] if isinstance(said, Compare) else [])]
-
-
-def _keeping(statement: Statement, known: Mapping[str, Symbol]) -> Kinds:
-    """The kinds of its symbols, and the parts that its author gave a letter, inner ones first."""
-    kinds = Kinds.of(known)
-    for part in sorted(statement.parts, key=lambda part: size(part.tree)):
-        kinds = kinds.keeping(plain(pruned(part.tree), kinds))
-    return kinds
 
 
 def _named(

@@ -31,6 +31,11 @@ class Undecided(ArithmeticError):
     """This arithmetic cannot say: an irrational value, balls that overlap, too large a number."""
 
 
+def fraction(value: Any) -> Fraction:
+    """A rational of flint or of sympy."""
+    return Fraction(int(value.p), int(value.q))
+
+
 class Arithmetic(Protocol):
     """Numbers of one kind."""
 
@@ -69,7 +74,7 @@ class Exact:
         return fmpq(*value.as_integer_ratio())
 
     def result(self, value: Any) -> Any:
-        return Fraction(int(value.p), int(value.q)) if isinstance(value, fmpq) else value
+        return fraction(value) if isinstance(value, fmpq) else value
 
     def constant(self, name: str) -> fmpq:
         raise Undecided(f"{name} is irrational")

@@ -248,41 +248,6 @@ def norm(vector: Node) -> Node:
     return Node("norm", (vector,))
 
 
-def norm1(vector: Node) -> Node:
-    """The sum of the entries' absolute values."""
-    return Node("norm1", (vector,))
-
-
-def inverse(matrix: Node) -> Node:
-    """The inverse of a square matrix."""
-    return Node("inverse", (matrix,))
-
-
-def transpose(matrix: Node) -> Node:
-    """The transpose of a matrix or vector."""
-    return Node("transpose", (matrix,))
-
-
-def trace_of(matrix: Node) -> Node:
-    """The trace of a square matrix."""
-    return Node("trace", (matrix,))
-
-
-def below(left: Node, right: Node) -> Node:
-    """The condition that ``right - left`` is positive semidefinite."""
-    return binary("loewner", left, right)
-
-
-def least(*values: Any) -> Node:
-    """The smallest of several formulas."""
-    return Node("min", tuple(map(lift, values)))
-
-
-def largest(*values: Any) -> Node:
-    """The largest of several formulas."""
-    return Node("max", tuple(map(lift, values)))
-
-
 def expectation(law: Node, variable: Node, body: Node) -> Node:
     """E of ``body``, in which ``variable`` is drawn from ``law``."""
     return Node("expect", (lift(body),), (variable.value, law.value))

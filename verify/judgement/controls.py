@@ -18,7 +18,7 @@ from verify.judgement.decisions import NOTHING_TO_CHANGE
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
-from verify.judgement.provers import AUTOMATIC
+from verify.judgement.obligations import AUTOMATIC
 from verify.judgement.refuting import Refuting
 from verify.language.claims import Control
 from verify.language.statement import Behaviour, Certificate, Compare, Statement, Words

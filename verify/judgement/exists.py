@@ -12,6 +12,7 @@ from verify.language.argument import Escape
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.context import Context
+from verify.methods.defined import is_whole
 from verify.methods.evidence import BESIDE, Finding, Level, Outcome, weakest
 
 Values = Mapping[str, Any]
@@ -67,7 +68,7 @@ def _in_their_sets(statement: Statement, values: Mapping[str, Node]) -> None:
     """
     for symbol in statement.exists:
         value = values[symbol.name]
-        whole = isinstance(symbol.kind, Natural) and not _whole(value)
+        whole = isinstance(symbol.kind, Natural) and not is_whole(value, set())
         if not isinstance(symbol.kind, Natural | Real) or whole:
             inside = symbol.kind.contains(value_at(value, {}), {})
         else:
@@ -177,7 +178,7 @@ def _family(statement: Statement, escape: Escape) -> _Family:
     values = {n: lift(v) for n, v in escape.family.items()} | {s.name: s.node for s in far}
     for symbol in statement.symbols:
         chosen = isinstance(symbol.kind, Natural) and symbol not in far
-        if chosen and not _whole(values[symbol.name]):
+        if chosen and not is_whole(values[symbol.name], set()):
             raise ValueError(
                 "a family must be whole where its symbol is. Found "
                 f"{symbol.name}: write floor or ceil."
@@ -238,12 +239,3 @@ def _bounds(
         if not free_names(values[symbol.name]) <= {s.name for s in exists}:
             raise ValueError(f"a bound must depend on the constants alone. Found {symbol.name}.")
     return tuple(binary("le", values[s.name], s.node) for s in far)
-
-
-def _whole(node: Node) -> bool:
-    """Whether a tree takes whole values whatever its symbols are."""
-    if node.op == "number":
-        return bool(node.value.denominator == 1)
-    if node.op in ("floor", "ceil"):
-        return True
-    return node.op in ("add", "sub", "mul", "neg") and all(map(_whole, node.args))

@@ -27,23 +27,9 @@ def proved(statement: Statement, proof: Proof, found: Found) -> Finding:
     if proof.unearned:
         level = Level.NUMERIC
         text = f"{_nowhere_violated(found)}; with an argument, but {proof.unearned}"
-    left, right = sides(statement, found.instance) if found.instance else (None, None)
-    ratio = _telling(statement, found)
-    return Finding(
-        statement.hash,
-        proof.method,
-        level,
-        Outcome.HOLDS,
-        f"{text}{_at_worst(ratio, found, strict=left != right)}.",
-        fixed=proof.fixed,
-        sampled=bool(proof.unearned),
-        argued=argued,
-        read=proof.read,
-        point=found.instance,
-        left=left,
-        right=right,
-        ratio=ratio,
-    )
+    finding = _held(statement, found, proof.method, level, text)
+    sampled = bool(proof.unearned)
+    return replace(finding, fixed=proof.fixed, sampled=sampled, argued=argued, read=proof.read)
 
 
 def unrefuted(statement: Statement, found: Found, refused: str) -> Finding:
@@ -52,15 +38,22 @@ def unrefuted(statement: Statement, found: Found, refused: str) -> Finding:
     Args:
         refused: what the statement's own derivation stumbled over, "" if it has none.
     """
+    seen = _nowhere_violated(found)
+    return replace(_held(statement, found, "search", Level.NUMERIC, seen, refused), sampled=True)
+
+
+def _held(
+    statement: Statement, found: Found, method: str, level: Level, text: str, behind: str = ""
+) -> Finding:
+    """A statement that holds, with the worst point that a search found."""
     left, right = sides(statement, found.instance) if found.instance else (None, None)
     ratio = _telling(statement, found)
     return Finding(
         statement.hash,
-        "search",
-        Level.NUMERIC,
+        method,
+        level,
         Outcome.HOLDS,
-        f"{_nowhere_violated(found)}{_at_worst(ratio, found, strict=left != right)}{refused}.",
-        sampled=True,
+        f"{text}{_at_worst(ratio, found, strict=left != right)}{behind}.",
         point=found.instance,
         left=left,
         right=right,

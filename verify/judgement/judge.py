@@ -1,7 +1,8 @@
 """One claim from its statements to its record: findings, controls, extent, verdict."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +19,6 @@ from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
     PartRecord,
-    QuoteRecord,
     StatementRecord,
     StepRecord,
 )
@@ -74,9 +74,13 @@ def run_claim(
         for lemma in claim.rests_on:
             judged = _lemma(lemma, context)
             lemmas.append(_lemma_record(lemma, judged))
-            if not _good_lemma(judged):
+            # One that is supported alone may be cited for its argument.
+            proved = judged.strength is not Verdict.SUPPORTED or judged.finding.argued
+            if not (judged.holds and proved):
                 raise Broken(f"a lemma must be proved. Found {lemma.id}: {judged.finding.text}")
-        controls += [_by_hand(control, here) for control in claim.controls]
+        for control in claim.controls:
+            with _breaking(f"control {control.name!r}"):
+                controls.append(run_by_hand(control, here))
         decision = _decided(claim, parts)
     except Broken as error:
         decision = Decision(Verdict.ERROR, None, str(error))
@@ -138,11 +142,15 @@ def _kept(record: PartRecord) -> _Part:
     return _Part(record, decision, (), tuple(found))
 
 
-def _by_hand(control: Any, context: Context) -> ControlResult:
+@contextmanager
+def _breaking(
+    what: str, kinds: tuple[type[BaseException], ...] = (Exception, SystemExit)
+) -> Iterator[None]:
+    """Name what broke the claim, where it raises an error of these kinds."""
     try:
-        return run_by_hand(control, context)
-    except (Exception, SystemExit) as error:
-        raise Broken(f"control {control.name!r}: {_line(error)}") from error
+        yield
+    except kinds as error:
+        raise Broken(f"{what}: {_line(error)}") from error
 
 
 def _line(error: BaseException) -> str:
@@ -168,11 +176,9 @@ def _judged(draft: Draft, what: str, context: Context, first: Sequence[Values] =
     Raises:
         Broken: its formula is not well formed, raises, or has a value that is no number.
     """
-    try:
+    with _breaking(what):
         statement = draft.build()
         return Judged(statement=statement, finding=examine(statement, context, first))
-    except (Exception, SystemExit) as error:
-        raise Broken(f"{what}: {_line(error)}") from error
 
 
 @shared
@@ -181,14 +187,8 @@ def _lemma(lemma: Lemma, context: Context) -> Judged:
     return _judged(lemma.says, f"lemma {lemma.id}", context)
 
 
-def _good_lemma(judged: Judged) -> bool:
-    """Whether a lemma may be cited: it is proved, or has an argument and then supports."""
-    proved = judged.strength is not Verdict.SUPPORTED
-    return judged.holds and (proved or bool(judged.finding.argued))
-
-
 def _may_be_cited(lemma: LemmaRecord) -> bool:
-    """The same of a lemma's record: it is proved, or supported with an argument in words."""
+    """Whether a recorded lemma is proved, or supported with an argument in words."""
     if lemma.strength == Verdict.SUPPORTED.value:
         return any(step.text for step in lemma.steps)
     return lemma.strength in (Verdict.VERIFIED.value, Verdict.ARGUED.value)
@@ -223,7 +223,7 @@ def _part(
     )
     decision = verdict.of_part(facts)
     controls: list[ControlResult] = []
-    try:
+    with _breaking(f"{name}, controls"):
         for judged, label in (
             (printed, name),
             (repaired, f"{name}, repaired"),
@@ -231,8 +231,8 @@ def _part(
         ):
             if judged is not None:
                 controls += run_mutants(judged.statement, judged.finding, label, context)
-    except (Exception, SystemExit) as error:
-        raise Broken(f"{name}, controls: {_line(error)}") from error
+    with _breaking(name, (ValueError,)):
+        quotes = compared(claim, name, draft, printed.statement)
     found = [j.finding for j in (printed, repaired, instead) if j is not None]
     for tree, letter in explained(claim, draft, printed.statement).items():
         letters.setdefault(tree, letter)
@@ -249,16 +249,9 @@ def _part(
         else "",
         settings=facts.settings,
         misprint=facts.misprint if decision.extent is Extent.MISPRINT else "",
-        quotes=_quotes(claim, name, draft, printed.statement),
+        quotes=quotes,
     )
     return _Part(record, decision, tuple(controls), tuple(found))
-
-
-def _quotes(claim: Claim, name: str, draft: Draft, statement: Statement) -> tuple[QuoteRecord, ...]:
-    try:
-        return compared(claim, name, draft, statement)
-    except ValueError as error:
-        raise Broken(f"{name}: {_line(error)}") from error
 
 
 def _steps(statement: Statement) -> tuple[StepRecord, ...]:

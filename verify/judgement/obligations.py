@@ -8,28 +8,40 @@ from verify.formula.evaluate import truth
 from verify.formula.expression import Node, free_names, pruned, walk
 from verify.formula.written import written
 from verify.judgement.proof_cache import Before, around
-from verify.judgement.provers import AUTOMATIC, provers_for
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
 from verify.methods.algebra.means import speaks_of_means
 from verify.methods.base import Proof, Prover, Suspect
+from verify.methods.boxes import Boxes
 from verify.methods.centred import centred
 from verify.methods.context import Context
 from verify.methods.decide import Decide
 from verify.methods.decompose import Decompose
+from verify.methods.enumerate import Enumerate
 from verify.methods.evidence import Level, weakest
+from verify.methods.induct import Induct
 from verify.methods.multipliers import Multipliers
-from verify.methods.reduce import prove_matrix_identity
+from verify.methods.reduce import Reduce, prove_matrix_identity
 from verify.methods.search import points
 from verify.methods.search.worst import Witness, sides
 from verify.methods.split import Split
 
+# Few substitutions are enough, or many do not help: certificates and z3 settle most of the others.
+PLAIN: tuple[Prover, ...] = (
+    Enumerate(),
+    Reduce(),
+    Decompose(limit=6),
+    Multipliers(),
+    Decide(),
+    Decompose(),
+    Boxes(),
+)
+AUTOMATIC: tuple[Prover, ...] = (*PLAIN, Induct(provers=PLAIN))
+KINDS = tuple(dict.fromkeys(type(prover) for prover in AUTOMATIC))
 # These evaluate the goal at every point and notice a missing value themselves, or reduce trees
 # with sequences, whose entries have values.
 EVALUATING = ("enumerate", "reduce", "induct")
-
-
 PLAIN_SIGNS = 4  # situations in which a divisor is looked at for its sign
 OPAQUE = ("external", "expect")  # what no prover of numbers looks into
 # These tell how a decided goal goes.
@@ -56,6 +68,23 @@ def by_provers(statement: Statement, context: Context, tell: bool = True) -> Pro
     vain = found.level is Level.DECIDED and found.method != Decide.name
     # Told in vain. A later run, which knows, has what decided it: so has this one.
     return by_provers(statement, context, tell=False) if vain else found
+
+
+def provers_for(statement: Statement) -> tuple[Prover, ...]:
+    """The statement's own provers, or all that may apply, cheapest first.
+
+    Raises:
+        ValueError: one of them is not the engine's. What an author's object says is no evidence.
+    """
+    if statement.by is None:
+        return AUTOMATIC
+    own = tuple(statement.by) if isinstance(statement.by, tuple | list) else (statement.by,)
+    asked = [p for prover in own for p in (prover, *getattr(prover, "provers", ()))]
+    for prover in asked:
+        if type(prover) not in KINDS:
+            names = ", ".join(kind.__name__ for kind in KINDS)
+            raise ValueError(f"by must be of {names}. Found {type(prover).__name__}.")
+    return own
 
 
 def _found(

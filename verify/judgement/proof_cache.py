@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from verify.checker import documents
-from verify.judgement.checked import accepted, document
-from verify.judgement.written import statement_text
+from verify.judgement.checked import accepted, document, statement_text
 from verify.language.statement import Statement
 from verify.language.symbols import as_written
 from verify.methods.base import Proof, Prover
@@ -144,10 +143,11 @@ def keep(
     refused = {}
     if proof is not None and not proof.fixed and not proof.argued:
         goals = proof.how and proof.how["goals"]
-        if goals and (said := statement_text(statement)) is not None:
-            name = _name(document(said, goals))
+        if goals and (asked := document(statement, goals)) is not None:
+            name = _name(asked)
             # What the checker refuses it refuses after its most work, and would each time.
-            if not _refused(statement, name, context) and (level := accepted(statement, goals)):
+            before = context.kept.entry(statement.hash).get("refused")
+            if before != name and (level := accepted(statement, goals)):
                 return _kept(statement, goals, level, context)
             refused = {"refused": name}
     if rests_on is not None:
@@ -162,11 +162,6 @@ def keep(
         context.kept.used.get(statement.hash, {}).pop("refused", None)
         context.kept.keep(statement.hash, {"by": by} | decided | refused)
     return proof
-
-
-def _refused(statement: Statement, name: str, context: Context) -> bool:
-    """Whether this checker refused this document before."""
-    return context.kept.entry(statement.hash).get("refused") == name
 
 
 def _name(document: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from verify.formula.expression import Node, binary, lift, walk
 from verify.formula.written import written
-from verify.judgement.written import goal_text, symbol_text
+from verify.judgement.checked import goal_text, symbol_text
 from verify.language.statement import Compare, Statement
 from verify.methods.base import Proof
 from verify.methods.derivation.instance import Substitute

@@ -74,13 +74,13 @@ def _same(statement: Statement, printed: Compare, tested: Compare) -> bool:
     pairs = [((printed.left, tested.left), (printed.right, tested.right))]
     if printed.relation == "eq":
         pairs.append(((printed.left, tested.right), (printed.right, tested.left)))
-    return any(all(_equal(statement, *pair) for pair in two) for two in pairs)
-
-
-def _equal(statement: Statement, a: Node, b: Node) -> bool:
-    if canonical(a) == canonical(b):
-        return True
-    return identity(statement.symbols, statement.where, a, b) is not None
+    return any(
+        all(
+            canonical(a) == canonical(b) or identity(statement.symbols, statement.where, a, b)
+            for a, b in two
+        )
+        for two in pairs
+    )
 
 
 def _rearranged(statement: Statement, printed: Compare, tested: Compare) -> bool:

@@ -72,15 +72,9 @@ def _without_influence(statement: Statement) -> Iterator[Symbol]:
     seen = list(itertools.islice(points.draws(statement, rng), LOOKS))
     for symbol in statement.symbols:
         if symbol.scalar and symbol.name in names_of(a) and seen:
-            moves = [_moved(symbol, point, rng) for point in seen]
+            moves = [(p, {**p, symbol.name: symbol.kind.draw(rng, p, symbol.box)}) for p in seen]
             if not any(_differ(sides, *pair) for pair in moves) and _proved(statement, symbol):
                 yield symbol
-
-
-def _moved(
-    symbol: Symbol, point: Mapping[str, Any], rng: np.random.Generator
-) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    return point, {**point, symbol.name: symbol.kind.draw(rng, point, symbol.box)}
 
 
 def _differ(sides: tuple[Node, ...], here: Mapping[str, Any], there: Mapping[str, Any]) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 
 from verify.formula.evaluate import EXACT, Point, evaluate
 from verify.formula.expression import PI, Node, free_names, lift
-from verify.language.kinds import Box
+from verify.language.kinds import Box, size_node
 from verify.language.vectors import Matrix
 
 
@@ -38,8 +38,7 @@ class Circulant(Matrix):
     @property
     def size(self) -> Node:
         """The dimension in a formula."""
-        d = self.dimension
-        return Node("symbol", (), d) if isinstance(d, str) else lift(d)
+        return size_node(self.dimension)
 
     def eigenvalue(self, index: Node) -> Node:
         """The eigenvalue of an index from 1 to d."""

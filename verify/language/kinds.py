@@ -51,6 +51,16 @@ def size_of(kind: Any) -> int | str | None:
     return getattr(kind, "dimension", getattr(kind, "length", None))
 
 
+def size_node(size: int | str) -> Node:
+    """A dimension or a length in a formula."""
+    return Node("symbol", (), size) if isinstance(size, str) else lift(size)
+
+
+def size_at(size: int | str, point: Point) -> int:
+    """A dimension or a length at a point."""
+    return int(point[size]) if isinstance(size, str) else size
+
+
 def is_size(value: Any) -> bool:
     """Whether a number, or every number of a kind, is whole and not negative."""
     if isinstance(value, Natural):

@@ -9,7 +9,7 @@ import numpy as np
 from verify.formula import linear
 from verify.formula.evaluate import EXACT, Point, evaluate
 from verify.formula.expression import Node, binary
-from verify.language.kinds import Box, Real
+from verify.language.kinds import Box, Real, size_at
 
 # Small rationals: exact arithmetic stays short, and 0 and 1 are frequent.
 ENTRIES = [[Fraction(top, bottom) for bottom in (1, 1, 2, 3, 10)] for top in range(-6, 7)]
@@ -23,10 +23,6 @@ def _entries(rng: np.random.Generator, count: int, table: Any = ENTRIES) -> list
     return [table[a][b] for a, b in zip(tops.tolist(), bottoms.tolist(), strict=True)]
 
 
-def _size(dimension: int | str, point: Point) -> int:
-    return int(point[dimension]) if isinstance(dimension, str) else dimension
-
-
 @dataclass(frozen=True)
 class Vector:
     """A vector of R^d; ``dimension`` is a number or the name of the symbol that gives it."""
@@ -35,17 +31,17 @@ class Vector:
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> tuple[Fraction, ...]:
         scaled = SCALED[int(rng.integers(3))]
-        return tuple(_entries(rng, _size(self.dimension, point), scaled))
+        return tuple(_entries(rng, size_at(self.dimension, point), scaled))
 
     def corners(self, point: Point) -> tuple[Any, ...]:
-        d = _size(self.dimension, point)
+        d = size_at(self.dimension, point)
         first = tuple(Fraction(int(i == 0)) for i in range(d))
         last = tuple(Fraction(int(i == d - 1)) for i in range(d))
         zero, ones = (Fraction(0),) * d, (Fraction(1),) * d
         return (first, tuple(-x for x in first), zero, ones, last)
 
     def contains(self, value: Any, point: Point) -> bool:
-        return isinstance(value, tuple) and len(value) == _size(self.dimension, point)
+        return isinstance(value, tuple) and len(value) == size_at(self.dimension, point)
 
     def words(self) -> str:
         return f"vector of R^{self.dimension}"
@@ -59,7 +55,7 @@ class Matrix:
     shape: str = "any"
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
-        d = _size(self.dimension, point)
+        d = size_at(self.dimension, point)
         m = [_entries(rng, d) for _ in range(d)]
         if self.shape == "symmetric":
             m = [[m[i][j] + m[j][i] for j in range(d)] for i in range(d)]
@@ -80,7 +76,7 @@ class Matrix:
         return tuple(map(tuple, m))
 
     def corners(self, point: Point) -> tuple[Any, ...]:
-        d = _size(self.dimension, point)
+        d = size_at(self.dimension, point)
 
         def scalar(entry: int) -> Any:
             return tuple(tuple(Fraction(entry * (i == j)) for j in range(d)) for i in range(d))
@@ -88,7 +84,7 @@ class Matrix:
         return (scalar(1), scalar(2)) + (() if self.shape in ("pd", "invertible") else (scalar(0),))
 
     def contains(self, value: Any, point: Point) -> bool:
-        d = _size(self.dimension, point)
+        d = size_at(self.dimension, point)
         if len(value) != d or any(len(row) != d for row in value):
             return False
         if self.shape in ("symmetric", "psd", "pd") and value != tuple(zip(*value, strict=True)):
@@ -115,7 +111,7 @@ class Sequence:
         return self.entry.empty
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> tuple[Fraction, ...]:
-        n = _size(self.length, point)
+        n = size_at(self.length, point)
         shape = rng.integers(3)
         if shape == 0:
             return (self.entry.draw(rng, point, box),) * n
@@ -123,11 +119,11 @@ class Sequence:
         return tuple(sorted(values)) if shape == 1 else tuple(values)
 
     def corners(self, point: Point) -> tuple[Any, ...]:
-        n = _size(self.length, point)
+        n = size_at(self.length, point)
         return tuple((value,) * n for value in self.entry.corners(point)[:4])
 
     def contains(self, value: Any, point: Point) -> bool:
-        n = _size(self.length, point)
+        n = size_at(self.length, point)
         return len(value) == n and all(self.entry.contains(v, point) for v in value)
 
     def words(self) -> str:
@@ -158,7 +154,7 @@ class Law:
         return () if self.radius is None else (binary("le", 0, self.radius),)
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
-        reach, d = self._reach(point), _size(self.dimension, point)
+        reach, d = self._reach(point), size_at(self.dimension, point)
         first = _pair(rng, reach, d)
         if rng.random() < 0.5:
             return first
@@ -178,7 +174,7 @@ class Law:
 
     def corners(self, point: Point) -> tuple[Any, ...]:
         reach, half = self._reach(point), Fraction(1, 2)
-        rest = (Fraction(0),) * (_size(self.dimension, point) - 1)
+        rest = (Fraction(0),) * (size_at(self.dimension, point) - 1)
         zero, ends = (Fraction(0), *rest), ((reach, *rest), (-reach, *rest))
         two = tuple((half, end) for end in ends)
         # Nothing but a radius says how long a vector is: a law that reaches further comes last.
@@ -190,7 +186,7 @@ class Law:
     def contains(self, value: Any, point: Point) -> bool:
         if sum(p for p, _ in value) != 1 or any(p < 0 for p, _ in value):
             return False
-        if any(len(atom) != _size(self.dimension, point) for _, atom in value):
+        if any(len(atom) != size_at(self.dimension, point) for _, atom in value):
             return False
         columns = zip(*(tuple(p * x for x in atom) for p, atom in value), strict=True)
         reach = self._reach(point) if self.radius is not None else None

@@ -74,7 +74,7 @@ def _runs(text: str) -> Iterator[str]:
     run = ""
     for piece in re.split("( )", text):
         word = ENDS.sub("", piece)
-        if (piece == " " and run) or (word and _of_signs(word)):
+        if (piece == " " and run) or (word and not TOKEN.sub("", word) and not OTHERS.search(word)):
             run += piece
             if word == piece or _open(run.removeprefix("(")) > 0:
                 continue
@@ -82,10 +82,6 @@ def _runs(text: str) -> Iterator[str]:
         yield _shown(run) + piece
         run = ""
     yield _shown(run)
-
-
-def _of_signs(word: str) -> bool:
-    return not TOKEN.sub("", word) and not OTHERS.search(word)
 
 
 def _open(text: str) -> int:

@@ -100,7 +100,7 @@ def section(
     if told_of := letters.told(r):
         lines += [f"- {told_of}"]
     if r.lemmas:
-        shown = [f"{_cited(one.id)} ({one.strength})" for one in r.lemmas]
+        shown = [f"[`{one.id}`](#{_place(one.id)}) ({one.strength})" for one in r.lemmas]
         lines += _broken("- Rests on", [*(f"{one}," for one in shown[:-1]), f"{shown[-1]}."])
     return [*lines[:4], *map(in_latex, lines[4:]), *_folded(r, command)]
 
@@ -147,10 +147,6 @@ def _lemma(one: LemmaRecord) -> Iterator[str]:
     yield ""
 
 
-def _cited(name: str) -> str:
-    return f"[`{name}`](#{_place(name)})"
-
-
 def _place(name: str) -> str:
     """Where a lemma stands on the page of whoever cites it."""
     return f"lemma-{name.replace('/', '-')}"
@@ -185,8 +181,9 @@ def _part(
             yield f"- Printed{name}: the line above, of{printed[q]}, read in the same way"
             continue
         printed[q] = name
-        mark, said = _reading(q)
-        yield from _broken(f"- Printed{name}: ${q.latex}${mark}", [said, *_pieces(q)])
+        # A mark follows the formula without a space.
+        said = read_as(q)
+        yield from _broken(f"- Printed{name}: ${q.latex}${said[0]}", [said[2:], *_pieces(q)])
     lines = _said(f"{head}{name}", part.printed)
     yield from _behind(f"{head}{name}", part.printed, lines) if as_printed(part) else lines
     yield from _where(part.printed.definitions, called)
@@ -221,7 +218,7 @@ def _where(definitions: Sequence[str], called: dict[str, Arguments]) -> Iterator
         for (meaning, arguments), names in alike.items():
             of = f" as a function of ${','.join(arguments)}$" if arguments else ""
             shown.append(f"{' and '.join(names)}{of}: {meaning}")
-        yield from _broken("- Where", _enumerated(shown))
+        yield from _broken("- Where", [*(f"{piece};" for piece in shown[:-1]), f"{shown[-1]}."])
 
 
 def _one_entry(s: StatementRecord) -> bool:
@@ -270,22 +267,11 @@ def _broken(first: str, others: Sequence[str]) -> Iterator[str]:
         yield from (f"  - {piece}" for piece in others)
 
 
-def _enumerated(pieces: Sequence[str]) -> list[str]:
-    """Pieces with the marks of a list: semicolons, and a full stop behind the last."""
-    return [*(f"{piece};" for piece in pieces[:-1]), f"{pieces[-1]}."]
-
-
 def _headed(head: str, s: StatementRecord) -> str:
     """Only what is proved or argued is called true."""
     if s.strength != Verdict.SUPPORTED.value:
         return head
     return "No violation found" if head == "True" else f"{head}, no violation found"
-
-
-def _reading(quote: QuoteRecord) -> tuple[str, str]:
-    """How a print was read, behind the mark that follows its formula."""
-    said = f"; how it is tested: {reading(quote)}" if quote.reading else tied(quote)
-    return said[0], said[2:]
 
 
 def reading(quote: QuoteRecord) -> str:
@@ -308,8 +294,10 @@ def _same(piece: str) -> bool:
     return left == right
 
 
-def tied(quote: QuoteRecord) -> str:
-    """What of the tested statement a print is."""
+def read_as(quote: QuoteRecord) -> str:
+    """How a print was read, or what of the tested statement it is, behind its formula."""
+    if quote.reading:
+        return f"; how it is tested: {reading(quote)}"
     link = f"; its ${quote.link}$" if quote.link else ", which"
     return f"{link} {TIES[quote.tied]}" + (", rearranged" if quote.rearranged else "")
 

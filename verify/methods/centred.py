@@ -12,9 +12,8 @@ from verify.formula.expression import Node, binary, free_names, lift
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Symbol
 from verify.language.vectors import Vector
+from verify.methods.gram import COMBINING, is_vector
 from verify.methods.reduce import identity
-
-JOINING = ("add", "sub", "neg", "mul", "div")
 
 
 def centred(statement: Statement) -> Statement:
@@ -39,6 +38,9 @@ def centred(statement: Statement) -> Statement:
         here = replace(said, left=left, right=right)
         return replace(statement, symbols=symbols, assertion=here, where=where, functions=())
     return statement
+
+
+NO_NUMBERS = ("symbol", "expect", "at", "norm1", "external", "tuple")
 
 
 class _Moved:
@@ -68,19 +70,11 @@ class _Moved:
         if node.op in ("dot", "norm"):
             parts = [self._steady(a) for a in node.args]
             return lift(0) if None in parts else node.having(p for p in parts if p is not None)
-        if node.op in ("symbol", "expect", "at", "norm1", "external", "tuple") or self._vector(
-            node
-        ):
+        if node.op in NO_NUMBERS or is_vector(node, self.vectors):
             raise NotImplementedError
-        if node.op in ("eq", "ne") and self._vector(node.args[0]):
+        if node.op in ("eq", "ne") and is_vector(node.args[0], self.vectors):
             raise NotImplementedError
         return node.having(map(self.number, node.args))
-
-    def _vector(self, node: Node) -> bool:
-        """Whether a tree is a combination of vectors."""
-        if node.op == "symbol":
-            return node.value in self.vectors
-        return node.op in JOINING and any(map(self._vector, node.args))
 
     def _steady(self, node: Node) -> Node | None:
         """A combination of vectors that does not move, with 0 for the origin; None for 0."""
@@ -94,10 +88,10 @@ class _Moved:
         """By how much a combination moves when the points do."""
         if node.op == "symbol":
             return lift(int(node.value in self.points))
-        if node.op not in JOINING:
+        if node.op not in COMBINING:
             raise NotImplementedError
         if node.op in ("mul", "div"):
-            factor, of = node.args if self._vector(node.args[1]) else node.args[::-1]
+            factor, of = node.args if is_vector(node.args[1], self.vectors) else node.args[::-1]
             return binary(node.op, self._weight(of), factor)
         return node.having(map(self._weight, node.args))
 
@@ -105,7 +99,7 @@ class _Moved:
         if node.op == "symbol":
             return None if node.value == self.origin else node
         if node.op in ("mul", "div"):
-            scalar = 0 if self._vector(node.args[1]) else 1
+            scalar = 0 if is_vector(node.args[1], self.vectors) else 1
             of = self._put(node.args[1 - scalar])
             if of is None:
                 return None

@@ -27,6 +27,7 @@ an author's own ``Derive``: every link is checked, every lemma is proved, anew.
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from verify.formula.expression import (
     E,
@@ -230,12 +231,13 @@ def derivations(statement: Statement) -> Iterator[tuple[str, Derive]]:
             yield name, Derive(having(found, end))
     sides = [_without_e(side) for side in (said.left, said.right)]
     if sides != [said.left, said.right]:
-        links = [
-            shown(Formula(binary("eq", said.left, sides[0]))),
-            shown(Formula(binary(said.relation, *sides))),
-            shown(Formula(binary("eq", sides[1], said.right))),
-        ]
-        yield "e = exp(1)", Derive(chain(*links))
+        first, last = _compared("eq", said.left, sides[0]), _compared("eq", sides[1], said.right)
+        yield "e = exp(1)", Derive(chain(first, _compared(said.relation, *sides), last))
+
+
+def _compared(relation: str, left: Any, right: Any) -> Link:
+    """A comparison of two numbers for the automatic methods."""
+    return shown(Formula(binary(relation, left, right)))
 
 
 def _geometric(said: Compare) -> Iterator[Link]:
@@ -247,8 +249,7 @@ def _geometric(said: Compare) -> Iterator[Link]:
         if ratio is None:
             continue
         ends = (substitute(body, {node.value: place}) for place in (first, last + 1))
-        closed = binary("eq", (1 - ratio) * node, next(ends) - next(ends))
-        yield shown(Formula(closed))
+        yield _compared("eq", (1 - ratio) * node, next(ends) - next(ends))
 
 
 def _ratio(body: Node, index: Node) -> Node | None:
@@ -313,7 +314,7 @@ def _hyperbolic_cosine(said: Compare) -> Iterator[tuple[str, Derive]]:
     exponents = [node.args[0] for node in _outside(said, ("exp",))]
     for t in map(Formula, exponents):
         if said.left == _mean_of_ends(t).tree:
-            end = shown(Formula(binary("le", (t**2 / 2).exp().tree, said.right)))
+            end = _compared("le", (t**2 / 2).exp(), said.right)
             yield "the hyperbolic cosine", Derive(chain(instance(COSH[-1], {"u": t}), end))
             return
 
@@ -333,25 +334,22 @@ def _exponential_moment(statement: Statement, said: Compare) -> Iterator[tuple[s
     hoeffding = "expect" not in {node.op for node in walk(said.right)}
     values = {"u": u, "x": most}
     if hoeffding:
-        chord = _put(CHORD, values)
-        middle, bound = _mean_of_ends(most), (most**2 / 2).exp()
         links = [
             expect(*over, instance(CHORD, values)),
-            shown(Formula(binary("eq", left.having([chord]), middle.tree))),
+            _compared("eq", left.having([_put(CHORD, values)]), _mean_of_ends(most)),
             instance(COSH[-1], {"u": most}),
-            shown(Formula(binary("le", bound.tree, said.right))),
+            _compared("le", (most**2 / 2).exp(), said.right),
         ]
         yield "Hoeffding's lemma", Derive(chain(*links))
     else:
-        mean = left.having([_put(BERNSTEIN[-1], values)])
         links = [
             expect(*over, instance(BERNSTEIN[-1], values)),
-            shown(Formula(binary("le", mean, said.right))),
+            _compared("le", left.having([_put(BERNSTEIN[-1], values)]), said.right),
         ]
         yield "Bernstein's inequality", Derive(chain(*links))
 
 
-def _put(known: Lemma, values: Mapping[str, Formula]) -> Node:
+def _put(known: Lemma, values: Mapping[str, Any]) -> Node:
     """The right side of an instance of a lemma."""
     right: Node = known.build().assertion.right
     return substitute(right, {name: lift(value) for name, value in values.items()})
@@ -372,16 +370,8 @@ def _square_of_mean(said: Compare) -> Iterator[tuple[str, Derive]]:
     squares = (mean.having([factor ** lift(2)]) for factor in (mean.args[0], lift(1)))
     bound = next(squares) * next(squares)
     left_again = mean.having([mean.args[0] * 1]) ** lift(2)
-    yield (
-        "Cauchy and Schwarz",
-        Derive(
-            chain(
-                shown(Formula(binary("eq", left, left_again))),
-                product,
-                shown(Formula(binary("eq", bound, right))),
-            )
-        ),
-    )
+    links = _compared("eq", left, left_again), product, _compared("eq", bound, right)
+    yield "Cauchy and Schwarz", Derive(chain(*links))
 
 
 def _largest_term(said: Compare) -> Iterator[tuple[str, Derive]]:
@@ -399,11 +389,10 @@ def _largest_term(said: Compare) -> Iterator[tuple[str, Derive]]:
         sum_over(index, a, b, shown(0 <= term)) for a, b in ((first, place - 1), (place + 1, last))
     )
     apart = turned_round(term_apart(index, first, last, place, term))
-    kept = Formula(binary("eq", here, here))
     none = [total(index.tree, *ends, lift(0)) for ends in ((first, place - 1), (place + 1, last))]
-    start = shown(Formula(binary("eq", here, none[0] + here + none[1])))
-    whole = chain(start, add(below, shown(kept), above), apart)
-    same = shown(Formula(binary("eq", left, Node("log", (here,)))))
+    start = _compared("eq", here, none[0] + here + none[1])
+    whole = chain(start, add(below, _compared("eq", here, here), above), apart)
+    same = _compared("eq", left, Node("log", (here,)))
     yield "the largest term", Derive(chain(same, monotone("log", whole)))
 
 
@@ -417,12 +406,12 @@ def _mean_of_product(said: Compare) -> Iterator[tuple[str, Derive]]:
     index = Formula(Node("symbol", (), whole.value))
     if not root and first == lift(1) and body == _odds(index).tree:
         for known in WALLIS:
-            end = shown(Formula(binary("le", _put(known, {"k": Formula(last)}), said.right)))
+            end = _compared("le", _put(known, {"k": last}), said.right)
             yield "Stirling's formula", Derive(chain(instance(known, {"k": last}), end))
     one = two_means(index, first, last, shown(0 <= Formula(body)), root=root)
     mean = mean_over(index.tree, first, last, body)
     bound = mean if root else mean ** counted(first, last)
-    end = shown(Formula(binary("le", bound, said.right)))
+    end = _compared("le", bound, said.right)
     yield "the two means", Derive(one)
     yield "the two means", Derive(chain(one, end))
 

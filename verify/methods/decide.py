@@ -5,7 +5,6 @@ polynomial becomes a generator with facts (:mod:`verify.methods.reals.abstractio
 are first any reals of their range; where that has a model that is not whole, the range is split.
 """
 
-import contextlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from verify.methods.context import Context
 from verify.methods.evidence import Level
 from verify.methods.reals.abstraction import OPPOSITE, Abstraction, Relation
 from verify.methods.reals.branches import paths
-from verify.methods.reals.transcendental import convert
+from verify.methods.reals.transcendental import understood
 from verify.methods.reals.z3_terms import Answer, Attempt, Formulas
 
 MOST_SPLITS = 12  # of the ranges of whole numbers, on one path
@@ -55,13 +54,9 @@ class Decide:
         return Proof(self.name, Level.DECIDED, f"z3 finds that no counterexample exists{cases}")
 
     def _path(self, path: Goal) -> bool | Suspect:
-        terms = Abstraction(path.symbols, (*path.given, path.prove), convert)
-        for condition in path.given:
-            with contextlib.suppress(NotImplementedError):  # one hypothesis less is weaker
-                terms.assume(condition)
-        goal = terms.relation(path.prove)
+        terms, goal, _ = understood(path)
         formulas = Formulas(terms)
-        ratio = goal.ratio if goal.op in ("eq", "ne") else terms.ring.negative(goal.ratio)
+        ratio = goal.ratio if goal.op in ("eq", "ne") else -goal.ratio
         asked = [formulas.relation(Relation(OPPOSITE[goal.op], ratio))]
         asked += [formulas.clause(c) for c in terms.facts]
         suspect: Suspect | None = None

@@ -6,9 +6,10 @@ as a quadratic form (:mod:`verify.methods.reals.signs`). Whole numbers count as 
 that no substitution uses are left out.
 """
 
-import contextlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from verify.language.statement import Goal
@@ -19,9 +20,9 @@ from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths
 from verify.methods.reals.hints import Writer, cases, halved
 from verify.methods.reals.polynomials import Ratio
-from verify.methods.reals.signs import Signs, TermsLeft
+from verify.methods.reals.signs import Room, Signs
 from verify.methods.reals.slack import PARTNER, Situation, shown_ratio, steps
-from verify.methods.reals.transcendental import convert
+from verify.methods.reals.transcendental import understood
 
 MOST_CHOICES = 4  # substitutions that are tried at one place
 MOST_FUNCTIONS = 4  # generators for roots and their like that a substitution may replace
@@ -65,15 +66,11 @@ class Decompose:
         """The substitutions that show a path, or None."""
         names = [s.name for s in path.symbols] + [f"#{i}" for i in range(MOST_FUNCTIONS)]
         partners = tuple(name + PARTNER for name in names)
-        terms = Abstraction(path.symbols, (*path.given, path.prove), convert, partners)
-        for condition in path.given:
-            with contextlib.suppress(NotImplementedError):  # one hypothesis less is weaker
-                terms.assume(condition)
-        goal = terms.relation(path.prove)
+        terms, goal, _ = understood(path, partners)
         conditions = tuple(clause[0] for clause in terms.facts if len(clause) == 1)
-        signs = {n: s for n, s in terms.ring.signs.items() if s != "real"}
-        start = Situation(goal, conditions, Signs(terms.ring, signs, room=TermsLeft(self.terms)))
-        budget, writer = _Budget(self.limit), Writer(terms, path.symbols)
+        signs = Signs(terms.ring, terms.ring.signs, room=Room(self.terms))
+        start = Situation(goal, conditions, signs)
+        budget, writer = Room(self.limit), Writer(terms, path.symbols)
         found = _shown(start, budget, writer)
         if found is None:
             for at, parts in _forks(start):
@@ -96,18 +93,10 @@ class _Shown:
     enclosed: bool = False
 
 
-@dataclass
-class _Budget:
-    """How many situations may still be looked at."""
-
-    left: int
-
-
-def _shown(situation: Situation, budget: _Budget, writer: Writer) -> _Shown | None:
+def _shown(situation: Situation, budget: Room, writer: Writer) -> _Shown | None:
     """The substitutions after which a goal is seen to hold, the shifts first; depth first."""
     pending = [situation]
-    while pending and budget.left > 0:
-        budget.left -= 1
+    while pending and budget.take(1):
         before = pending.pop()
         here = before.pruned()
         if here is None:
@@ -118,14 +107,9 @@ def _shown(situation: Situation, budget: _Budget, writer: Writer) -> _Shown | No
             words = (*shifts, *(step.words(here.ring) for step in here.steps))
             return _Shown(words, writer.how(here, why))
         choices: list[Situation] = []
-        following = steps(here)
-        while len(choices) < MOST_CHOICES:
-            try:
-                choices.append(next(following))
-            except StopIteration:
-                break
-            except (ZeroDivisionError, NotImplementedError):
-                break
+        with suppress(ZeroDivisionError, NotImplementedError):
+            for choice in islice(steps(here), MOST_CHOICES):
+                choices.append(choice)
         pending += reversed(choices)
     return None
 
@@ -155,7 +139,7 @@ def _forks(situation: Situation) -> Iterator[tuple[tuple[Any, ...], tuple[Situat
             gap = Ratio(ring.gens[first] - ring.gens[second], ring.one)
             halves = tuple(
                 replace(situation, conditions=(Relation("ge", g), *situation.conditions))
-                for g in (gap, ring.negative(gap))
+                for g in (gap, (-gap))
             )
             yield (gap.top,), halves
 
@@ -163,7 +147,7 @@ def _forks(situation: Situation) -> Iterator[tuple[tuple[Any, ...], tuple[Situat
 def _halves(situation: Situation, name: str) -> Iterator[Situation]:
     """The situation for values >= 0 and for values <= 0 of a generator."""
     ring = situation.ring
-    for value in (ring.generator(name), ring.negative(ring.generator(name))):
+    for value in (ring.generator(name), (-ring.generator(name))):
         yield situation.replaced(name, value, Relation("ge", value), {name: "nonnegative"}, ())
 
 

@@ -70,17 +70,13 @@ def _plainest(condition: Node) -> tuple[Node, ...]:
         return ()
     if divisor.op == "mul":
         return tuple(c for factor in divisor.args for c in _plainest(binary("ne", factor, 0)))
-    if divisor.op in ("abs", "sqrt", "neg", "div") or _is_power(divisor):
+    power = divisor.op == "pow" and divisor.args[1].op == "number" and divisor.args[1].value > 0
+    if divisor.op in ("abs", "sqrt", "neg", "div") or power:
         return _plainest(binary("ne", divisor.args[0], 0))
     if divisor.op == "sub":
         left, right = divisor.args
         return (binary("ne", right, left) if left.op == "number" else binary("ne", left, right),)
     return (condition,)
-
-
-def _is_power(node: Node) -> bool:
-    """Whether it is a power that is 0 where its base is."""
-    return node.op == "pow" and node.args[1].op == "number" and node.args[1].value > 0
 
 
 def _needs(node: Node, path: tuple[Node, ...], names: _Names) -> list[Need]:

@@ -8,7 +8,7 @@ d < k the Gram matrices are some of these: a proof for all of them covers every 
 import functools
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -21,6 +21,7 @@ from verify.methods.algebra.entries import NotEntries, without_entries
 from verify.methods.algebra.means import NotLinear, without_means
 
 MOST_VECTORS = 3
+COMBINING = ("add", "sub", "neg", "mul", "div")
 
 
 def spelled(how: Any, goal: Goal) -> Any:
@@ -240,7 +241,7 @@ def _scalar(node: Node, names: _Names) -> Node:
         return _inner(_combination(node.args[0], names), _combination(node.args[1], names), names)
     if node.op == "norm":
         return _length(_combination(node.args[0], names), names)
-    if node.op in ("eq", "ne") and _is_vector(node.args[0], names):
+    if node.op in ("eq", "ne") and is_vector(node.args[0], names.vectors):
         gap = _combination(node.args[0] - node.args[1], names)
         return binary(node.op, _inner(gap, gap, names), 0)
     if node.op in ("norm1", "matmul", "transpose", "inverse", "trace", "at", "expect", "external"):
@@ -248,12 +249,11 @@ def _scalar(node: Node, names: _Names) -> Node:
     return node.having(_scalar(a, names) for a in node.args)
 
 
-def _is_vector(node: Node, names: _Names) -> bool:
+def is_vector(node: Node, vectors: Collection[str]) -> bool:
+    """Whether a tree is a combination of vectors."""
     if node.op == "symbol":
-        return node.value in names.vectors
-    return node.op in ("add", "sub", "neg", "mul", "div") and any(
-        _is_vector(a, names) for a in node.args
-    )
+        return node.value in vectors
+    return node.op in COMBINING and any(is_vector(a, vectors) for a in node.args)
 
 
 def _combination(node: Node, names: _Names) -> dict[str, Node]:
@@ -269,7 +269,7 @@ def _combination(node: Node, names: _Names) -> dict[str, Node]:
     if node.op == "neg":
         return {v: -c for v, c in _combination(node.args[0], names).items()}
     if node.op == "mul":
-        scalar, rest = node.args if _is_vector(node.args[1], names) else node.args[::-1]
+        scalar, rest = node.args if is_vector(node.args[1], names.vectors) else node.args[::-1]
         factor = _scalar(scalar, names)
         return {v: factor * c for v, c in _combination(rest, names).items()}
     if node.op == "div":

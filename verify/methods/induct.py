@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,10 +19,6 @@ from verify.methods.induction.recurrence import at_start, reversed_sums
 from verify.methods.induction.step import Panel, Step, refutes
 
 
-def _usual() -> tuple[Prover, ...]:
-    return (Boxes(limit=5000), Decide(rlimit=1_000_000))
-
-
 @dataclass(frozen=True)
 class Induct:
     """Base and step.
@@ -33,7 +29,7 @@ class Induct:
     """
 
     on: str | None = None
-    provers: tuple[Prover, ...] = field(default_factory=_usual)
+    provers: tuple[Prover, ...] = (Boxes(limit=5000), Decide(rlimit=1_000_000))
     name: str = "induct"
 
     def prove(self, goal: Goal, context: Context) -> Proof | Suspect | None:

@@ -21,6 +21,7 @@ from verify.methods.reals.hints import cases
 from verify.methods.reals.multipliers import QUICK, Certificate, Effort, Work, refuted
 from verify.methods.reals.negation import Known, known
 from verify.methods.reals.refuted import Refuted, told
+from verify.methods.reals.signs import Room
 
 MOST_CLAUSES = 8  # on one path
 MOST_SPLIT = 3  # clauses of which several alternatives are possible
@@ -31,13 +32,6 @@ DEEP_WORK = 200_000
 WIDE = Effort(rounds=(3, 3), terms=(600, 2000), charts=4, rows=4000)  # with all conditions
 WIDE_WORK = 100_000
 MOST_DEEP = 3  # such searches for one goal
-
-
-@dataclass
-class Tries:
-    """How many deep searches are left for one goal."""
-
-    left: int
 
 
 @dataclass(frozen=True)
@@ -60,7 +54,7 @@ class Multipliers:
             found = [known(path) for path in every_path]
         except (NotImplementedError, RecursionError):
             return None
-        tries = Tries(MOST_DEEP if self.deep else 0)
+        tries = Room(MOST_DEEP if self.deep else 0)
         certificates = [_refuted(here, negations, QUICK, tries) for here, negations in found]
         if not all(certificates):
             answer = Decide(self.rlimit).prove(goal, context)
@@ -85,7 +79,7 @@ class Multipliers:
 
 
 def _refuted(
-    here: Known, negations: Sequence[Condition], effort: Effort, tries: Tries
+    here: Known, negations: Sequence[Condition], effort: Effort, tries: Room
 ) -> tuple[Refuted, ...] | None:
     """What refutes each negation, or None where one is not refuted."""
     every: list[Refuted] = []
@@ -105,7 +99,7 @@ class _Search:
     here: Known
     effort: Effort
     work: Work
-    tries: Tries
+    tries: Room
 
     def single(self, conditions: Sequence[Condition], effort: Effort) -> Refuted | None:
         """One certificate."""

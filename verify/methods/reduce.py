@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.arithmetic import fraction
 from verify.formula.expression import Node, free_names, lift, substitute
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Natural, OneOf, Real, Symbol
@@ -204,7 +205,7 @@ def _corners(terms: Terms, s: Symbol) -> list[Fraction]:
         top = sympy.Poly(sympy.fraction(terms.canonical(zero))[0], symbol)
         if top.degree() == 1:
             root = -top.nth(0) / top.nth(1)
-            value = Fraction(int(root.p), int(root.q))
+            value = fraction(root)
             found += [] if value in found else [value]
     return found
 

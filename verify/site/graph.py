@@ -64,7 +64,15 @@ def svg(rows: Sequence[ClaimRecord]) -> str:
     if not found:
         return ""
     depth = _depths(found)
-    ways = {e: _way(e, depth) for e in found}
+    # A line comes by the lower box, a lane in each column between, the upper box.
+    ways = {
+        e: [
+            e.below,
+            *(f"{e.below} in {k}" for k in range(depth[e.below] + 1, depth[e.above])),
+            e.above,
+        ]
+        for e in found
+    }
     steps: dict[Step, set[str]] = {}
     for e, way in ways.items():
         for left, right in pairwise(way):
@@ -129,12 +137,6 @@ def _depths(found: Sequence[Edge]) -> dict[str, int]:
         depth |= dict.fromkeys(ready, max(depth.values(), default=-1) + 1)
         sorter.done(*ready)
     return dict(sorted(depth.items()))
-
-
-def _way(e: Edge, depth: Mapping[str, int]) -> list[str]:
-    """What a line comes by: the lower box, a lane in each column between, the upper box."""
-    lanes = [f"{e.below} in {k}" for k in range(depth[e.below] + 1, depth[e.above])]
-    return [e.below, *lanes, e.above]
 
 
 def _placed(

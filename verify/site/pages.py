@@ -8,20 +8,14 @@ from dataclasses import dataclass, field
 from dptheory import __version__
 from verify.display.instances import in_letters
 from verify.judgement.controls import told
-from verify.judgement.record import (
-    ClaimRecord,
-    LemmaRecord,
-    PartRecord,
-    QuoteRecord,
-    StatementRecord,
-)
+from verify.judgement.record import ClaimRecord, LemmaRecord, PartRecord, StatementRecord
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.collection import COMMAND
 from verify.ledger.letters import NO_LETTERS, Letters
 from verify.ledger.lock import displayed
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
 from verify.ledger.prose import in_latex
-from verify.ledger.sections import as_printed, graded, reading, sides, stated, tied
+from verify.ledger.sections import as_printed, graded, read_as, sides, stated
 from verify.ledger.words import NO_WORDS, Words
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph, home, papers
@@ -291,7 +285,9 @@ def _part(r: ClaimRecord, p: PartRecord, ledger: Ledger) -> str:
     if p.printed is None:
         return ""
     name = f"<h2>{inline(in_latex(p.name))}</h2>" if len(r.parts) > 1 else ""
-    quotes = "".join(f"<li>{_quote(q)}</li>" for q in p.quotes)
+    quotes = "".join(
+        f"<li>{inline(f'${q.latex}$')}{inline(in_latex(read_as(q)))}</li>" for q in p.quotes
+    )
     cards = [_card(_stated(r, p), p.printed, None)]
     others = {"true": p.repaired, "instead": p.instead}
     cards += [_card(head, s, p.printed) for head, s in others.items() if s is not None]
@@ -325,11 +321,6 @@ def _folded(p: PartRecord, card: str) -> str:
         return card
     summary = f"Tested, with sets and hypotheses ({graded(p.printed) if p.printed else ''})"
     return f"<details><summary>{summary}</summary>{card}</details>"
-
-
-def _quote(q: QuoteRecord) -> str:
-    said = f"; how it is tested: {in_latex(reading(q))}" if q.reading else tied(q)
-    return f"{inline(f'${q.latex}$')}{inline(said)}"
 
 
 def _card(head: str, s: StatementRecord, beside: StatementRecord | None) -> str:

@@ -54,7 +54,11 @@ def script(pages: Mapping[str, str]) -> str:
     common = {word for word, found in words.items() if len(found) > max(FEW, len(entries) / SHARE)}
     index = {
         "entries": [[e.kind, e.address, e.page, e.title] for e in entries],
-        "words": {word: _packed(words[word]) for word in sorted(words.keys() - common)},
+        # Rising numbers as their distances.
+        "words": {
+            word: " ".join(_base36(b - a) for a, b in pairwise([0, *words[word]]))
+            for word in sorted(words.keys() - common)
+        },
         "common": sorted(common),
     }
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
@@ -94,11 +98,6 @@ def _words(text: str) -> frozenset[str]:
 
 def _text(markup: str) -> str:
     return html.unescape(re.sub(r"<[^>]*>", " ", markup))
-
-
-def _packed(numbers: list[int]) -> str:
-    """Rising numbers as their distances, to the base 36."""
-    return " ".join(_base36(b - a) for a, b in pairwise([0, *numbers]))
 
 
 def _base36(number: int) -> str:

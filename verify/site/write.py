@@ -73,7 +73,8 @@ def write(
         found[f"{slug}.html"] = pages.paper(slug, rows, ledger)
         for r in rows:
             found[f"{slug}/{anchor(r)}.html"] = pages.claim(r, ledger)
-            found[f"{slug}/{anchor(r)}.json"] = json.dumps(_without_controls(r), indent=1) + "\n"
+            short = {k: v for k, v in to_json(r).items() if k not in ("controls", "evidence")}
+            found[f"{slug}/{anchor(r)}.json"] = json.dumps(short, indent=1) + "\n"
     copied: dict[str, Path] = {file.name: file for file in STATIC.glob("*.[jt]*")}
     if given:
         found |= dict(documents.pages(given, parts))
@@ -146,11 +147,6 @@ def _about(module: str) -> str:
     """The first sentences of a module."""
     said = inspect.getdoc(sys.modules[module]) or ""
     return " ".join(said.partition("\n\n")[0].split())
-
-
-def _without_controls(r: ClaimRecord) -> dict[str, object]:
-    document = to_json(r)
-    return {name: value for name, value in document.items() if name not in ("controls", "evidence")}
 
 
 def _pictures(

@@ -13,7 +13,7 @@ from verification.statements import drafts
 from verify.checker.goals import show
 from verify.checker.text import Refused, conjuncts, read, symbol
 from verify.checker.values import Goal as Told
-from verify.judgement.written import goal_text
+from verify.judgement.checked import goal_text
 from verify.language import Draft, says
 from verify.methods.base import Proof
 from verify.methods.context import Context

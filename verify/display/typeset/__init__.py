@@ -338,7 +338,11 @@ class _Setter:
 
     def set_piecewise(self, node: Node) -> Piece:
         conditions, values = node.args[::2], node.args[1::2]
-        exhausted = len(conditions) == 2 and (conditions[1],) == _opposite(conditions[0])
+        exhausted = (
+            len(conditions) == 2
+            and conditions[0].op in NEGATION
+            and (conditions[1],) == negated(conditions[0])
+        )
         if exhausted and values == (lift(1), lift(0)):
             return Piece(r"\mathbf 1" + fenced(self.text(conditions[0]), "[", "]"), ATOM)
         cases = [rf"\text{{if }}{self.text(condition)}" for condition in conditions]
@@ -353,8 +357,3 @@ def _is_matrix(node: Node) -> bool:
     rows = node.args if node.op == "tuple" else ()
     lengths = {len(row.args) for row in rows if row.op == "tuple"}
     return bool(rows) and all(row.op == "tuple" for row in rows) and len(lengths) == 1
-
-
-def _opposite(condition: Node) -> tuple[Node, ...]:
-    """The negation of an order or equation."""
-    return negated(condition) if condition.op in NEGATION else ()

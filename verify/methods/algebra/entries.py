@@ -7,7 +7,8 @@ place is one of the sequence's is a goal beside.
 
 from dataclasses import replace
 
-from verify.formula.expression import Node, binary, lift, walk
+from verify.formula.expression import Node, binary, walk
+from verify.language.kinds import size_node
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Sequence, Symbol
 
@@ -63,8 +64,7 @@ def _entry(node: Node, known: dict[str, Symbol]) -> tuple[Symbol, tuple[Node, ..
         whole = place.op == "number" and place.value.denominator == 1
     if not whole or not isinstance(symbol.kind.entry, Real):
         raise NotEntries("a place that is computed")
-    length = symbol.kind.length
-    last = Node("symbol", (), length) if isinstance(length, str) else lift(length)
+    last = size_node(symbol.kind.length)
     name = f"{of.value}[{place.value}]"
     entry = Symbol(name, rf"{symbol.latex}_{{{place.value}}}", symbol.unit, symbol.kind.entry)
     return entry, (binary("le", 1, place), binary("le", place, last))

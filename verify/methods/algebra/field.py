@@ -10,6 +10,7 @@ geometric sum's equation) is kept as relations that hold wherever the formula ha
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.arithmetic import fraction
 from verify.language.symbols import Real
 from verify.methods.algebra.lowest import cancel, factored
 from verify.methods.algebra.size import MOST_TERMS, too_large
@@ -20,11 +21,6 @@ MOST_PASSES = 12
 
 class Beyond(NotImplementedError):
     """The formula leaves what the normal form understands, or grows too large."""
-
-
-def fraction(value: Any) -> Fraction:
-    """A sympy rational as a Fraction."""
-    return Fraction(int(value.p), int(value.q))
 
 
 def rational(value: Fraction) -> Any:

@@ -7,8 +7,9 @@ a logarithm only into factors whose sign is known.
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.arithmetic import fraction
 from verify.language.symbols import Real
-from verify.methods.algebra.field import Beyond, Field, fraction
+from verify.methods.algebra.field import Beyond, Field
 from verify.methods.algebra.lowest import factored
 from verify.methods.algebra.symbolic import sympy
 

@@ -97,7 +97,10 @@ class Matrices(Sums):
             left, right = (self.words(a) for a in args)
             if (left.shape, left.size) != (right.shape, right.size):
                 raise Beyond("a sum of different sizes")
-            return self._combined(left, right, 1 if op == "add" else -1)
+            sign, terms = 1 if op == "add" else -1, dict(left.terms)
+            for word, c in right.terms.items():
+                terms[word] = self.canonical(terms.get(word, 0) + sign * c)
+            return Words(left.shape, left.size, {w: c for w, c in terms.items() if c != 0})
         if op == "neg":
             return self._scaled(self.words(args[0]), sympy.Integer(-1))
         if op == "mul":
@@ -114,12 +117,6 @@ class Matrices(Sums):
         if op == "matmul":
             return self._product(self.words(args[0]), self.words(args[1]), self.shape(node))
         raise Beyond(f"{op} of a vector or matrix")
-
-    def _combined(self, a: Words, b: Words, sign: int) -> Words:
-        terms = dict(a.terms)
-        for word, c in b.terms.items():
-            terms[word] = self.canonical(terms.get(word, 0) + sign * c)
-        return Words(a.shape, a.size, {w: c for w, c in terms.items() if c != 0})
 
     def _scaled(self, a: Words, factor: Any) -> Words:
         return Words(a.shape, a.size, {w: self.canonical(factor * c) for w, c in a.terms.items()})
@@ -204,7 +201,12 @@ class Matrices(Sums):
     def numbers(self, node: Node) -> Any:
         """dot, norm, norm1, trace or a product whose value is a number."""
         if node.op == "trace":
-            return self._trace(self.words(node.args[0]))
+            inner = self.words(node.args[0])
+            if inner.shape != "matrix":
+                raise Beyond("the trace of something that is no matrix")
+            return sympy.Add(
+                *(c * self._cycle(word, inner.size) for word, c in inner.terms.items())
+            )
         if node.op == "norm1":
             inner = self.words(node.args[0])
             key = tuple(sorted(inner.terms.items(), key=str))
@@ -231,11 +233,6 @@ class Matrices(Sums):
             return self.root(value, 2)
         finally:
             self.trusted = trusted
-
-    def _trace(self, a: Words) -> Any:
-        if a.shape != "matrix":
-            raise Beyond("the trace of something that is no matrix")
-        return sympy.Add(*(c * self._cycle(word, a.size) for word, c in a.terms.items()))
 
     def _cycle(self, word: Word, size: int | str) -> Any:
         row = next((i for i, x in enumerate(word) if self._vector(x) and x.transposed), None)

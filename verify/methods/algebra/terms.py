@@ -3,6 +3,7 @@
 import copy
 import functools
 import itertools
+import operator
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
@@ -115,10 +116,7 @@ class Terms(Matrices):
             "number": lambda n: rational(n.value),
             "constant": self._constant,
             "symbol": lambda n: self._symbol(n.value),
-            "add": of(lambda a, b: a + b),
-            "sub": of(lambda a, b: a - b),
-            "mul": of(lambda a, b: a * b),
-            "neg": of(lambda a: -a),
+            **{op: of(ARITHMETIC[op]) for op in ("add", "sub", "mul", "neg")},
             "div": of(self._quotient),
             "pow": of(self.power),
             "sqrt": of(lambda a: self.root(a, 2)),
@@ -248,12 +246,12 @@ def to_sympy(node: Node, symbols: Iterable[Symbol]) -> Any:
 
 
 ARITHMETIC: dict[str, Callable[..., Any]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b,
-    "pow": lambda a, b: a**b,
-    "neg": lambda a: -a,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "pow": operator.pow,
+    "neg": operator.neg,
 }
 CALLED = {  # what sympy calls a function
     "max": "Max",

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.arithmetic import fraction
 from verify.language.symbols import Real
-from verify.methods.algebra.field import fraction, rational
+from verify.methods.algebra.field import rational
 from verify.methods.algebra.functions import Functions
 from verify.methods.algebra.symbolic import sympy
 

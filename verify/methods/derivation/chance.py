@@ -5,6 +5,8 @@ without a name has finitely many atoms, so that every expectation has a value wh
 one; under one that is known by its moments the body is a polynomial.
 """
 
+import functools
+import operator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -203,13 +205,8 @@ class Union:
             for side in event.args:
                 run.valued(inner, side, "an event")
         left = mean(scope, self.law, self.variable, indicator(*self.events))
-        first, *others = [
-            mean(scope, self.law, self.variable, indicator(event)) for event in self.events
-        ]
-        right = first
-        for one in others:
-            right = right + one
-        return Compare("le", left, right)
+        each = [mean(scope, self.law, self.variable, indicator(event)) for event in self.events]
+        return Compare("le", left, functools.reduce(operator.add, each))
 
 
 def expect(law: Formula, variable: Formula, link: Link) -> Link:

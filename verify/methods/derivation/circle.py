@@ -17,19 +17,10 @@ this. That d divides k is shown by a whole q with :math:`k=qd`; that it does not
 from dataclasses import dataclass
 from typing import Any
 
-from verify.formula.expression import PI, Node, binary, lift, total
+from verify.formula.expression import PI, Node, binary, lift
 from verify.language.formulas import Formula
 from verify.language.statement import Compare
-from verify.methods.derivation.scope import (
-    Link,
-    Refused,
-    Run,
-    Scope,
-    indexed,
-    text,
-    whole,
-    zero_below,
-)
+from verify.methods.derivation.scope import Link, Refused, Run, Scope, text, whole, zero_below
 from verify.methods.derivation.sums import Range
 
 
@@ -50,23 +41,22 @@ class Turn:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """The closed form, once d >= 1, the whole numbers and the quotient are shown."""
-        index, first, last = self.over.index, self.over.first, self.over.last
         # The index may stand in no other part, and both ends are whole.
-        indexed(run, scope, index, first, last)
+        self.over.inside(run, scope)
         for node, name in ((self.number, "the number"), (self.quotient, "the quotient")):
             run.valued(scope, node, f"{name} of steps")
             if not whole(scope, node):
                 raise Refused(f"{name}, {text(node, scope.by_name)}, may not be whole")
         run.valued(scope, self.phase, "the phase")
-        steps, passed = last - first + 1, self.quotient
+        steps, passed = self.over.last - self.over.first + 1, self.quotient
         run.require(scope, binary("le", 1, steps), "the number of steps")
         if self.divides:
             run.require(scope, binary("eq", self.number, passed * steps), "the quotient")
         else:
             run.require(scope, binary("lt", passed * steps, self.number), "the quotient")
             run.require(scope, binary("lt", self.number, (passed + 1) * steps), "the quotient")
-        angle = 2 * PI * index * self.number / steps + self.phase
-        left = total(index, first, last, angle.cos())
+        angle = 2 * PI * self.over.index * self.number / steps + self.phase
+        left = self.over.total(angle.cos())
         return Compare("eq", left, steps * self.phase.cos() if self.divides else lift(0))
 
 

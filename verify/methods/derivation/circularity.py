@@ -80,7 +80,14 @@ def _same_identity(statement: Statement, said: Compare, words: Compare) -> bool:
 def _with_other_numbers(said: Compare, words: Compare) -> bool:
     """The same two sides but for numbers, terms or factors moved across, and under exp or log."""
     blank = [[_blank(canonical(side)) for side in (c.left, c.right)] for c in (said, words)]
-    forms = [(_of_terms(c), _of_factors(c)) for c in (said, words)]
+    forms = []
+    for c in (said, words):
+        left, right = _bare(canonical(c.left)), _bare(canonical(c.right))
+        # Left minus right, and the logarithm of left over right.
+        sides = [*_signed(left, 1), *_signed(right, -1)]
+        logs = [(term.args[0], sign) for term, sign in sides if term.op == "log"]
+        terms = _form([pair for pair in sides if pair[0].op != "log"], logs)
+        forms.append((terms, _form([], [(left, 1), (right, -1)])))
     return blank[0] == blank[1] or any(a.like(b) for a in forms[0] for b in forms[1])
 
 
@@ -134,18 +141,6 @@ class _Form:
             return False
         ratios = {power / other.powers[factor] for factor, power in self.powers.items()}
         return bool(self.terms or ratios) and len(ratios) <= 1 and all(r > 0 for r in ratios)
-
-
-def _of_terms(c: Compare) -> _Form:
-    """Left minus right."""
-    sides = [*_signed(_bare(canonical(c.left)), 1), *_signed(_bare(canonical(c.right)), -1)]
-    logs = [(term.args[0], sign) for term, sign in sides if term.op == "log"]
-    return _form([pair for pair in sides if pair[0].op != "log"], logs)
-
-
-def _of_factors(c: Compare) -> _Form:
-    """The logarithm of left over right."""
-    return _form([], [(_bare(canonical(c.left)), 1), (_bare(canonical(c.right)), -1)])
 
 
 def _form(terms: list[tuple[Node, int]], logs: list[tuple[Node, int]]) -> _Form:

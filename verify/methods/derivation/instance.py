@@ -187,10 +187,6 @@ def _inside(inner: Real, outer: Real) -> bool:
     )
 
 
-def _terms(scope: Scope) -> Any:
-    return Terms.over(scope.symbols, scope.where)
-
-
 def _numbers(scope: Scope, node: Node) -> None:
-    if _terms(scope).shape(node) != "scalar" or node.op == "tuple":
+    if Terms.over(scope.symbols, scope.where).shape(node) != "scalar" or node.op == "tuple":
         raise Refused(f"{text(node, scope.by_name)} must be a number")

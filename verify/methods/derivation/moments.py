@@ -24,6 +24,7 @@ from typing import Any
 from verify.formula.expression import Node, dot, expectation, lift, total
 from verify.language.circulant import Circulant
 from verify.language.formulas import Formula
+from verify.language.kinds import size_node
 from verify.language.laws import Batch, KnownLaw, Noise
 from verify.language.statement import Compare
 from verify.methods.algebra.terms import Terms, apart
@@ -65,7 +66,7 @@ class MeanOfSum:
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """mu times the sum of the weights."""
         kind = _known(scope, self.law, self.variable)
-        size, a = _size(kind), self.weights
+        size, a = size_node(kind.dimension), self.weights
         a.valued(run, scope, size, self.variable)
         mean = lift(0) if isinstance(kind, Noise) else _batch(kind).own
         run.valued(scope, mean, "a moment")
@@ -87,7 +88,7 @@ class SquareOfSum:
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """(q - p) times the sum of the squared weights, and p times the square of their sum."""
         kind = _known(scope, self.law, self.variable)
-        size, a = _size(kind), self.weights
+        size, a = size_node(kind.dimension), self.weights
         a.valued(run, scope, size, self.variable)
         one, two = _fourth(kind) if self.of_squares else _second(kind)
         for moment in (one, two):
@@ -115,7 +116,7 @@ class QuadraticForm:
         run.valued(scope, moment, "a moment")
         if self.matrix is None:
             square = expectation(self.law, self.variable, dot(self.variable, self.variable))
-            return Compare("eq", square, moment * _size(kind))
+            return Compare("eq", square, moment * size_node(kind.dimension))
         run.valued(scope, self.matrix, "the matrix")
         try:
             found = Terms.over(scope.symbols, scope.where).words(apart(self.matrix))
@@ -165,11 +166,6 @@ def _known(scope: Scope, law: Node, variable: Node) -> KnownLaw:
         raise Refused(f"{law.value} is no law that is known by its moments")
     drawn(scope, law, variable)
     return symbol.kind
-
-
-def _size(kind: KnownLaw) -> Node:
-    d = kind.dimension
-    return Node("symbol", (), d) if isinstance(d, str) else lift(d)
 
 
 def _batch(kind: KnownLaw) -> Batch:

@@ -296,7 +296,8 @@ class Run:
                     if argument.op != "symbol":
                         self.valued(scope, argument, what)
                 return unknown(part)
-            if part.op in ("sum", "product") and _computes_inside(scope, part):
+            calls = [n for n in walk(part) if n.op == "external"]
+            if part.op in ("sum", "product") and any(free_names(n) - scope.names for n in calls):
                 # A name that nothing inside is renamed to.
                 index, (first, last, body) = Node("symbol", (), f"at#{len(scope.names)}"), part.args
                 inside = indexed(self, scope, index, first, last)
@@ -356,12 +357,6 @@ class Run:
                     f"the {side} side that is derived, {text(is_there, scope.by_name)}, is not "
                     f"that of the statement, {text(asked, scope.by_name)}"
                 )
-
-
-def _computes_inside(scope: Scope, repeated: Node) -> bool:
-    """Whether a sum or product has a computation of the library that depends on a bound name."""
-    calls = (n for n in walk(repeated) if n.op == "external")
-    return any(not free_names(call) <= scope.names for call in calls)
 
 
 def _of_one_formula(statement: Statement) -> bool:

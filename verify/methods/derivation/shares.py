@@ -12,10 +12,10 @@ many are.
 from dataclasses import dataclass
 from typing import Any
 
-from verify.formula.expression import Node, binary, product, total
+from verify.formula.expression import Node, binary, product
 from verify.language.formulas import Formula
 from verify.language.statement import Compare
-from verify.methods.derivation.scope import Link, Run, Scope, indexed, zero_below
+from verify.methods.derivation.scope import Link, Run, Scope, zero_below
 from verify.methods.derivation.sums import Range
 
 
@@ -28,12 +28,11 @@ class Shares:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """The inequality, once every factor is shown to lie between 0 and 1."""
-        index, first, last = self.over.index, self.over.first, self.over.last
-        inside = indexed(run, scope, index, first, last)
+        inside = self.over.inside(run, scope)
         for condition in (zero_below(self.share), binary("le", self.share, 1)):
             run.require(inside, condition, "a factor of a product of shares")
-        left = 1 - product(index, first, last, self.share)
-        right = total(index, first, last, 1 - self.share)
+        left = 1 - product(self.over.index, self.over.first, self.over.last, self.share)
+        right = self.over.total(1 - self.share)
         for side in (left, right):
             run.valued(scope, side, "a side of Weierstrass's inequality")
         return Compare("le", left, right)

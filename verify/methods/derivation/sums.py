@@ -11,6 +11,8 @@ whole p from m to n; a sum whose last index is one below its first is empty.
 it has brought a and b over one denominator.
 """
 
+import functools
+import operator
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +37,14 @@ class Range:
         """The range as an author writes it."""
         return cls(index.tree, lift(first), lift(last))
 
+    def inside(self, run: Run, scope: Scope) -> Scope:
+        """The scope in which the index has one of its values."""
+        return indexed(run, scope, self.index, self.first, self.last)
+
+    def total(self, body: Node) -> Node:
+        """The sum of a formula of the index."""
+        return total(self.index, self.first, self.last, body)
+
 
 @dataclass(frozen=True)
 class Exchange:
@@ -47,17 +57,13 @@ class Exchange:
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """Both double sums, once the body has a value on the rectangle."""
         # The ends of either range must mean something, and be whole, where no index is known.
-        indexed(run, scope, self.inner.index, self.inner.first, self.inner.last)
-        outside = indexed(run, scope, self.outer.index, self.outer.first, self.outer.last)
+        self.inner.inside(run, scope)
+        outside = self.outer.inside(run, scope)
         if self.outer.index.value in free_names(self.inner.first) | free_names(self.inner.last):
             raise Refused("the ends of the inner sum depend on the outer index")
-        rectangle = indexed(run, outside, self.inner.index, self.inner.first, self.inner.last)
-        run.valued(rectangle, self.body, "the terms of a double sum")
-        return Compare("eq", self._sums(self.outer, self.inner), self._sums(self.inner, self.outer))
-
-    def _sums(self, outer: Range, inner: Range) -> Node:
-        within = total(inner.index, inner.first, inner.last, self.body)
-        return total(outer.index, outer.first, outer.last, within)
+        run.valued(self.inner.inside(run, outside), self.body, "the terms of a double sum")
+        inner_first = self.outer.total(self.inner.total(self.body))
+        return Compare("eq", inner_first, self.inner.total(self.outer.total(self.body)))
 
 
 @dataclass(frozen=True)
@@ -71,8 +77,7 @@ class Apart:
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """The sum, and what stands before, at and after the place."""
         index, first, last = self.over.index, self.over.first, self.over.last
-        inside = indexed(run, scope, index, first, last)
-        run.valued(inside, self.body, "the terms of a sum")
+        run.valued(self.over.inside(run, scope), self.body, "the terms of a sum")
         run.valued(scope, self.place, "the place of a term")
         if not whole(scope, self.place):
             raise Refused(f"the place, {text(self.place, scope.by_name)}, may not be whole")
@@ -81,7 +86,7 @@ class Apart:
         before = total(index, first, self.place - 1, self.body)
         after = total(index, self.place + 1, last, self.body)
         at = put(self.body, {index.value: self.place})
-        return Compare("eq", total(index, first, last, self.body), before + at + after)
+        return Compare("eq", self.over.total(self.body), before + at + after)
 
 
 @dataclass(frozen=True)
@@ -93,15 +98,12 @@ class Split:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """Both sides, once every summand has a value."""
-        index, first, last = self.over.index, self.over.first, self.over.last
-        inside = indexed(run, scope, index, first, last)
+        inside = self.over.inside(run, scope)
         for body in self.bodies:
             run.valued(inside, body, "a summand")
-        body, *others = self.bodies
-        left, right = body, total(index, first, last, body)
-        for other in others:
-            left, right = left + other, right + total(index, first, last, other)
-        return Compare("eq", total(index, first, last, left), right)
+        whole_body = functools.reduce(operator.add, self.bodies)
+        sums = map(self.over.total, self.bodies)
+        return Compare("eq", self.over.total(whole_body), functools.reduce(operator.add, sums))
 
 
 def sum_over(index: Formula, first: Any, last: Any, link: Link) -> Link:

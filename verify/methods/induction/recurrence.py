@@ -64,7 +64,8 @@ class Shift:
         if node.op == "pow" and self.on not in free_names(node.args[0]):
             found = self._power(node)
         elif node.op == "exp":
-            found = self._exponential(node)
+            growth = self._growth(node.args[0])
+            found = None if growth is None else self._times(Node("exp", (growth,)), node)
         elif node.op in ("sum", "product"):
             found = self._peeled(node)
         elif node.op in ("expect", "external"):
@@ -99,10 +100,6 @@ class Shift:
         ways.append((binary("lt", 0, base),))
         self._require(*ways)
         return self._times(simplify(base**growth), node)
-
-    def _exponential(self, node: Node) -> Node | None:
-        growth = self._growth(node.args[0])
-        return None if growth is None else self._times(Node("exp", (growth,)), node)
 
     def _times(self, factor: Node, node: Node) -> Node:
         if not self._symbols and factor not in self.factors:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.arithmetic import fraction
 from verify.formula.expression import Node, lift
 from verify.methods.intervals.simplify import ONE, ZERO, larger, simplify
-from verify.methods.reals.polynomials import MOST_DEGREE, Ratio, Ring, coefficients
+from verify.methods.reals.polynomials import ARITHMETIC, MOST_DEGREE, Ratio, Ring, coefficients
 
 MOST_NODES = 150
 
@@ -42,7 +43,7 @@ class Quotient:
             return Fraction(0), []
         content, factors = polynomial.factor()
         parts = sorted(((self._polynomial(f), int(k)) for f, k in factors), key=repr)
-        return Fraction(int(content.p), int(content.q)), parts
+        return fraction(content), parts
 
     def _product(self, polynomial: Any) -> Node:
         content, parts = self._factors(polynomial)
@@ -131,13 +132,11 @@ class _Reader:
         if node.op == "number":
             return ring.number(node.value)
         if node.op == "neg":
-            return ring.negative(self.read(node.args[0]))
+            return -self.read(node.args[0])
         if _whole_power(node):
-            return ring.power(self.read(node.args[0]), int(node.args[1].value))
-        if node.op in ("add", "sub", "mul", "div"):
-            a, b = map(self.read, node.args)
-            names = {"add": "add", "sub": "subtract", "mul": "multiply", "div": "divide"}
-            result: Ratio = getattr(ring, names[node.op])(a, b)
+            return self.read(node.args[0]) ** int(node.args[1].value)
+        if node.op in ARITHMETIC:
+            result: Ratio = ARITHMETIC[node.op](*map(self.read, node.args))
             return result
         plain = self.canonical[node]
         if plain.op == "exp":
@@ -145,7 +144,7 @@ class _Reader:
             for term, c in _terms(plain.args[0]):
                 unit = ring.generator(self.names[self._unit(term)])
                 power = int(c * self.scales[term])
-                result = ring.multiply(result, ring.power(unit, power))
+                result = result * unit**power
             return result
         if plain in self.names:
             return ring.generator(self.names[plain])
@@ -157,7 +156,7 @@ class _Reader:
             if node.op == "sqrt":
                 radicand = self.read(node.args[0])
                 top = self._halved(ratio.top, name, radicand)
-                ratio = self.ring.divide(top, self._halved(ratio.bottom, name, radicand))
+                ratio = top / self._halved(ratio.bottom, name, radicand)
         return ratio
 
     def _halved(self, polynomial: Any, name: str, radicand: Ratio) -> Ratio:
@@ -171,7 +170,7 @@ class _Reader:
             by_power.setdefault(int(powers[place]) // 2, {})[rest] = c
         for half, terms in sorted(by_power.items()):
             part = Ratio(ring.context.from_dict(terms), ring.one)
-            result = ring.add(result, ring.multiply(part, ring.power(radicand, half)))
+            result = result + part * radicand**half
         return result
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
+from verify.formula.arithmetic import fraction
 from verify.methods.performance.forms import Form, added
 from verify.methods.performance.solver import Array, Arrays, multipliers
 
@@ -150,8 +151,8 @@ def _rounded(
             continue
         seen.add(key)
         for i, pivot in enumerate(pivots):
-            value = _fraction(solved[i, len(rows) - 1])
-            values[pivot] = value - sum(_fraction(solved[i, j]) * values[j] for j in free)
+            value = fraction(solved[i, len(rows) - 1])
+            values[pivot] = value - sum(fraction(solved[i, j]) * values[j] for j in free)
         yield {support[j]: c for j, c in sorted(values.items())}
 
 
@@ -172,7 +173,3 @@ def _row(
                 image[second] += c * at[first] / 2
         found += image.values()
     return found
-
-
-def _fraction(x: Any) -> Fraction:
-    return Fraction(int(x.p), int(x.q))

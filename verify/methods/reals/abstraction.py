@@ -8,6 +8,7 @@ be a point of the formula.
 Facts are clauses: one of several relations holds.
 """
 
+import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +16,8 @@ from typing import Any
 
 from verify.formula.expression import FUNCTIONS, Node, walk
 from verify.language.symbols import Natural, OneOf, Real, Symbol
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, evaluated
+from verify.methods.reals.polynomials import ARITHMETIC, Ratio, Ring, TooLarge, evaluated
+from verify.methods.reals.signs import Signs
 
 OPAQUE = ("sum", "product", "external", "expect", "at", "norm", "norm1", "dot", "trace")
 MOST_LISTED = 64
@@ -59,6 +61,7 @@ class Abstraction:
         room = _room(nodes)
         names = tuple(s.name for s in symbols) + tuple(f"#{i}" for i in range(room))
         self.ring = Ring(names + more)
+        self._plain_signs = Signs(self.ring, self.ring.signs)
         self.facts: list[Clause] = []
         self.whole: set[str] = set()
         self.symbols: dict[str, Ratio] = {}
@@ -102,12 +105,12 @@ class Abstraction:
             if high is None:
                 return gap
             ring.signs[symbol.name] = "positive" if interval.open_high else "nonnegative"
-            return ring.subtract(ring.number(high), gap)
+            return high - gap
         ring.signs[symbol.name] = "positive" if interval.open_low else "nonnegative"
         if high is not None:
-            rest = ring.subtract(ring.number(high - low), gap)
+            rest = high - low - gap
             self.state(Relation("gt" if interval.open_high else "ge", rest))
-        return ring.add(ring.number(low), gap)
+        return low + gap
 
     def _listed(self, name: str, values: list[Fraction]) -> Ratio:
         ring, low = self.ring, values[0]
@@ -115,11 +118,11 @@ class Abstraction:
             return ring.number(low)
         gap = ring.generator(name)
         ring.signs[name] = "nonnegative"
-        self.state(Relation("ge", ring.subtract(ring.number(values[-1] - low), gap)))
+        self.state(Relation("ge", (values[-1] - low - gap)))
         if len(values) <= MOST_LISTED:
-            choices = (ring.subtract(gap, ring.number(v - low)) for v in values)
+            choices = ((gap - (v - low)) for v in values)
             self.state(*(Relation("eq", choice) for choice in choices))
-        return ring.add(ring.number(low), gap)
+        return low + gap
 
     # --- relations --------------------------------------------------------------------------
 
@@ -133,11 +136,7 @@ class Abstraction:
         if condition.op not in names:
             raise NotImplementedError(f"a condition {condition.op}")
         left, right = map(self.ratio, condition.args)
-        return Relation(names[condition.op], self.ring.subtract(right, left))
-
-    def assume(self, condition: Node) -> None:
-        """Add a hypothesis to the facts."""
-        self.state(self.relation(condition))
+        return Relation(names[condition.op], (right - left))
 
     def state(self, *clause: Relation) -> None:
         """Add a clause as it is; the signs that it fixes are used from now on."""
@@ -150,9 +149,9 @@ class Abstraction:
         """``gt``, ``ge``, ``le`` or ``lt`` (against zero), where signs and hypotheses tell it."""
         flipped = {"gt": "lt", "ge": "le"}
         for candidate, names in ((polynomial, {}), (-polynomial, flipped)):
-            if self.ring.positive(candidate):
+            if self._plain_signs.plainly(candidate, True):
                 return names.get("gt", "gt")
-            found = "ge" if self.ring.nonnegative(candidate) else None
+            found = "ge" if self._plain_signs.plainly(candidate, False) else None
             for known, op in self._signed:
                 if _proportional(known, candidate):
                     if op == "gt":
@@ -199,7 +198,7 @@ class Abstraction:
 
     def below(self, ratio: Ratio) -> Relation:
         """``ratio < 0``."""
-        return Relation("gt", self.ring.negative(ratio))
+        return Relation("gt", (-ratio))
 
     # --- formulas ---------------------------------------------------------------------------
 
@@ -225,21 +224,16 @@ class Abstraction:
                 raise NotImplementedError(f"{node.value} is no scalar symbol of the goal")
             return self.symbols[node.value]
         if op == "neg":
-            return ring.negative(self.ratio(node.args[0]))
-        arithmetic = {
-            "add": ring.add,
-            "sub": ring.subtract,
-            "mul": ring.multiply,
-            "div": ring.divide,
-        }
-        if op in arithmetic:
-            return arithmetic[op](*map(self.ratio, node.args))
+            return -self.ratio(node.args[0])
+        if op in ARITHMETIC:
+            found: Ratio = ARITHMETIC[op](*map(self.ratio, node.args))
+            return found
         if op in OPAQUE:
-            return self.fresh(("opaque", node), "nonnegative" if op.startswith("norm") else "real")
+            return self.fresh(("opaque", node), "nonnegative" if op.startswith("norm") else None)
         return self._other(self, node)
 
-    def fresh(self, key: Any, sign: str = "real") -> Ratio:
-        """The generator of a key, new or known.
+    def fresh(self, key: Any, sign: str | None = None) -> Ratio:
+        """The generator of a key, new or known; one without a sign is real.
 
         Raises:
             NotImplementedError: there is no room for another one.
@@ -249,7 +243,8 @@ class Abstraction:
                 raise NotImplementedError("too many functions")
             name = f"#{self._used}"
             self._used += 1
-            self.ring.signs[name] = sign
+            if sign:
+                self.ring.signs[name] = sign
             self._known[key] = self.ring.generator(name)
         return self._known[key]
 
@@ -265,12 +260,10 @@ class Abstraction:
         """The keys of one family, in order of appearance."""
         return [key for key in self._known if key[0] == family]
 
-    def try_learn(self, *literals: Any) -> None:
+    def try_learn(self, literals: Callable[[], Clause]) -> None:
         """A fact whose relations are made when asked for; one that is too large is left out."""
-        try:
-            self.learn(*(make() for make in literals))
-        except TooLarge:
-            return
+        with contextlib.suppress(TooLarge):
+            self.learn(*literals())
 
     def point(self, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """The values of the symbols where the generators have theirs."""

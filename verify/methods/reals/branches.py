@@ -62,11 +62,15 @@ def _everywhere(node: Node) -> Iterator[Alternative]:
         return
     if len(node.args) > 2 * MOST_PATHS:
         raise NotImplementedError(f"more than {MOST_PATHS} branches")
-    # Conditions are tried in turn; leaving out that the earlier ones failed is weaker.
-    for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
-        yield (condition,), value
+    yield from _pieces(node)
     for conditions in uncovered(node):
         yield conditions, UNDEFINED
+
+
+def _pieces(node: Node) -> Iterator[Alternative]:
+    """Conditions are tried in turn; leaving out that the earlier ones failed is weaker."""
+    for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
+        yield (condition,), value
 
 
 def unrolled(node: Node) -> Node:
@@ -128,9 +132,7 @@ def alternatives(node: Node) -> Iterator[Alternative]:
     elif node.op == "piecewise":
         if next(uncovered(node), None) is not None:
             raise NotImplementedError("branches that may leave points without a value")
-        # Conditions are tried in turn; leaving out that the earlier ones failed is weaker.
-        for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
-            yield (condition,), value
+        yield from _pieces(node)
     else:
         for chosen in dict.fromkeys(node.args):
             others = [a for a in dict.fromkeys(node.args) if a != chosen]

@@ -7,6 +7,7 @@ a linear system over the rational numbers, and what is not exactly nonnegative i
 from collections.abc import Sequence
 from fractions import Fraction
 
+from verify.formula.arithmetic import fraction
 from verify.methods.reals.products import Powers, Term
 
 SMALL = 1e-9  # a part of a term below this is none
@@ -66,7 +67,7 @@ def _exactly(terms: Sequence[Term], chosen: Sequence[int]) -> dict[int, Fraction
         if lead == last:
             return None
         value = reduced[row, last]
-        part = Fraction(int(value.p), int(value.q))
+        part = fraction(value)
         if part < 0 and not terms[chosen[lead]].free:
             return None
         if part:

@@ -1,11 +1,13 @@
 """Exponentials and logarithms as generators: tangents, Taylor bounds and monotonicity."""
 
+from contextlib import suppress
 from fractions import Fraction
 
+from verify.formula.arithmetic import fraction
 from verify.formula.expression import Node
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.facts import enclose, number_node
-from verify.methods.reals.polynomials import Ratio
+from verify.methods.reals.polynomials import Ratio, TooLarge
 from verify.methods.reals.powers import (
     LARGEST_POWER,
     grain_of,
@@ -25,13 +27,13 @@ def exponential(a: Abstraction, argument: Node) -> Ratio:
     for monomial, c in parts:
         inner = a.logarithms.get(monomial)
         if inner is not None and c.denominator == 1 and abs(c) <= LARGEST_POWER:
-            value = ring.multiply(value, ring.power(inner, int(c)))
+            value = value * inner ** int(c)
         else:
-            value = ring.multiply(value, grain_of(a, ("exp",), monomial, c, "positive"))
+            value = value * grain_of(a, ("exp",), monomial, c, "positive")
     if rest:
         new = ("exp", rest) not in a.noted
         number = grain_of(a, ("exp",), ring.number(1), rest, "positive")
-        value = ring.multiply(value, number)
+        value = value * number
         if new:
             a.noted.add(("exp", rest))
             enclose(a, number, Node("exp", (number_node(rest),)))
@@ -43,25 +45,19 @@ def exponential(a: Abstraction, argument: Node) -> Ratio:
 
 def _exponential_facts(a: Abstraction, u: Ratio, value: Ratio) -> None:
     """Tangents, the second-order bounds, and the tangents between two occurrences."""
-    r = a.ring
-    one = r.number(1)
-    a.try_learn(lambda: a.above(r.subtract(value, r.add(one, u))))
-    a.try_learn(lambda: a.above(r.subtract(one, r.multiply(value, r.subtract(one, u)))))
-
-    minus = r.negative(u)
+    a.try_learn(lambda: (a.above(value - (1 + u)),))
+    a.try_learn(lambda: (a.above(1 - value * (1 - u)),))
     if max(len(u.top), len(u.bottom)) <= SHORT:
         # Taylor: odd orders lie below everywhere, order two lies above left of zero.
-        a.try_learn(lambda: a.above(r.subtract(value, _taylor(a, u, 3))))
-        a.try_learn(lambda: a.above(r.subtract(one, r.multiply(value, _taylor(a, minus, 3)))))
-        a.try_learn(lambda: Relation("gt", u), lambda: a.above(r.subtract(_taylor(a, u, 2), value)))
-        a.try_learn(
-            lambda: a.below(u),
-            lambda: a.above(r.subtract(r.multiply(value, _taylor(a, minus, 2)), one)),
-        )
+        a.try_learn(lambda: (a.above(value - _taylor(a, u, 3)),))
+        a.try_learn(lambda: (a.above(1 - value * _taylor(a, -u, 3)),))
+        a.try_learn(lambda: (Relation("gt", u), a.above(_taylor(a, u, 2) - value)))
+        a.try_learn(lambda: (a.below(u), a.above(value * _taylor(a, -u, 2) - 1)))
     for other, its in a.exponentials[:PAIRS]:
         for (s, x), (t, y) in (((u, value), (other, its)), ((other, its), (u, value))):
-            gap = r.add(one, r.subtract(s, t))
-            a.try_learn(lambda x=x, y=y, gap=gap: a.above(r.subtract(x, r.multiply(y, gap))))
+            gap = 1 + (s - t)
+            with suppress(TooLarge):
+                a.learn(a.above(x - y * gap))
     a.exponentials.append((u, value))
     for base, exponent, its in a.powers:
         power_below_exponential(a, base, exponent, its, u, value)
@@ -69,10 +65,10 @@ def _exponential_facts(a: Abstraction, u: Ratio, value: Ratio) -> None:
 
 def _taylor(a: Abstraction, u: Ratio, order: int) -> Ratio:
     """The Taylor polynomial of the exponential."""
-    r, total = a.ring, a.ring.number(0)
+    total = a.ring.number(0)
     for k in range(order, 0, -1):
-        total = r.multiply(r.add(r.number(1), total), r.multiply(u, r.number(Fraction(1, k))))
-    return r.add(r.number(1), total)
+        total = (1 + total) * (u * Fraction(1, k))
+    return 1 + total
 
 
 def logarithm(a: Abstraction, u: Ratio) -> Ratio:
@@ -86,7 +82,7 @@ def logarithm(a: Abstraction, u: Ratio) -> Ratio:
     total, scale = ring.number(0), Fraction(1)
     for side, sign in ((u.top, 1), (u.bottom, -1)):
         constant, factors = side.factor()
-        scale *= Fraction(int(constant.p), int(constant.q)) ** sign
+        scale *= fraction(constant) ** sign
         for factor, power in factors:
             part = oriented(a, factor)
             if part is None or not a.positive(part):
@@ -94,10 +90,10 @@ def logarithm(a: Abstraction, u: Ratio) -> Ratio:
             if part.top != factor and int(power) % 2:
                 scale = -scale
             term = _one_logarithm(a, part)
-            total = ring.add(total, ring.multiply(ring.number(sign * int(power)), term))
+            total = total + sign * int(power) * term
     if scale <= 0:
         return _one_logarithm(a, u)
-    return total if scale == 1 else ring.add(total, _one_logarithm(a, ring.number(scale)))
+    return total if scale == 1 else (total + _one_logarithm(a, ring.number(scale)))
 
 
 def _one_logarithm(a: Abstraction, u: Ratio) -> Ratio:
@@ -114,39 +110,28 @@ def _one_logarithm(a: Abstraction, u: Ratio) -> Ratio:
         enclose(a, value, Node("log", (number_node(number),)))
     elif number is not None:
         return value
-    r = a.ring
     if a.positive(u):
         a.logarithms[value] = u
-    one, two = r.number(1), r.number(2)
-    no_value = a.above(r.negative(u))
-    less = r.subtract(u, one)
-    a.try_learn(lambda: no_value, lambda: a.above(r.subtract(less, value)))
-    a.try_learn(lambda: no_value, lambda: a.above(r.subtract(r.multiply(u, value), less)))
+    no_value, less = a.above(-u), u - 1
+    a.try_learn(lambda: (no_value, a.above(less - value)))
+    a.try_learn(lambda: (no_value, a.above(u * value - less)))
 
     def from_below() -> Ratio:  # log u >= 2 (u - 1)/(u + 1) for u >= 1
-        return r.subtract(r.multiply(value, r.add(u, one)), r.multiply(two, less))
+        return value * (u + 1) - 2 * less
 
     def from_above() -> Ratio:  # log u <= (u^2 - 1)/(2 u) for u >= 1
-        square = r.subtract(r.multiply(u, u), one)
-        return r.subtract(square, r.multiply(two, r.multiply(u, value)))
+        return u * u - 1 - 2 * (u * value)
 
     for bound in (from_below, from_above):
-        a.try_learn(lambda: a.below(less), lambda bound=bound: a.above(bound()))
-        a.try_learn(
-            lambda: no_value,
-            lambda: a.below(r.negative(less)),
-            lambda bound=bound: a.above(r.negative(bound())),
-        )
+        with suppress(TooLarge):
+            a.learn(a.below(less), a.above(bound()))
+        with suppress(TooLarge):
+            a.learn(no_value, a.below(-less), a.above(-bound()))
     others = [(w, a.fresh(("log", w))) for _, w in a.keys("log") if w != u][:PAIRS]
     others += [(power, exponent) for exponent, power in a.exponentials[:PAIRS]]
     for w, its in others:
         for (s, x), (t, y) in (((u, value), (w, its)), ((w, its), (u, value))):
             # log s - log t <= s/t - 1
-            a.try_learn(
-                lambda: no_value,
-                lambda w=w: a.above(r.negative(w)),
-                lambda s=s, t=t, x=x, y=y: a.above(
-                    r.subtract(r.subtract(s, t), r.multiply(t, r.subtract(x, y)))
-                ),
-            )
+            with suppress(TooLarge):
+                a.learn(no_value, a.above(-w), a.above(s - t - t * (x - y)))
     return value

@@ -26,9 +26,8 @@ def enclose(a: Abstraction, value: Ratio, node: Node) -> None:
     high = (middle + radius + slack).limit_denominator(10**12)
     if not low < middle - radius <= middle + radius < high:
         low, high = middle - radius, middle + radius
-    ring = a.ring
-    a.learn(a.above(ring.subtract(value, ring.number(low))))
-    a.learn(a.above(ring.subtract(ring.number(high), value)))
+    a.learn(a.above(value - low))
+    a.learn(a.above(high - value))
 
 
 def _fraction(ball: Any) -> Fraction:

@@ -6,6 +6,7 @@ negative, and one of them is positive. Their sum with multiples of the equations
 polynomial: so there is no point. Whoever multiplies out has checked it.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +15,7 @@ from typing import Any
 
 from verify.methods.reals.charts import Chart, Condition, Removed, charts, substituted
 from verify.methods.reals.combination import combined
-from verify.methods.reals.polynomials import Ring, TooLarge
+from verify.methods.reals.polynomials import Ring, TooLarge, times
 from verify.methods.reals.products import Factors, Pool, Term
 
 MOST_IN_CONDITION = 60  # terms
@@ -157,7 +158,6 @@ def _in_chart(chart: Chart, level: int, effort: Effort, work: Work) -> Certifica
 
 def _factors(chart: Chart, level: int) -> Iterator[Factors]:
     """The conditions of a chart, and the products of two."""
-    ring = chart.ring
     single = [
         Factors((i,), c.op == "gt", c.op == "eq", p)
         for i, (c, p) in enumerate(chart.conditions)
@@ -166,14 +166,14 @@ def _factors(chart: Chart, level: int) -> Iterator[Factors]:
     yield from single
     for a in single:
         if a.free and len(a.polynomial) <= MOST_SQUARED:
-            yield Factors(a.places * 2, False, True, ring.times(a.polynomial, a.polynomial))
+            yield Factors(a.places * 2, False, True, times(a.polynomial, a.polynomial))
     if level:
         pairs = [
             (a, b) for a, b in combinations_with_replacement(single, 2) if not (a.free or b.free)
         ]
         pairs.sort(key=lambda ab: len(ab[0].polynomial) * len(ab[1].polynomial))
         for a, b in pairs[:MOST_PAIRS]:
-            product = ring.times(a.polynomial, b.polynomial)
+            product = times(a.polynomial, b.polynomial)
             yield Factors(a.places + b.places, a.strict and b.strict, False, product)
 
 
@@ -182,13 +182,14 @@ def _written(chart: Chart, parts: Sequence[tuple[Fraction, Term]]) -> Certificat
     ring = chart.ring
     products: list[Product] = []
     multiples: dict[Condition, Any] = {}
-    for times, term in parts:
+    for number, term in parts:
         factors = [chart.conditions[i][0] for i in term.places]
         square = None if term.square is None else chart.original(term.square)
         if term.free:
-            equation, others = _parted(factors)
+            equation = next(c for c in factors if c.op == "eq")
+            others = math.prod(c.polynomial for c in factors) / equation.polynomial
             multiple = chart.original(ring.context.from_dict({term.powers: 1})) * others
-            multiple = multiple * ring.polynomial(times).leading_coefficient()
+            multiple = multiple * ring.polynomial(number).leading_coefficient()
             multiples[equation] = multiples.get(equation, ring.polynomial(0)) + multiple
             continue
         powers: dict[Condition, int] = {}
@@ -203,7 +204,7 @@ def _written(chart: Chart, parts: Sequence[tuple[Fraction, Term]]) -> Certificat
             else:
                 half = chart.original(ring.gens[name]) ** (power // 2)
                 square = half if square is None else square * half
-        products.append(Product(times, powers, square))
+        products.append(Product(number, powers, square))
     left = Certificate(tuple(products), tuple(multiples.items())).total(ring)
     for condition, multiple in _cancelling(chart, left):
         multiples[condition] = multiples.get(condition, ring.polynomial(0)) + multiple
@@ -227,15 +228,6 @@ def _cancelling(chart: Chart, left: Any) -> Iterator[tuple[Condition, Any]]:
         left = left + multiple * removed.polynomial
         for condition, part in parts.items():
             yield condition, multiple * part
-
-
-def _parted(factors: Sequence[Condition]) -> tuple[Condition, Any]:
-    """An equation among conditions, and the product of the others."""
-    equation = next(c for c in factors if c.op == "eq")
-    others: Any = 1
-    for condition in factors:
-        others = others * condition.polynomial
-    return equation, others / equation.polynomial
 
 
 def _multiple(ring: Ring, left: Any, removed: Removed) -> Any:

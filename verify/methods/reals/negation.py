@@ -14,9 +14,9 @@ from verify.formula.expression import Node
 from verify.language.statement import Goal
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.charts import GOAL, Condition, substituted
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored
-from verify.methods.reals.signs import Signs, TermsLeft
-from verify.methods.reals.transcendental import convert
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored, times
+from verify.methods.reals.signs import Room, Signs
+from verify.methods.reals.transcendental import understood
 
 MOST_FACTORED = 12  # terms of a condition that is taken apart
 MOST_CLEARED = 4000  # terms of a condition times its denominator
@@ -52,13 +52,7 @@ def known(path: Goal) -> tuple[Known, tuple[Condition, ...]]:
     Raises:
         NotImplementedError: the goal is not understood.
     """
-    terms = Abstraction(path.symbols, (*path.given, path.prove), convert)
-    givens: dict[int, Node] = {}
-    for given in path.given:
-        with contextlib.suppress(NotImplementedError):  # one hypothesis less is weaker
-            terms.assume(given)
-            givens[len(terms.facts) - 1] = given
-    return of_relations(terms, terms.relation(path.prove), givens)
+    return of_relations(*understood(path))
 
 
 def of_relations(
@@ -73,9 +67,8 @@ def of_relations(
     kinds = {
         n: "positive" if terms.sign(terms.ring.gens[n]) == "gt" else s  # as a hypothesis says
         for n, s in terms.ring.signs.items()
-        if s != "real"
     }
-    reader = _Reader(terms, Signs(terms.ring, kinds, room=TermsLeft(TERMS)))
+    reader = _Reader(terms, Signs(terms.ring, kinds, room=Room(TERMS)))
     signs = {
         n: Condition("gt" if kinds[n] == "positive" else "ge", ring.gens[n], None)
         for n in ring.names
@@ -229,5 +222,5 @@ def _negations(ring: Ring, goal: Relation, sign: int) -> Iterator[Condition]:
         yield Condition("gt", top, GOAL)
         yield Condition("gt", -top, GOAL)
     else:
-        turned = top if sign > 0 else -top if sign else ring.times(top, bottom)
+        turned = top if sign > 0 else -top if sign else times(top, bottom)
         yield Condition("gt" if goal.op == "ge" else "ge", -turned, GOAL)

@@ -1,18 +1,26 @@
 """Quotients of polynomials over generators of known sign, exactly.
 
-A generator is ``nonnegative``, ``positive`` or ``real``; a polynomial without negative coefficients
-whose real generators occur in even powers only is nonnegative at every admissible point. Every
-operation refuses to grow beyond ``MOST_TERMS``.
+A generator is ``nonnegative``, ``positive`` or real. Every operation refuses to grow beyond
+``MOST_TERMS``.
 """
 
 import functools
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from verify.formula.arithmetic import fraction
+
 MOST_TERMS = 2500
 MOST_DEGREE = 60
+ARITHMETIC = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+}
 
 
 class TooLarge(NotImplementedError):
@@ -21,7 +29,11 @@ class TooLarge(NotImplementedError):
 
 @dataclass(frozen=True)
 class Ratio:
-    """``top / bottom`` without a common factor; ``bottom`` has a positive leading coefficient."""
+    """``top / bottom`` without a common factor; ``bottom`` has a positive leading coefficient.
+
+    Its operators take whole numbers and fractions beside quotients. They raise ``TooLarge`` where
+    a polynomial grows beyond its limits, and ``ZeroDivisionError`` where a divisor is zero.
+    """
 
     top: Any
     bottom: Any
@@ -33,23 +45,99 @@ class Ratio:
     @property
     def constant(self) -> Fraction | None:
         """The value, where it is a number."""
-        if self.top.is_constant() and self.bottom.is_constant():
-            return _value(self.top) / _value(self.bottom)
-        return None
+        if not (self.top.is_constant() and self.bottom.is_constant()):
+            return None
+        if self.top.is_zero():
+            return Fraction(0)
+        return fraction(self.top.leading_coefficient() / self.bottom.leading_coefficient())
+
+    def _with(self, other: "Ratio | Fraction | int") -> "Ratio":
+        """The other one as a quotient of the same polynomials."""
+        if isinstance(other, Ratio):
+            return other
+        context = self.top.context()
+        return Ratio(_constant(context, other), context.constant(1))
+
+    def __add__(self, other: "Ratio | Fraction | int") -> "Ratio":
+        other = self._with(other)
+        if self.bottom == other.bottom:
+            return over(self.top + other.top, self.bottom)
+        common = self.bottom.gcd(other.bottom)
+        left, right = self.bottom / common, other.bottom / common
+        top = times(self.top, right) + times(other.top, left)
+        return over(top, times(self.bottom, right))
+
+    __radd__ = __add__
+
+    def __neg__(self) -> "Ratio":
+        return Ratio(-self.top, self.bottom)
+
+    def __sub__(self, other: "Ratio | Fraction | int") -> "Ratio":
+        return self + -other
+
+    def __rsub__(self, other: "Ratio | Fraction | int") -> "Ratio":
+        return -self + other
+
+    def __mul__(self, other: "Ratio | Fraction | int") -> "Ratio":
+        other = self._with(other)
+        left, right = over(self.top, other.bottom), over(other.top, self.bottom)
+        return Ratio(times(left.top, right.top), times(left.bottom, right.bottom))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: "Ratio") -> "Ratio":
+        return self * over(other.bottom, other.top)
+
+    def __pow__(self, exponent: int) -> "Ratio":
+        """A whole power; 0**0 is 1."""
+        if abs(exponent) > MOST_DEGREE:
+            raise TooLarge(f"a power of {exponent}")
+        base = over(self.bottom, self.top) if exponent < 0 else self
+        top = bottom = self.top.context().constant(1)
+        for _ in range(abs(exponent)):
+            top, bottom = times(top, base.top), times(bottom, base.bottom)
+        return Ratio(top, bottom)
 
 
-def _value(polynomial: Any) -> Fraction:
-    if polynomial.is_zero():
-        return Fraction(0)
-    number = polynomial.leading_coefficient()
-    return Fraction(int(number.p), int(number.q))
+def _constant(context: Any, value: Fraction | int) -> Any:
+    from flint import fmpq
+
+    return context.constant(fmpq(value.numerator, value.denominator))
+
+
+def times(a: Any, b: Any) -> Any:
+    """The product of two polynomials.
+
+    Raises:
+        TooLarge: it may have too many terms.
+    """
+    if len(a) * len(b) > 40 * MOST_TERMS:
+        raise TooLarge(f"a product of {len(a)} and {len(b)} terms")
+    result = a * b
+    if len(result) > MOST_TERMS or (not result.is_zero() and result.total_degree() > MOST_DEGREE):
+        raise TooLarge(f"a polynomial of {len(result)} terms")
+    return result
+
+
+def over(top: Any, bottom: Any) -> Ratio:
+    """``top / bottom`` in lowest terms.
+
+    Raises:
+        ZeroDivisionError: ``bottom`` is zero.
+    """
+    if bottom.is_zero():
+        raise ZeroDivisionError("a quotient by zero")
+    if not bottom.is_constant():
+        common = top.gcd(bottom)
+        if not common.is_constant():
+            top, bottom = top / common, bottom / common
+    lead = bottom.leading_coefficient()
+    return Ratio(top / lead, bottom / lead)
 
 
 def coefficients(polynomial: Any) -> list[tuple[tuple[int, ...], Fraction]]:
     """The terms of a polynomial: exponents and coefficient, in a fixed order."""
-    return [
-        (tuple(map(int, powers)), Fraction(int(c.p), int(c.q))) for powers, c in polynomial.terms()
-    ]
+    return [(tuple(map(int, powers)), fraction(c)) for powers, c in polynomial.terms()]
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -87,110 +175,11 @@ class Ring:
 
     def polynomial(self, value: Fraction | int) -> Any:
         """A constant polynomial."""
-        from flint import fmpq
-
-        value = Fraction(value)
-        return self.context.constant(fmpq(value.numerator, value.denominator))
+        return _constant(self.context, value)
 
     def generator(self, name: str) -> Ratio:
         """A generator as a quotient."""
         return Ratio(self.gens[name], self.one)
-
-    def times(self, a: Any, b: Any) -> Any:
-        """The product of two polynomials.
-
-        Raises:
-            TooLarge: it may have too many terms.
-        """
-        if len(a) * len(b) > 40 * MOST_TERMS:
-            raise TooLarge(f"a product of {len(a)} and {len(b)} terms")
-        result = a * b
-        if len(result) > MOST_TERMS or (
-            not result.is_zero() and result.total_degree() > MOST_DEGREE
-        ):
-            raise TooLarge(f"a polynomial of {len(result)} terms")
-        return result
-
-    def over(self, top: Any, bottom: Any) -> Ratio:
-        """``top / bottom`` in lowest terms.
-
-        Raises:
-            ZeroDivisionError: ``bottom`` is zero.
-        """
-        if bottom.is_zero():
-            raise ZeroDivisionError("a quotient by zero")
-        if not bottom.is_constant():
-            common = top.gcd(bottom)
-            if not common.is_constant():
-                top, bottom = top / common, bottom / common
-        lead = bottom.leading_coefficient()
-        return Ratio(top / lead, bottom / lead)
-
-    def add(self, a: Ratio, b: Ratio) -> Ratio:
-        """The sum."""
-        if a.bottom == b.bottom:
-            return self.over(a.top + b.top, a.bottom)
-        common = a.bottom.gcd(b.bottom)
-        left, right = a.bottom / common, b.bottom / common
-        top = self.times(a.top, right) + self.times(b.top, left)
-        return self.over(top, self.times(a.bottom, right))
-
-    def negative(self, a: Ratio) -> Ratio:
-        """The negative."""
-        return Ratio(-a.top, a.bottom)
-
-    def subtract(self, a: Ratio, b: Ratio) -> Ratio:
-        """The difference."""
-        return self.add(a, self.negative(b))
-
-    def multiply(self, a: Ratio, b: Ratio) -> Ratio:
-        """The product."""
-        left, right = self.over(a.top, b.bottom), self.over(b.top, a.bottom)
-        return Ratio(self.times(left.top, right.top), self.times(left.bottom, right.bottom))
-
-    def divide(self, a: Ratio, b: Ratio) -> Ratio:
-        """The quotient.
-
-        Raises:
-            ZeroDivisionError: ``b`` is zero.
-        """
-        return self.multiply(a, self.over(b.bottom, b.top))
-
-    def power(self, a: Ratio, exponent: int) -> Ratio:
-        """A whole power; 0**0 is 1.
-
-        Raises:
-            TooLarge: see :meth:`times`. ZeroDivisionError: 0 to a negative power.
-        """
-        if abs(exponent) > MOST_DEGREE:
-            raise TooLarge(f"a power of {exponent}")
-        if exponent < 0:
-            a = self.over(a.bottom, a.top)
-        top, bottom = self.one, self.one
-        for _ in range(abs(exponent)):
-            top, bottom = self.times(top, a.top), self.times(bottom, a.bottom)
-        return Ratio(top, bottom)
-
-    def nonnegative(self, polynomial: Any) -> bool:
-        """Whether no coefficient is negative and every real generator has an even power."""
-        signs = [self.signs.get(name, "real") for name in self.names]
-        return all(
-            c > 0 and all(s != "real" or p % 2 == 0 for s, p in zip(signs, powers, strict=True))
-            for powers, c in coefficients(polynomial)
-        )
-
-    def positive(self, polynomial: Any, also: frozenset[str] = frozenset()) -> bool:
-        """Whether it is nonnegative with a term of positive generators only.
-
-        Args:
-            polynomial: the polynomial.
-            also: generators that count as positive besides those that are.
-        """
-        usable = [self.signs.get(n) == "positive" or n in also for n in self.names]
-        return self.nonnegative(polynomial) and any(
-            all(u or p == 0 for u, p in zip(usable, powers, strict=True))
-            for powers, _ in coefficients(polynomial)
-        )
 
     def coefficient(self, polynomial: Any, place: int, power: int) -> Any:
         """What multiplies a power of the generator at a place."""
@@ -215,13 +204,13 @@ class Ring:
         # sum_k c_k value^k = (sum_k c_k top^k bottom^(degree - k)) / bottom^degree.
         tops, bottoms = [self.one], [self.one]
         for _ in range(degree):
-            tops.append(self.times(tops[-1], value.top))
-            bottoms.append(self.times(bottoms[-1], value.bottom))
+            tops.append(times(tops[-1], value.top))
+            bottoms.append(times(bottoms[-1], value.bottom))
         total = self.polynomial(0)
         for k, terms in sorted(by_power.items()):
-            factor = self.times(tops[k], bottoms[degree - k])
-            total = total + self.times(self.context.from_dict(terms), factor)
-        return self.over(total, bottoms[degree])
+            factor = times(tops[k], bottoms[degree - k])
+            total = total + times(self.context.from_dict(terms), factor)
+        return over(total, bottoms[degree])
 
     def replaced(self, ratio: Ratio, name: str, value: Ratio) -> Ratio:
         """A quotient with a generator replaced.
@@ -232,9 +221,8 @@ class Ring:
         place = self.names.index(name)
         if not any(p.degrees()[place] > 0 for p in (ratio.top, ratio.bottom)):
             return ratio
-        return self.divide(
-            self.substitute(ratio.top, name, value), self.substitute(ratio.bottom, name, value)
-        )
+        top, bottom = (self.substitute(p, name, value) for p in (ratio.top, ratio.bottom))
+        return top / bottom
 
 
 def evaluated(polynomial: Any, names: tuple[str, ...], values: Mapping[str, Fraction]) -> Fraction:

@@ -5,35 +5,33 @@ base is plainly positive, or nonnegative with exponents that are. Facts that hol
 the line carry the other part as an alternative.
 """
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 from verify.formula.expression import Node
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.facts import enclose, number_node
-from verify.methods.reals.polynomials import Ratio, coefficients
+from verify.methods.reals.polynomials import Ratio, TooLarge, coefficients, over
 
 LARGEST_POWER = 12
 
 
 def root(a: Abstraction, base: Ratio, degree: int) -> Ratio:
     """The real root of a number that is not negative (0, were it negative)."""
-    ring = a.ring
     outside, inside = _pulled(a, base, degree)
     number = inside.constant
-    if number is not None:
-        exact = _exact_root(number, degree)
-        if exact is not None:
-            return ring.multiply(outside, ring.number(exact))
+    if number is not None and (exact := _exact_root(number, degree)) is not None:
+        return outside * exact
     key = ("root", degree, inside)
     if a.known(key):
-        return ring.multiply(outside, a.fresh(key))
+        return outside * a.fresh(key)
     value = a.fresh(key, "positive" if a.positive(inside) else "nonnegative")
-    a.learn(a.below(inside), Relation("eq", ring.subtract(ring.power(value, degree), inside)))
+    a.learn(a.below(inside), Relation("eq", (value**degree - inside)))
     if number is not None and number > 0:
         node = Node("pow", (number_node(number), number_node(Fraction(1, degree))))
         enclose(a, value, node)
-    return ring.multiply(outside, value)
+    return outside * value
 
 
 def _exact_root(number: Fraction, degree: int) -> Fraction | None:
@@ -48,8 +46,7 @@ def _exact_root(number: Fraction, degree: int) -> Fraction | None:
 
 def _pulled(a: Abstraction, base: Ratio, degree: int) -> tuple[Ratio, Ratio]:
     """``base = outside**degree * inside`` with ``outside`` plainly nonnegative."""
-    ring = a.ring
-    outside, inside = ring.number(1), base
+    outside, inside = a.ring.number(1), base
     for side, sign in ((base.top, 1), (base.bottom, -1)):
         if side.is_zero() or side.is_constant():
             continue
@@ -57,8 +54,8 @@ def _pulled(a: Abstraction, base: Ratio, degree: int) -> tuple[Ratio, Ratio]:
             whole = sign * (int(power) // degree)
             part = oriented(a, factor)
             if whole and part is not None:
-                outside = ring.multiply(outside, ring.power(part, whole))
-                inside = ring.divide(inside, ring.power(part, whole * degree))
+                outside = outside * part**whole
+                inside = inside / part ** (whole * degree)
     return outside, inside
 
 
@@ -74,9 +71,9 @@ def power(a: Abstraction, base: Ratio, exponent: Ratio) -> Ratio:
     ring, number = a.ring, exponent.constant
     if number is not None:
         if number.denominator == 1:
-            return ring.power(base, int(number))
+            return base ** int(number)
         if number.denominator <= LARGEST_POWER:
-            return ring.power(root(a, base, number.denominator), int(number.numerator))
+            return root(a, base, number.denominator) ** int(number.numerator)
         return _one_power(a, base, exponent)
     strictly, weakly = a.positive(base), a.plain(a.above(base)) is True
     parts, rest = monomials(a, exponent)
@@ -86,11 +83,11 @@ def power(a: Abstraction, base: Ratio, exponent: Ratio) -> Ratio:
     value = ring.number(1)
     for monomial, coefficient in parts:
         sign = "positive" if strictly else "nonnegative"
-        value = ring.multiply(value, grain_of(a, ("power", base), monomial, coefficient, sign))
+        value = value * grain_of(a, ("power", base), monomial, coefficient, sign)
     whole = rest.numerator // rest.denominator
-    value = ring.multiply(value, ring.power(base, whole))
+    value = value * base**whole
     if rest != whole:
-        value = ring.multiply(value, power(a, base, ring.number(rest - whole)))
+        value = value * power(a, base, ring.number(rest - whole))
     if ("power-fact", base, exponent) not in a.noted:
         a.noted.add(("power-fact", base, exponent))
         _power_facts(a, base, exponent, value)
@@ -112,79 +109,46 @@ def _one_power(a: Abstraction, base: Ratio, exponent: Ratio) -> Ratio:
 
 def _power_facts(a: Abstraction, base: Ratio, exponent: Ratio, value: Ratio) -> None:
     """Signs, and the tangent at base 1 (Bernoulli), of ``value = base**exponent``."""
-    r = a.ring
     a.powers.append((base, exponent, value))
     for u, its in a.exponentials:
         power_below_exponential(a, base, exponent, value, u, its)
-    one = r.number(1)
-    excess, lesser = r.subtract(base, one), r.subtract(one, exponent)
-    negative = a.below(base)
-    a.try_learn(lambda: negative, lambda: a.above(value))
-    a.try_learn(lambda: a.above(r.negative(base)), lambda: Relation("gt", value))
+    excess, lesser, negative = base - 1, 1 - exponent, a.below(base)
+    not_positive = a.above(-base)
+    a.try_learn(lambda: (negative, a.above(value)))
+    a.try_learn(lambda: (not_positive, Relation("gt", value)))
 
     def tangent() -> Ratio:
-        return r.subtract(value, r.add(one, r.multiply(exponent, excess)))
+        return value - (1 + exponent * excess)
 
-    a.try_learn(lambda: negative, lambda: Relation("gt", lesser), lambda: a.above(tangent()))
-    a.try_learn(
-        lambda: a.above(r.negative(base)),
-        lambda: Relation("gt", exponent),
-        lambda: a.above(tangent()),
-    )
-    a.try_learn(
-        lambda: negative,
-        lambda: a.below(exponent),
-        lambda: a.below(lesser),
-        lambda: a.above(r.negative(tangent())),
-    )
+    a.try_learn(lambda: (negative, Relation("gt", lesser), a.above(tangent())))
+    a.try_learn(lambda: (not_positive, Relation("gt", exponent), a.above(tangent())))
+    a.try_learn(lambda: (negative, a.below(exponent), a.below(lesser), a.above(-tangent())))
     # base**exponent (1 + exponent (1 - base)) <= 1 for exponent >= 0.
-    a.try_learn(
-        lambda: negative,
-        lambda: a.below(exponent),
-        lambda: a.above(
-            r.subtract(one, r.multiply(value, r.subtract(one, r.multiply(exponent, excess))))
-        ),
-    )
-    for inside, steep in ((r.negative(excess), True), (excess, False)):
+    a.try_learn(lambda: (negative, a.below(exponent), a.above(1 - value * (1 - exponent * excess))))
+    for inside, sign in ((-excess, -1), (excess, 1)):
         # Base in [0, 1]: at most 1 and at most the base; base >= 1: the other way round.
-        turn = r.negative if steep else (lambda x: x)
-        a.try_learn(
-            lambda: negative,
-            lambda inside=inside: a.below(inside),
-            lambda: a.below(exponent),
-            lambda turn=turn: a.above(turn(r.subtract(value, one))),
-        )
-        a.try_learn(
-            lambda: negative,
-            lambda inside=inside: a.below(inside),
-            lambda: Relation("gt", lesser),
-            lambda turn=turn: a.above(turn(r.subtract(value, base))),
-        )
+        here = negative, a.below(inside)
+        for other, least in ((1, a.below(exponent)), (base, Relation("gt", lesser))):
+            with suppress(TooLarge):
+                a.learn(*here, least, a.above(sign * (value - other)))
 
 
 def power_below_exponential(
     a: Abstraction, base: Ratio, exponent: Ratio, power: Ratio, u: Ratio, exponential: Ratio
 ) -> None:
     """base**exponent <= exp(u) where exponent >= 0 and u = exponent (base - 1)."""
-    r = a.ring
-    if r.multiply(exponent, r.subtract(base, r.number(1))) == u:
-        a.try_learn(
-            lambda: a.below(base),
-            lambda: a.below(exponent),
-            lambda: a.above(r.subtract(exponential, power)),
-        )
+    if exponent * (base - 1) == u:
+        a.try_learn(lambda: (a.below(base), a.below(exponent), a.above(exponential - power)))
 
 
 def monomials(a: Abstraction, exponent: Ratio) -> tuple[list[tuple[Ratio, Fraction]], Fraction]:
     """An exponent as a sum of rational multiples of monomials (over its denominator)."""
-    ring = a.ring
     parts, rest = [], Fraction(0)
     for powers, c in coefficients(exponent.top):
         if exponent.bottom.is_constant() and not any(powers):
             rest = c
             continue
-        single = ring.context.from_dict({powers: 1})
-        parts.append((ring.over(single, exponent.bottom), c))
+        parts.append((over(a.ring.context.from_dict({powers: 1}), exponent.bottom), c))
     return parts, rest
 
 
@@ -196,19 +160,18 @@ def grain_of(
     The first coefficient that appears is the grain; later ones that are no whole multiple of it
     have a generator of their own, tied to the first where it is a whole multiple of them.
     """
-    ring = a.ring
     grains: list[Fraction] = a.grains.setdefault((family, monomial), [])
     for grain in grains:
         times = coefficient / grain
         if times.denominator == 1 and abs(times) <= LARGEST_POWER:
             if times < 0 and sign != "positive":
                 continue
-            return ring.power(a.fresh((family, monomial, grain), sign), int(times))
+            return a.fresh((family, monomial, grain), sign) ** int(times)
     value = a.fresh((family, monomial, coefficient), sign)
     for grain in grains:
         times = grain / coefficient
         if times.denominator == 1 and 0 < times <= LARGEST_POWER:
             known = a.fresh((family, monomial, grain), sign)
-            a.learn(Relation("eq", ring.subtract(ring.power(value, int(times)), known)))
+            a.learn(Relation("eq", (value ** int(times) - known)))
     grains.append(coefficient)
     return value

@@ -9,6 +9,7 @@ from verify.methods.reals.charts import GOAL, Condition
 from verify.methods.reals.hints import Names, Writer
 from verify.methods.reals.multipliers import Certificate
 from verify.methods.reals.negation import Known
+from verify.methods.reals.polynomials import over
 
 
 @dataclass(frozen=True)
@@ -41,15 +42,8 @@ def told(path: Goal, here: Known, several: tuple[Refuted, ...]) -> Mapping[str, 
         return _refutation(writer, writer.names(), last)
     if last.single is not None and (one := _identity(writer, here, last.single)) is not None:
         return one
-    return _both_orders(writer, here, several)
-
-
-def _both_orders(
-    writer: Writer, here: Known, several: tuple[Refuted, ...]
-) -> Mapping[str, Any] | None:
-    """An equation as its two orders, that the left side is at most the right one first."""
-    # The last negations are that the right side is larger, then that it is smaller, where the
-    # denominator is positive.
+    # Its two orders. The last negations are that the right side is larger, then that it is smaller,
+    # where the denominator is positive.
     larger, smaller = several[-2:] if here.below >= 0 else several[:-3:-1]
     pieces = [_refutation(writer, writer.names(), each) for each in (smaller, larger)]
     return None if None in pieces else {"by": "both", "pieces": pieces}
@@ -106,7 +100,7 @@ def _identity(writer: Writer, here: Known, last: Certificate) -> Mapping[str, An
     scale = here.ring.polynomial(last.products[0].times).leading_coefficient()
     equations = []
     for condition, multiple in last.equations:
-        share = here.terms.ring.over(_moved(writer, multiple / scale), below)
+        share = over(_moved(writer, multiple / scale), below)
         said = {"equation": _text(writer, names, condition.polynomial)}
         equations.append(said | {"times": writer.ratio(share, names)})
     return {"by": "multipliers", "equations": equations}

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, factored
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, factored, times
 
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_PAIRS = 6
@@ -17,14 +16,14 @@ TRIED = tuple(zip(TOPS, BOTTOMS, strict=True))
 
 
 @dataclass
-class TermsLeft:
-    """How many terms of polynomials may still be looked at."""
+class Room:
+    """How much may still be looked at."""
 
     left: int
 
-    def take(self, terms: int) -> bool:
-        """Whether there was room for that many terms, which are used up."""
-        self.left -= terms
+    def take(self, much: int) -> bool:
+        """Whether there was room for so much, which is used up."""
+        self.left -= much
         return self.left >= 0
 
 
@@ -61,7 +60,7 @@ class Signs:
     ring: Ring
     of: Mapping[str, str]
     pairs: tuple[tuple[str, str], ...] = ()
-    room: "TermsLeft" = field(default_factory=lambda: TermsLeft(10**6), compare=False)
+    room: Room = field(default_factory=lambda: Room(10**6), compare=False)
 
     def plainly(self, polynomial: Any, strict: bool) -> bool:
         """Whether no coefficient is negative and real generators have even powers only.
@@ -133,7 +132,7 @@ class Signs:
         constant, factors = factored(Ratio(polynomial, self.ring.one))
         if len(factors) == 1 and factors[0][1] == 1:
             return None
-        sign = 1 if Fraction(int(constant.p), int(constant.q)) > 0 else -1
+        sign = 1 if constant > 0 else -1
         told = []
         for factor, power in factors:
             if power % 2 == 0 and not strict:
@@ -185,7 +184,5 @@ class Signs:
         above, below = self.nonnegative(a, False, depth), self.nonnegative(c, False, depth)
         if not above or not below:
             return None
-        ring = self.ring
-        four = ring.times(ring.polynomial(4), ring.times(a, c))
-        gap = self.nonnegative(four - ring.times(b, b), strict, depth)
+        gap = self.nonnegative(times(a, c) * 4 - times(b, b), strict, depth)
         return (above, below, gap) if gap else None

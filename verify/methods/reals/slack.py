@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.methods.reals.abstraction import Relation
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored, over
 from verify.methods.reals.signs import PLAIN, Reason, Signs
 
 MOST_IN_GOAL = 600  # terms
@@ -261,7 +261,7 @@ def _end(signs: Signs, condition: Relation, place: int, name: str) -> _End | Non
             return None
     # a t + b >= 0 where rising, else b - a t >= 0.
     limit = -b if rising else b
-    return _End(condition, name, rising, a, limit, ring.over(limit, a), signs.of.get(name))
+    return _End(condition, name, rising, a, limit, over(limit, a), signs.of.get(name))
 
 
 def _step(situation: Situation, found: _End, rank: int) -> Iterator[Situation]:
@@ -274,10 +274,10 @@ def _step(situation: Situation, found: _End, rank: int) -> Iterator[Situation]:
         if rank == (0 if free else 2):
             yield situation.replaced(name, edge, condition, {}, () if free else own)
         return
-    k = ring.over(ring.gens[name], found.a)
+    k = over(ring.gens[name], found.a)
     plain = 0 if found.a.is_constant() else 1
     if found.rising:
-        value = ring.add(edge, k)
+        value = edge + k
         # The sign of t survives where the end of its range has it.
         keep = () if free else tuple(Relation(c.op, value) for c in own)
         if rank == (plain if free else 2):
@@ -285,16 +285,16 @@ def _step(situation: Situation, found: _End, rank: int) -> Iterator[Situation]:
         return
     if sign is None:
         if rank == plain:
-            yield situation.replaced(name, ring.subtract(edge, k), condition, {name: new}, ())
+            yield situation.replaced(name, (edge - k), condition, {name: new}, ())
         return
     if rank == 1 and signs.plainly(found.limit, False):
         partner = name + PARTNER
         both = ring.gens[name] + ring.gens[partner]
-        value = ring.multiply(edge, ring.over(ring.gens[name], both))
+        value = edge * over(ring.gens[name], both)
         kinds: dict[str, str | None] = {name: sign, partner: new}
         also = () if sign == "nonnegative" or free else own
         yield situation.replaced(name, value, condition, kinds, also, (name, partner))
     if rank == 3:
-        value = ring.subtract(edge, k)
+        value = edge - k
         keep = tuple(Relation(c.op, value) for c in own)
         yield situation.replaced(name, value, condition, {name: new}, keep)

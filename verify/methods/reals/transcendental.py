@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 
 from verify.formula.expression import Node
+from verify.language.statement import Goal
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.exponentials import exponential, logarithm
 from verify.methods.reals.facts import enclose, number_node
@@ -37,6 +39,25 @@ def convert(a: Abstraction, node: Node) -> Ratio:
     raise NotImplementedError(f"no quotient for {node.op}")
 
 
+def understood(
+    path: Goal, more: tuple[str, ...] = ()
+) -> tuple[Abstraction, Relation, dict[int, Node]]:
+    """A path's facts, its goal, and which hypotheses are which facts; ``more`` generators by name.
+
+    A hypothesis that is not understood is left out, which is weaker.
+
+    Raises:
+        NotImplementedError: the goal is not understood.
+    """
+    terms = Abstraction(path.symbols, (*path.given, path.prove), convert, more)
+    givens: dict[int, Node] = {}
+    for given in path.given:
+        with suppress(NotImplementedError):
+            terms.state(terms.relation(given))
+            givens[len(terms.facts) - 1] = given
+    return terms, terms.relation(path.prove), givens
+
+
 def _constant(a: Abstraction, node: Node) -> Ratio:
     key = ("constant", node.value)
     if a.known(key):
@@ -47,40 +68,37 @@ def _constant(a: Abstraction, node: Node) -> Ratio:
 
 
 def wave(a: Abstraction, name: str, u: Ratio) -> Ratio:
-    r, key = a.ring, (name, u)
-    number = u.constant
+    key, number = (name, u), u.constant
     if number == 0:
-        return r.number(1 if name == "cos" else 0)
+        return a.ring.number(1 if name == "cos" else 0)
     if a.known(key):
         return a.fresh(key)
-    value, one = a.fresh(key), r.number(1)
-    a.learn(a.above(r.subtract(one, value)))
-    a.learn(a.above(r.add(one, value)))
+    value = a.fresh(key)
+    a.learn(a.above(1 - value))
+    a.learn(a.above(1 + value))
     if number is not None:
         enclose(a, value, Node(name, (number_node(number),)))
     elif name == "cos":
-        half = r.multiply(r.number(Fraction(1, 2)), r.multiply(u, u))
-        a.try_learn(lambda: a.above(r.subtract(value, r.subtract(one, half))))
+        a.try_learn(lambda: (a.above(value - (1 - Fraction(1, 2) * (u * u))),))
     else:
-        a.try_learn(lambda: a.below(u), lambda: a.above(r.subtract(u, value)))
-        a.try_learn(lambda: a.below(r.negative(u)), lambda: a.above(r.subtract(value, u)))
+        a.try_learn(lambda: (a.below(u), a.above(u - value)))
+        a.try_learn(lambda: (a.below(-u), a.above(value - u)))
     twin = ("sin" if name == "cos" else "cos", u)
     if a.known(twin):
-        square = r.add(r.multiply(value, value), r.power(a.fresh(twin), 2))
-        a.learn(Relation("eq", r.subtract(square, one)))
+        a.learn(Relation("eq", value * value + a.fresh(twin) ** 2 - 1))
     return value
 
 
 def rounded(a: Abstraction, name: str, u: Ratio) -> Ratio:
-    r, key = a.ring, (name, u)
+    key = (name, u)
     if u.constant is not None:
         round_: Callable[[Fraction], int] = getattr(math, name)
-        return r.number(round_(u.constant))
+        return a.ring.number(round_(u.constant))
     if a.known(key):
         return a.fresh(key)
-    value, one = a.fresh(key), r.number(1)
+    value = a.fresh(key)
     low, high = (value, u) if name == "floor" else (u, value)
-    a.learn(a.above(r.subtract(high, low)))
-    a.learn(Relation("gt", r.subtract(r.add(low, one), high)))
-    a.try_learn(lambda: a.below(u), lambda: a.above(value))
+    a.learn(a.above(high - low))
+    a.learn(Relation("gt", low + 1 - high))
+    a.try_learn(lambda: (a.below(u), a.above(value)))
     return value

@@ -103,8 +103,7 @@ class Formulas:
         used = [name for name in self.ring.names if name in self.used]
         lines = [f"(declare-const {self.names[name]} Real)" for name in used]
         for name in used:
-            sign = self.ring.signs.get(name, "real")
-            if sign != "real":
+            if sign := self.ring.signs.get(name):
                 relation = ">" if sign == "positive" else ">="
                 lines.append(f"(assert ({relation} {self.names[name]} 0.0))")
         lines += [f"(assert {formula})" for formula in formulas]

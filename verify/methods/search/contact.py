@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from verify.formula.arithmetic import fraction
 from verify.formula.evaluate import BALLS, PRECISIONS, evaluate, value_at
 from verify.formula.expression import free_names
 from verify.language.statement import Compare, Statement
@@ -99,14 +100,10 @@ def _roots(
 def _of(factor: Any) -> list[Fraction | Root]:
     """The real roots of an irreducible polynomial."""
     eps = sympy.Rational(*WIDTH.as_integer_ratio())
-    intervals = [tuple(map(_fraction, ends)) for ends, _ in factor.intervals(eps=eps)]
+    intervals = [tuple(map(fraction, ends)) for ends, _ in factor.intervals(eps=eps)]
     if factor.degree() == 1:
-        return [-_fraction(factor.nth(0)) / _fraction(factor.nth(1))]
+        return [-fraction(factor.nth(0)) / fraction(factor.nth(1))]
     return [Root(str(factor.as_expr()).replace("**", "^"), low, high) for low, high in intervals]
-
-
-def _fraction(value: Any) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
 
 
 def _inside(statement: Statement, a: Compare, symbol: Symbol, point: Mapping[str, Any]) -> bool:

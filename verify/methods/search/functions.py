@@ -14,6 +14,7 @@ import numpy as np
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import free_names
 from verify.language.classes import Function, Place, Ranging
+from verify.language.kinds import size_at
 from verify.language.statement import Statement
 
 Point = Mapping[str, Any]
@@ -103,7 +104,7 @@ def plain(statement: Statement, point: Point) -> Iterator[dict[str, Any]]:
             if bounds is None:
                 return
             low, high = bounds
-            size = _size(ranging.function.dimension, found)
+            size = size_at(ranging.function.dimension, found)
             knee = max((abs(t) for t in _first(ranging, found, size)), default=Fraction(0)) * share
             if ranging.function.most is None:
                 profile = Profile(low, low, knee, high * inner)
@@ -139,10 +140,6 @@ def _number(node: Any, point: Point) -> Fraction:
     return Fraction(evaluate(node, point, EXACT))
 
 
-def _size(dimension: int | str, point: Point) -> int:
-    return int(point[dimension]) if isinstance(dimension, str) else dimension
-
-
 def _first(ranging: Ranging, point: Point, size: int) -> tuple[Fraction, ...]:
     """The first point that has its value already."""
     for place in ranging.places:
@@ -158,18 +155,18 @@ def _vector(place: Place, point: Point) -> tuple[Fraction, ...]:
 def _random(
     ranging: Ranging, bounds: tuple[Fraction, Fraction], point: Point, rng: np.random.Generator
 ) -> Drawn:
-    f, size = ranging.function, _size(ranging.function.dimension, point)
+    f, size = ranging.function, size_at(ranging.function.dimension, point)
     first, zero = _first(ranging, point, size), (Fraction(0),) * size
     shifted = rng.random() < 0.4
-    centre = tuple(_pick(SLOPES, rng) for _ in range(size)) if shifted else zero
+    centre = tuple(pick(SLOPES, rng) for _ in range(size)) if shifted else zero
     has_least = any(place.gradient is None for place in ranging.places)
     bare = has_least or f.most is None or rng.random() < 0.5
-    tilt = zero if bare else tuple(_pick(SLOPES, rng) for _ in range(size))
+    tilt = zero if bare else tuple(pick(SLOPES, rng) for _ in range(size))
     profiles = tuple(
         _profile(f, bounds, abs(t - c), rng, flat=place > 0)
         for place, (t, c) in enumerate(zip(first, centre, strict=True))
     )
-    return Drawn(profiles, centre, tilt, _pick(SLOPES, rng) if shifted else Fraction(0))
+    return Drawn(profiles, centre, tilt, pick(SLOPES, rng) if shifted else Fraction(0))
 
 
 def _profile(
@@ -181,16 +178,17 @@ def _profile(
     flat: bool,
 ) -> Profile:
     low, high = bounds
-    knee, side = reach * _pick(SHARES, rng), int(rng.integers(-1, 2))
+    knee, side = reach * pick(SHARES, rng), int(rng.integers(-1, 2))
     if f.most is None:
         # One coordinate alone has a slope, so that the gradient is as short as it must be.
-        slope = Fraction(0) if flat else high * _pick(BETWEEN, rng)
+        slope = Fraction(0) if flat else high * pick(BETWEEN, rng)
         return Profile(low, low, knee * int(rng.integers(2)), slope, side)
-    inner, outer = (low + (high - low) * _pick(BETWEEN, rng) for _ in range(2))
+    inner, outer = (low + (high - low) * pick(BETWEEN, rng) for _ in range(2))
     return Profile(inner, outer, knee, Fraction(0), side)
 
 
-def _pick(values: list[Fraction], rng: np.random.Generator) -> Fraction:
+def pick(values: Any, rng: np.random.Generator) -> Any:
+    """One of some values."""
     return values[int(rng.integers(len(values)))]
 
 

@@ -19,6 +19,7 @@ from verify.language.statement import Statement
 from verify.language.symbols import Symbol
 from verify.language.vectors import Vector
 from verify.methods.search.float_screen import glance
+from verify.methods.search.functions import pick
 from verify.methods.search.points import inside
 
 SOLVED = ("le", "lt", "eq")
@@ -75,9 +76,9 @@ def _value(symbol: Symbol, point: Point, rng: np.random.Generator, *, origin: bo
         return _vector(len(corners[0]), point, rng)
     if isinstance(kind, Real):
         within = [v for v in VALUES if kind.contains(v, point)]
-        return _pick(within, rng) if within else kind.draw(rng, point, symbol.box)
+        return pick(within, rng) if within else kind.draw(rng, point, symbol.box)
     return (
-        _pick(corners, rng) if corners and rng.random() < 0.5 else kind.draw(rng, point, symbol.box)
+        pick(corners, rng) if corners and rng.random() < 0.5 else kind.draw(rng, point, symbol.box)
     )
 
 
@@ -86,17 +87,13 @@ def _vector(size: int, point: Point, rng: np.random.Generator) -> tuple[Fraction
     before = [v for v in point.values() if isinstance(v, tuple) and len(v) == size]
     like = [v for v in before if all(isinstance(x, Fraction) for x in v)]
     if like and rng.random() < 0.5:
-        factor = _pick(VALUES, rng)
-        return tuple(factor * x for x in _pick(like, rng))
-    return tuple(_pick(VALUES, rng) for _ in range(size))
+        factor = pick(VALUES, rng)
+        return tuple(factor * x for x in pick(like, rng))
+    return tuple(pick(VALUES, rng) for _ in range(size))
 
 
 def _is_zero(value: Any) -> bool:
     return all(map(_is_zero, value)) if isinstance(value, tuple) else value == 0
-
-
-def _pick(values: Any, rng: np.random.Generator) -> Any:
-    return values[int(rng.integers(len(values)))]
 
 
 def _mended(statement: Statement, point: Point, rng: np.random.Generator) -> Point | None:
@@ -105,7 +102,7 @@ def _mended(statement: Statement, point: Point, rng: np.random.Generator) -> Poi
         broken = [c for c in statement.where if not _holds(c, point)]
         if not broken:
             return point
-        moved = _solved(statement, _pick(broken, rng), point, rng)
+        moved = _solved(statement, pick(broken, rng), point, rng)
         if moved is None:
             return None
         point = moved

@@ -27,6 +27,7 @@ from verify.formula.evaluate import (
     value_at,
 )
 from verify.formula.expression import Node, digest, walk
+from verify.formula.linear import flat
 from verify.language.kinds import Real
 from verify.language.statement import Compare, Statement
 from verify.language.vectors import MOST_ATOMS, Law
@@ -351,12 +352,8 @@ def _meet(statement: Statement, point: Mapping[str, Any]) -> bool:
             size = evaluate(a.right, point, BALLS)
         except (ArithmeticError, TypeError):
             return False
-        pairs = zip(_flat(gap), _flat(size), strict=True)
+        pairs = zip(flat(gap), flat(size), strict=True)
         return all(bool(abs(g) <= MEETING * (1 + abs(s))) for g, s in pairs)
-
-
-def _flat(value: Any) -> list[Any]:
-    return [x for v in value for x in _flat(v)] if isinstance(value, tuple) else [value]
 
 
 def has_external(statement: Statement) -> bool:
