@@ -30,7 +30,12 @@ LEGEND = (
     "Of a changed statement a counterexample is sought; some are put to the method that accepted "
     "the statement, which must accept none that is false. *Rejected*: known to be false, or not "
     "accepted. *True as well*: proved too. *Neither refuted nor proved*: perhaps "
-    "another true statement.",
+    "another true statement. *Changed proofs* have a step changed; *statements made by hand* are "
+    "false ones near the claim, written by its author.",
+    "- *By*: the method that judged. `reduce`: the difference of the sides reduces to 0. "
+    "`decompose`: it is written with no negative term. `multipliers`: hypotheses, multiplied and "
+    "added up, give it. `derive`: a derivation in steps. `enumerate`: all points. *The second "
+    "checker* (`verify/checker`) is another program, which reads the proof anew.",
 )
 # What else a page is to explain, by what it then contains.
 EXPLAINED = {

@@ -30,7 +30,7 @@ def levels() -> dict[Cell, float]:
 
 
 def error_ratio_in_the_figure(cell: str, _: Context) -> Ratio:
-    """The ratio of the errors at which two curves end."""
+    """The ratio of the errors at which two curves end, read off the released figure."""
     first, second = (levels()[c] for c in pair(cell))
     return exact(10 ** (first - second))
 
@@ -52,7 +52,7 @@ def bests(algorithms: Iterable[str], other: str, m: int, c: float) -> tuple[str,
 
 
 def best_error_ratio_in_the_figure(cell: str, _: Context) -> Ratio:
-    """The ratio of the least errors at which curves of two algorithms end, over all horizons."""
+    """The ratio of the least errors at which two algorithms' curves end in the released figure."""
     names, rest = cell.split("; ")
     m, c = (value.partition("=")[2] for value in rest.split(", "))
     first, second = (

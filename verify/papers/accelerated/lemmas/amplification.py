@@ -32,8 +32,8 @@ MIXTURE = lemma(
 SAME_SAMPLE = "Exchanging the record that differs inside a sample costs a factor e^epsilon."
 OUTSIDE = (
     "Putting one of the n - m records outside in the place of the record that differs costs a "
-    "factor e^epsilon; every sample without it is met equally often in this way. For m = n there "
-    "is none, and P stands for P_Y."
+    "factor e^epsilon; every sample without it is met equally often in this way. For m = n no "
+    "record is outside and m/n = 1, so that samples without it have no weight."
 )
 SHARES = "A share m/n of the samples has the record that differs; the others are those of both."
 
@@ -55,7 +55,10 @@ def amplified(
         why: words for the factor that a record costs. cites: what these rest on.
     """
     without, inside, inside2 = parts["without"], parts["on_y"], parts["on_y2"]
-    facts = [words("A mean of probabilities.", number(0) <= part) for part in parts.values()]
+    facts = [
+        words("A mean of probabilities is at least 0.", number(0) <= part)
+        for part in parts.values()
+    ]
     return having(
         [
             *facts,

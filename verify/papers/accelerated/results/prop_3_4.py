@@ -55,8 +55,9 @@ X0 = (
     .quoting(
         r"\frac\mu2\|x-y\|^2\le F(x)-F(y)-\nabla F(y)^\top(x-y)\le\frac L2\|" r"x-y\|^2",
         part="sign, mu < L",
-        reading="as a hypothesis at two pairs of points; tested is the sign of the form of $X_0$ "
-        "that follows from it",
+        reading=r"as two hypotheses, with $u=\frac{g_t-\mu x_t}{L-\mu}$: the lower and the upper "
+        r"bound on $F(u)$, the same two on $F(x_t-u)$, each pair without that value; tested is the "
+        "sign of the form of $X_0$ that follows",
     )
     .rejects(
         "3 mu L instead of 2 mu L",

@@ -21,9 +21,9 @@ NEAR = 1e-6  # to the boundary, where floats do not decide
 
 
 def found(alpha: Any, beta: Any, mu: Any, L: Any) -> float:
-    r"""1 where the solver finds a solution of the LMI (22) with $\rho<1$, 0 where it finds none;
-    $P$ is the matrix of the Lyapunov function, $s$ is $P_{11}-P_{12}^2/P_{22}$, $c_0$ and $c$ are
-    the multipliers of $X_0$ and of $X_1$ with $X_2$.
+    r"""1 where a numerical solver finds such a solution of the LMI (22), 0 where it finds none;
+    $\rho$ is the rate, $P$ the matrix of the Lyapunov function, $s$ is $P_{11}-P_{12}^2/P_{22}$,
+    $c_0$ and $c$ are the multipliers of the matrices $X_0$ and $X_1$, $X_2$ of (22).
     """
     m, ell, b = float(alpha * mu), float(alpha * L), float(beta)
     if solver.critical_gap(m, ell, b, 0.0)[0] > 0:

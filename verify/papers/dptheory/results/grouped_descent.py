@@ -54,7 +54,7 @@ IN_EXPECTATION = says(
     given=[KNOWN],
     by=Derive(
         having(
-            [derive.words("A mean of norms.", number(0) <= MEAN)],
+            [derive.words("A mean of lengths is at least 0.", number(0) <= MEAN)],
             having([SHORT, LONG], substitute(steps.REACHES, {"w": w, "q": LEFT_OUT, "n": MEAN})),
         )
     ),

@@ -104,8 +104,9 @@ def library(g: Any, s: Any, gamma: Any) -> SymmetricLaw:
 
 
 def worst(g: Any, s: Any, gamma: Any) -> float:
-    r"""The least mean of $\langle g,g+e\rangle/(\lVert g+e\rVert+\gamma)$ over symmetric laws of
-    $e$ with the mean square $s^2$ at most, less a margin for rounding.
+    r"""The library's value: the least mean of $\langle g,g+e\rangle/(\lVert g+e\rVert+\gamma)$ over
+    laws of pairs $\pm e$ across $g$ and along $g$ with the mean square $s^2$ at most, less a margin
+    for rounding.
     """
     return library(g, s, gamma).value * (1 - 1e-12)
 
@@ -144,8 +145,8 @@ BELOW = lemma(
 )
 PAIRS = {**symmetric_mixture.VALUES, "least": LEAST, "slope": SLOPE}  # at e
 CURVES = (
-    "docs/worst_law.md: the library's line touches the convex hull of both curves, of pairs "
-    "across the gradient and of those along it, from below."
+    "docs/worst_law.md: what pairs across the gradient and pairs along it keep on average are two "
+    "curves over their mean square. The library's line touches the convex hull of both from below."
 )
 LONGER = shown(put(V.m, PAIRS) >= LENGTH)
 ABOVE = [

@@ -124,7 +124,8 @@ def mean_size(seen: Any) -> Any:
 
 
 def descent(seen: Any, gamma: Any) -> Any:
-    r"""The mean in a run of $\sum_m\langle g_m,g_{i,m}\rangle/(|g_{i,m}|+\gamma)$, $m$ a group."""
+    r"""The mean in a run of $\sum_m\langle g_m,g_{i,m}\rangle/(|g_{i,m}|+\gamma)$, $m$ being a
+    group and $i$ a record."""
     return sum(
         p * q * _kept(g, e, gamma) for p, groups in seen for g, pairs in groups for q, e in pairs
     )

@@ -230,8 +230,8 @@ INCLUSION = lemma(
     by=Derive(multiply(square_of_sum(V.Z, DRAWN, RECORD, V.a[RECORD]), 1 / V.B**2)),
 )
 INCLUDED = (
-    "The squares of the norms are sums over the coordinates, in each of which the batches have the "
-    "mean square of inclusion; of one record there is one batch."
+    "The square of a norm is the sum of the squares of the coordinates; of each of these the mean "
+    "over the batches is the one that is cited. Of one record there is one batch."
 )
 SPREAD = (
     "The square of the norm of a mean is at most the mean of the squares; a norm is not negative."

@@ -93,7 +93,7 @@ CLAIM = (
     .quoting(
         r"\exp(-(\alpha-1)\epsilon/2)\le\delta",
         part="budget",
-        reading="the conditions on the order are solved for it; its range is that of (46)",
+        reading="the conditions on the order are solved for it; (46) gives the range of the orders",
     )
     .quoting(
         r"\epsilon=c_1\gamma^2T",

@@ -59,8 +59,9 @@ LEMMA_B2 = (
         r"\frac{32L_1}{\tau_1^2\alpha_0^2(r+\tau_0)d\sigma^2},"
         r"\frac{72L_1d}{\alpha_0^2(r+\tau_0)})",
         part=("first condition", "second condition", "third condition"),
-        reading=r"each term of the maximum is a hypothesis, the second without a value at "
-        r"$\tau_1=0$; each limit of (22) is a part",
+        reading=r"with $\alpha_0=\frac{\tau_0(1-\tau_1)}{2r(1-\tau_1)+4\tau_0}$ each term of the "
+        r"maximum is a hypothesis, the second without a value at $\tau_1=0$; each limit of (22) is "
+        "a part",
     )
     .repaired(part="second condition", given=ENOUGH, at=())
     .repaired(part="third condition", given=ENOUGH, at=())
