@@ -144,9 +144,9 @@ def enclosed_tail(g: Any, sigma: Any, C: Any, B: Any, beta2: Any, xi: Any) -> An
 
 
 def noise_tail(t: Any, phi: Any, beta2: Any, xi: Any) -> float:
-    r"""The probability at :math:`(t,\Phi,\beta_2,\xi)` that noise alone is off by :math:`\xi`.
+    r"""The probability at :math:`(t,\Phi,\beta_2,\xi)`, by noise alone, of :math:`|\hat v_t^p-\Phi|\ge\xi`.
 
-    The second moment of noise is that far or farther from its mean :math:`\Phi`.
+    The second moment of noise has the mean :math:`\Phi`.
 
     Raises:
         Undecided: there is no noise, or the probability is not accurate.

@@ -165,7 +165,7 @@ def squared_differences(name: str, dominance: float, steps: int, context: Contex
 
 
 def loss_difference_at_8_times_phi(cell: str, context: Context) -> Ratio:
-    """The mean squared difference of the losses for 8 times the Phi of a cell, over the cell's."""
+    """The mean squared difference of the losses for 8 times the Phi of a case, over the case's."""
     name, dominance, steps = read(cell)
     less, more = (squared_differences(name, d, steps, context) for d in (dominance, 8 * dominance))
     return interval(np.log(more / less), lambda x: float(np.exp(x)))
@@ -179,7 +179,7 @@ def mean_loss_of_adam_over_twin(cell: str, context: Context) -> Ratio:
 
 
 def distance_over_that_at_8_times_phi(cell: str, context: Context) -> Ratio:
-    """The relative distance of a cell over that for 8 times its Phi."""
+    """The relative distance of the losses of a case over that for 8 times its Phi."""
     name, dominance, steps = read(cell)
     seed = seed_of(context, name)
     less, more = (pair(name, d, steps, seed).distance() for d in (dominance, 8 * dominance))

@@ -49,11 +49,11 @@ LEMMA_1 = (
     .quoting(r"\nu=2\beta\sigma^2C^2/B^2")
     .quoting(
         r"b=4\beta\sigma^2C^2/B^2",
-        reading="It stands in the tested bound of the moment generating function.",
+        reading="Its inverse is the end of the tested range of the argument.",
     )
     .quoting(r"a=\beta\sigma^2C^2/B^2")
     .quoting(r"\nu=2a")
-    .quoting(r"b=4a", reading="It stands in the tested bound of the moment generating function.")
+    .quoting(r"b=4a", reading="Its inverse is the end of the tested range of the argument.")
     .rejects(
         "b = 2 a", OF_A.but(given=[2 * abs(V.lam) * V.a < 1], at=instance("a=1/1 lam=499/1000"))
     )

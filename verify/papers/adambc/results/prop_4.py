@@ -62,7 +62,7 @@ OWN = external(
     reacting(own=True),
     *PROCESS,
     balls=enclosed_reacting(own=True),
-    means=r"the probability that it is xi or more from the second moment of the run's own clean "
+    means=r"the probability that :math:`\hat v_t^p` is xi or more from that of the run's own clean "
     r"gradients plus :math:`(\sigma C/B)^2`",
 )
 # Gradients of size C after a positive first noise, none after a negative one.
@@ -131,20 +131,20 @@ DIFFERENCE = (
     )
     .quoting(
         r"\nu_{1k}=2\beta_2^{t-k}\sigma^2C^2/B^2",
-        reading="It stands in the tested bound of the moment generating function.",
+        reading="It stands in the tested bound, the right side.",
     )
     .quoting(r"\nu_{2k}=2\beta_2^{t-k}\sigma C^2/B")
     .quoting(
         r"\nu_k=\nu_{1k}+\nu_{2k}",
-        reading="It stands in the tested bound of the moment generating function.",
+        reading="It stands in the tested bound, the right side.",
     )
     .quoting(
         r"b_k=4\beta_2^{t-k}\sigma^2C^2/B^2",
-        reading="It stands in the tested bound of the moment generating function.",
+        reading="Its inverse is the end of the tested range of the argument.",
     )
     .quoting(
         r"D_k=Y_k-Y_{k-1}=\beta_2^{t-k}(z_k^2+2\bar g_kz_k-V(Z_k))",
-        reading="Tested is the bound of its moment generating function.",
+        reading="Tested is the bound of the logarithm of its moment generating function.",
     )
     .repaired(
         right=U.lam**2 * (U.w**2 * (LEAST * c.NOISE**2 + 8 * c.NOISE * U.C**2)) / 2,
