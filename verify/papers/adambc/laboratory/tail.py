@@ -144,7 +144,7 @@ def enclosed_tail(g: Any, sigma: Any, C: Any, B: Any, beta2: Any, xi: Any) -> An
 
 
 def noise_tail(t: Any, phi: Any, beta2: Any, xi: Any) -> float:
-    r"""The probability at :math:`(t,\Phi,\beta_2,\xi)`, by noise alone, of :math:`|\hat v_t^p-\Phi|\ge\xi`.
+    r"""Chance at :math:`(t,\Phi,\beta_2,\xi)`, by noise alone, of :math:`|\hat v_t^p-\Phi|\ge\xi`.
 
     The second moment of noise has the mean :math:`\Phi`.
 

@@ -40,7 +40,7 @@ CUMULANTS = (
 def tail_of_fixed(v: Notation, gradients: Formula, name: str) -> Formula:
     """The probability of a deviation of xi, the gradients being fixed."""
     others = (v.sigma, v.C, v.B, v.beta2, v.xi)
-    means = r"the probability that :math:`\hat v_t^p` is xi or more from its mean, for fixed gradients"
+    means = r"how likely :math:`\hat v_t^p` is xi or more from its mean, for fixed gradients"
     return external(name, tail, gradients, *others, balls=enclosed_tail, means=means)
 
 

@@ -6,7 +6,7 @@ from dptheory.distributions.arb_tails import ball
 
 
 def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
-    r"""The probability at :math:`(g,t,\Phi,\beta_2,\delta)` of :math:`\sum_j\beta_2^j(g_j+z_j)^2\ge\delta`.
+    r"""Chance at :math:`(g,t,\Phi,\beta_2,\delta)` of :math:`\sum_j\beta_2^j(g_j+z_j)^2\ge\delta`.
 
     None for more than one step.
 

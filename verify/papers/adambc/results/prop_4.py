@@ -134,10 +134,7 @@ DIFFERENCE = (
         reading="It stands in the tested bound, the right side.",
     )
     .quoting(r"\nu_{2k}=2\beta_2^{t-k}\sigma C^2/B")
-    .quoting(
-        r"\nu_k=\nu_{1k}+\nu_{2k}",
-        reading="It stands in the tested bound, the right side.",
-    )
+    .quoting(r"\nu_k=\nu_{1k}+\nu_{2k}", reading="It stands in the tested bound, the right side.")
     .quoting(
         r"b_k=4\beta_2^{t-k}\sigma^2C^2/B^2",
         reading="Its inverse is the end of the tested range of the argument.",
