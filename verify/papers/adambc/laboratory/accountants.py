@@ -108,7 +108,7 @@ BY = {
     "RDP, first conversion": "by Renyi divergences, as the first versions of Opacus computed it",
     "PLD": "by the privacy loss distribution, adding or removing a record",
     "GDP": "in the central limit, which is no bound",
-    "at least": "as a test shows it at least, Poisson batches, adding or removing a record",
+    "at least": "at least, with Poisson batches, adding or removing a record",
     "at least, fixed size, replace-one": "at least, without replacement, replacing a record",
     "at most, fixed size, replace-one": "at most, without replacement, replacing a record",
     "at least, shuffled, replace-one": "at least, with shuffled epochs, replacing a record",
