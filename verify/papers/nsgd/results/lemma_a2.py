@@ -51,7 +51,7 @@ class Step:
             means="the mean change of f in a step, over batches and noise",
         )
         inner = rf"\mathbb{{E}}_k\langle {h}\nabla f,g\rangle"
-        means = "the mean over the records of the gradient's product with the bounded one"
+        means = "the mean product of the gradient of f and a record's bounded gradient"
         self.inner = external(inner, batches.along(rule), V.data, level, means=means)
         batch = rf"\mathbb{{E}}_k\Vert\frac{{1}}{{B}}\sum_i {h}g\Vert^2"
         means = "the mean square of the mean of a batch of bounded gradients"
@@ -181,7 +181,7 @@ EQ_14 = (
         r"\mathbb E_k\|x_{k+1}-x_k\|^2=\eta^2d\sigma^2+\frac{\eta^2}{B^2}\mathbb E"
         r"\|\sum_ih^{(i)}g^{(i)}\|^2\le\eta^2(d\sigma^2+\mathbb E\|h_kg_k\|^2)",
         part="inequality",
-        reading=("the equality is two parts of their own, the mean over a batch is one quantity"),
+        reading="the equality is tested in two other parts, here the mean over a batch is one name",
     )
     .rejects(
         "equality for a batch",

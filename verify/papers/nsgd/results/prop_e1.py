@@ -102,7 +102,7 @@ def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -
 
 
 # One pair's curve is log(M)/(alpha - 1): a quote of the paper's own curve is a reading.
-ONE_PAIR = "Of one pair of neighbours; M is the expectation in (45)"
+ONE_PAIR = "Of one pair of neighbours; M is the expectation in the definition of the curve"
 RDP = (
     definition("nsgd/prop-e1-rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
     .quoting(r"\epsilon_M(\alpha)\le\epsilon", part="only if", reading=ONE_PAIR)
