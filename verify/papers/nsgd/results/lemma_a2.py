@@ -27,8 +27,9 @@ from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
 EACH = (
-    "Lemma A.1 for every batch and every noise. The mean of a batch is in the mean that of all "
-    "records, and independent of the noise, which has mean 0 and mean square d times its variance."
+    "Lemma A.1 holds for every batch and noise; the mean of it is taken. A batch's mean has the "
+    "mean of all records, and the noise is independent of it, with mean 0 and mean square d times "
+    "its variance."
 )
 
 # What both sides of a step have.

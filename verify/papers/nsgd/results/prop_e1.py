@@ -187,12 +187,14 @@ HALF = says(
     by=Derive(
         add(
             words(
-                "The privacy loss is normal, so that the least delta is a difference of two tails.",
+                "The privacy loss is normal: the least delta is a difference of two normal tails.",
                 EXACT == TAIL - ODDS * normal_tail(FAR),
             ),
             multiply(words("A probability is not negative.", number(0) <= normal_tail(FAR)), ODDS),
         ),
-        words("From 0 on the tail of Z is at most half of exp(-x^2/2).", TAIL <= CHERNOFF),
+        words(
+            "From 0 on the standard normal tail is at most half of exp(-x^2/2).", TAIL <= CHERNOFF
+        ),
         shown(CHERNOFF == (-(LOST**2) / (2 * W.noise**2)).exp() / 2),
     ),
 )
