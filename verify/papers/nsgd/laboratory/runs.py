@@ -86,27 +86,27 @@ def rest_over_rate(table: Values) -> Values:
 
 
 def other_effects_over_that_of_the_rate(cell: str, context: Context) -> Ratio:
-    """How much of the accuracy the learning rate does not explain, over what it explains."""
+    """The variance of accuracies that is not due to the learning rate, over what is."""
     clipped, normalised = accuracies(context, budget(cell))
     values = rest_over_rate(clipped if cell.startswith("clipping") else normalised)
     return interval(np.log(values))
 
 
 def effect_of_the_rate_over_the_others(cell: str, context: Context) -> Ratio:
-    """How much of the accuracy the learning rate explains, over what it does not."""
+    """The variance of accuracies that is due to the learning rate, over what is not."""
     clipped, normalised = accuracies(context, budget(cell))
     values = rest_over_rate(clipped if cell.startswith("clipping") else normalised)
     return interval(-np.log(values))
 
 
 def spread_over_r_over_spread_over_c(cell: str, context: Context) -> Ratio:
-    """The range of the best accuracies over the regularisers over that over the thresholds."""
+    """The range of the best accuracies across regularisers, divided by that across thresholds."""
     clipped, normalised = accuracies(context, budget(cell))
     return log_ratio(np.ptp(normalised.max(axis=2), axis=1), np.ptp(clipped.max(axis=2), axis=1))
 
 
 def shortfall_of_normalising_over_clipping(_: str, context: Context) -> Ratio:
-    """What four random configurations of DP-NSGD lack to the best of all, over those of DP-SGD.
+    """The accuracy that the best of four random configurations lacks, DP-NSGD over DP-SGD.
 
     The sum over the three budgets, run by run.
     """
@@ -137,13 +137,13 @@ def with_equal_noise(cell: str, context: Context) -> tuple[Values, Values, Value
 
 
 def shortfall_over_shortfall(cell: str, context: Context) -> Ratio:
-    """What four random configurations of a grid lack, over those of another one."""
+    """The accuracy that the best of four random configurations lacks, one grid over another."""
     first, second, top = with_equal_noise(cell, context)
     return log_ratio(sweeps.shortfall(first, top), sweeps.shortfall(second, top))
 
 
 def one_rate_over_one_rate(cell: str, context: Context) -> Ratio:
-    """What one learning rate for all parameters lacks at the worst, over that on another grid."""
+    """The accuracy that one rate for all parameters lacks at the worst, one grid over another."""
     first, second, top = with_equal_noise(cell, context)
     return log_ratio(sweeps.unvaried(first, top), sweeps.unvaried(second, top))
 
@@ -163,7 +163,7 @@ def tuned_loss_at_the_largest_over_the_smallest(cell: str, context: Context) -> 
 
 
 def range_over_range_at_a_rate(cell: str, context: Context) -> Ratio:
-    """The range of accuracies over r at a learning rate over that over c, or the other way round.
+    """The range of accuracies at a learning rate, across one parameter over across the other.
 
     An image is added to each: at some rates r changes nothing in some run.
     """
@@ -199,7 +199,7 @@ def _roughness(rate: float, eps: float, seeds: tuple[int, ...]) -> Values:
 
 
 def fluctuation_of_clipping_over_normalising(cell: str, context: Context) -> Ratio:
-    """The fluctuation of the loss of DP-SGD with c = 1 over that of DP-NSGD with r = 0.01."""
+    """The loss's fluctuation (second differences), DP-SGD with c = 1 over DP-NSGD with r = 0.01."""
     rate = float(cell.split(", ")[0].removeprefix("rate "))
     found = _roughness(rate, budget(cell), seeds(context))
     return log_ratio(found[:, 0], found[:, 1])

@@ -230,8 +230,8 @@ INCLUSION = lemma(
     by=Derive(multiply(square_of_sum(V.Z, DRAWN, RECORD, V.a[RECORD]), 1 / V.B**2)),
 )
 INCLUDED = (
-    "The square of a norm is the sum of the squares of the coordinates; of each of these the mean "
-    "over the batches is the one that is cited. Of one record there is one batch."
+    "The square of a norm is the sum of the squares of the coordinates; the lemma inclusion has "
+    "the mean of each of these over the batches. A single record makes one batch only."
 )
 SPREAD = (
     "The square of the norm of a mean is at most the mean of the squares; a norm is not negative."

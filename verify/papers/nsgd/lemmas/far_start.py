@@ -18,9 +18,9 @@ V = descent.V.extended(
 SMALLEST = 3 * V.slope / 4
 # How the printed bounds of the expectation are read on these slopes.
 STANDS_FOR = (
-    r"For an $f$ with a long slope of gradient $G$. A run that starts far out, as the last "
-    "hypothesis says, stays on it with probability 3/4 at least. So the expectation on the left is "
-    r"at least $3G/4$, which stands in its place"
+    r"For an $f$ with a long slope of gradient $G$. A run that starts far out, as the hypothesis "
+    r"$\dots\le D_f$ says, stays on it with probability 3/4 at least. So the expectation on the "
+    r"left is at least $3G/4$, which stands in its place"
 )
 
 

@@ -132,8 +132,8 @@ FROM_8 = lemma(
 # The proof.
 u = 1 / V.noise**2
 UP_TO_1 = (
-    "Up to a loss of 1 its factor is at most the first exponential; beyond it the ratio's power "
-    "alpha is at most exp(y^2/(5u)), and the rest is a normal "
+    r"Up to $y=1$ the power of $\Lambda$ in $K$ is at most the first exponential of the lemma; "
+    r"beyond it $\Lambda^\alpha\le\exp(y^2/(5u))$, and the rest is a normal "
 )
 HIGH = F(49, 8) * RATE**2 * V.order**2 * u / (V.order - 1)
 either = partial(cases, conclusion=D <= BOUND)
@@ -146,8 +146,10 @@ def regime(text: str, moment: Lemma, name: str, *cites: Lemma) -> Link:
         text: why. name: the u of the lemma. cites: what the words rest on.
     """
     convex = (
-        "Convexity bounds the hockey-stick divergences of neighbours by those of (1-g) N(0,1) + g "
-        "N(sqrt u,1) against N(0,1), g = B/N, and so D by alpha g^2 K. "
+        r"Let $u=1/\sigma^2$, $y\sim N(-u/2,u)$, $\Lambda=1+\frac BN(e^y-1)$ and "
+        r"$K=E[\max(0,e^y-1)^2\Lambda^{\max(0,\alpha-2)}]$. Convexity bounds the hockey-stick "
+        r"divergences of neighbours by those of $(1-\frac BN)N(0,1)+\frac BNN(\sqrt u,1)$ against "
+        r"$N(0,1)$, and so $D$ by $\alpha(B/N)^2K$. "
     )
     bound = RATE**2 * V.order * put(moment.says.left, {name: u})
     return chain(
@@ -165,7 +167,9 @@ ALL_PAIRS = lemma(
         either(
             V.order <= 2,
             regime(
-                "For orders up to 2, K is at most the second moment e^u - 1.", ORDERS_TO_2, "any_u"
+                "For orders up to 2, $K$ is at most the second moment $e^u-1$.",
+                ORDERS_TO_2,
+                "any_u",
             ),
             either(
                 RATE * V.order <= F(4, 5),
@@ -186,8 +190,9 @@ ALL_PAIRS = lemma(
                 ),
                 chain(
                     words(
-                        "D is at most ln(1 + 2 E phi)/(alpha-1), and up to a loss of 1 the "
-                        "logarithm is quadratic at most: the last of the lemmas has the numbers.",
+                        r"$D$ is at most $\ln(1+2E[\varphi])/(\alpha-1)$, where $\varphi$ is "
+                        r"$\Lambda^\alpha-1-\alpha(\Lambda-1)$ for $y>0$ and else 0. Up to $y=1$ "
+                        r"$\ln\Lambda$ is at most a quadratic: orders-from-8 has the numbers.",
                         HIGH >= D,
                         cites=[MIXTURES, MOMENTS, RATE_TIMES_LIMIT, *BEYOND_1, TAIL, FROM_8],
                     ),

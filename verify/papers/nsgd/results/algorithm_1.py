@@ -42,13 +42,13 @@ def moved(method: Private, x: Any, zeta: Any, lengths: Any, cosines: Any) -> flo
 
 
 def clipped_step(eta: Any, c: Any, noise: Any, *batch: Any) -> float:
-    """DP-SGD with noise c sigma on the mean."""
+    """A coordinate after a step of the library's DP-SGD, with noise c sigma on the mean."""
     method = dp_sgd(float(eta), float(c), noise_multiplier=float(noise), on="mean", unit="bound")
     return moved(method, *batch)
 
 
 def normalised_step(eta: Any, r: Any, noise: Any, *batch: Any) -> float:
-    """DP-NSGD with noise sigma on the mean."""
+    """A coordinate after a step of the library's DP-NSGD, with noise sigma on the mean."""
     return moved(dp_nsgd(float(eta), float(r), noise_multiplier=float(noise), on="mean"), *batch)
 
 

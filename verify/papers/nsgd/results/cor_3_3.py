@@ -131,8 +131,8 @@ COR_3_3 = (
         r"+\frac{8(r+2\tau_{0})\tau_{0}^{2}}{r(r+\tau_{0})(1-\tau_{1})^{3}}",
         part="r from 4b",
         reading=(
-            "with the bounds of every run in the place of the expectation, and with explicit C', "
-            "T and N for L_1 > 0, by which (22) divides"
+            "with bounds that hold for every run in the place of the expectation, and with "
+            "explicit C', T and N for L_1 > 0, as a limit on the step size in (22) divides by L_1"
         ),
     )
 )
@@ -196,8 +196,9 @@ COR_3_3_RATE = (
     .quoting(
         r"\sqrt[4]{\frac{d\log(1/\delta)}{N^2\epsilon^2}}",
         reading=(
-            "at a fixed r; an r that follows N, as properly set hyper-parameters may, gains no "
-            "more than the sixth root below"
+            "at a fixed r, for runs on a slope G, whose smallest gradient has at least the mean "
+            "on the left. An r that follows N gains no more than a sixth root: see the statement "
+            "that holds instead"
         ),
     )
 )

@@ -65,8 +65,8 @@ COR_3_5 = (
         r"\mathbb{E}\left[\min_{0\leq k<T}\|\nabla f({\bm{x}}_{k})\|\right]\leq C^{\prime}"
         r"\sqrt[4]{\frac{dc^{3}\log(1/\delta)}{N^{2}\epsilon^{2}}}",
         reading=(
-            "with the bound of every run in the place of the expectation, and with explicit C', "
-            "T and N for L_1 > 0, by which (34) divides"
+            "with a bound that holds for every run in the place of the expectation, and with "
+            "explicit C', T and N for L_1 > 0, as a limit on the step size in (34) divides by L_1"
         ),
     )
     .quoting(

@@ -28,7 +28,8 @@ SUMMED = SAID_C.but(right=V.rate**2 * (NOISE_C + 2 * SPREAD_C))
 def summed(said: Claim, printed: str, without: str, rest: Formula) -> Claim:
     """The claim with the printed line, and without one of the bounds that it adds up."""
     reading = (
-        "Its error terms alone: the sum of those of the bounds that it adds up, against the printed"
+        "Its error terms alone, those with the step size squared: the sum of those of the bounds "
+        "that it adds up, against the printed sum"
     )
     return said.quoting(printed, reading=reading).rejects(without, right=rest)
 

@@ -72,8 +72,9 @@ def leading(K: Formula) -> Formula:
 def term_by_term(said: Claim, K: Formula, printed: str) -> Claim:
     """The claim with the printed bound, and a smaller first term."""
     reading = (
-        "Term by term, a part each: that of the averaged inequality at the printed step size "
-        "against the printed one"
+        "Term by term, a part each: the term of the averaged inequality (the sum over the run, "
+        "divided by the step size and the number of steps) at the printed step size, against the "
+        "printed term"
     )
     smaller = leading(K) * (2 * V.Df + 1) / (2 * V.Df + 2)
     quoted = said.quoting(printed, part="first term", reading=reading)

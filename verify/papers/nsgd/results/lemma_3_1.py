@@ -40,7 +40,7 @@ NECESSARY = 1 - 8 * V.N / (V.B * V.T) - 1 / (1 + largest(0, LOSS))
 
 
 def least_delta(T: int, N: int, B: int, eps: Any, noise: Any) -> float:
-    """What the event asks of delta, from binomial tails.
+    """A lower bound on delta, from an event on two neighbouring data sets and binomial tails.
 
     Raises:
         Undecided: a probability is lost in rounding.
@@ -63,9 +63,10 @@ MISSED, FALSE = 8 * V.N / (V.B * V.T), V.eps + V.T * number(2).log() - SHIFT
 DETECTION = 1 - MISSED - FALSE.exp()
 RECIPROCAL = lemma("nsgd/exponential-below-a-reciprocal", (-V.y).exp() <= 1 / (1 + V.y))
 CHERNOFF = words(
-    "Chebyshev's inequality bounds the first probability by 1 - 8N/(BT) from below. The second is "
-    "at most that of a set of BT/(4N) steps beyond 1/B, of which there are at most 2^T, and each "
-    "step is beyond with a probability of at most exp(-1/(2B^2 sigma^2)).",
+    "Clipped gradients are -1, one of them +1 on the neighbouring data set. The event is that in "
+    "BT/(4N) steps at least the noisy mean exceeds -1 + 1/B. With the +1 its probability is at "
+    "least 1 - 8N/(BT), by Chebyshev's inequality. Without it each step exceeds with a probability "
+    "of at most exp(-1/(2B^2 sigma^2)), and there are at most 2^T sets of steps.",
     DETECTION <= EVENT,
 )
 DETECTED = lemma(

@@ -71,7 +71,7 @@ LEMMA_A1 = (
         r"f(x^+)\le f(x)+\langle\nabla f(x),x^+-x\rangle+\frac{L_0+L_1\|\nabla f(x)"
         r"\|}2\|x^+-x\|^2",
         part="slopes linear in pieces",
-        reading=("f(x^+) - f(x) is the integral of the slope, which is linear in pieces"),
+        reading=r"$f(x^+)-f(x)$ is the integral of the slope, which is linear in pieces",
     )
     .rejects(
         "a third of the smoothness",

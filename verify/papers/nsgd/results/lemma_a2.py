@@ -27,8 +27,9 @@ from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
 EACH = (
-    "Lemma A.1 for every batch and every noise. The mean of a batch is in the mean that of all "
-    "records, and independent of the noise, which has mean 0 and mean square d times its variance."
+    "Lemma A.1 holds for every batch and noise; the mean of it is taken. A batch's mean has the "
+    "mean of all records, and the noise is independent of it, with mean 0 and mean square d times "
+    "its variance."
 )
 
 # What both sides of a step have.
@@ -51,7 +52,7 @@ class Step:
             means="the mean change of f in a step, over batches and noise",
         )
         inner = rf"\mathbb{{E}}_k\langle {h}\nabla f,g\rangle"
-        means = "the mean over the records of the gradient's product with the bounded one"
+        means = "the mean product of the gradient of f and a record's bounded gradient"
         self.inner = external(inner, batches.along(rule), V.data, level, means=means)
         batch = rf"\mathbb{{E}}_k\Vert\frac{{1}}{{B}}\sum_i {h}g\Vert^2"
         means = "the mean square of the mean of a batch of bounded gradients"
@@ -181,7 +182,7 @@ EQ_14 = (
         r"\mathbb E_k\|x_{k+1}-x_k\|^2=\eta^2d\sigma^2+\frac{\eta^2}{B^2}\mathbb E"
         r"\|\sum_ih^{(i)}g^{(i)}\|^2\le\eta^2(d\sigma^2+\mathbb E\|h_kg_k\|^2)",
         part="inequality",
-        reading=("the equality is two parts of their own, the mean over a batch is one quantity"),
+        reading="the equality is tested in two other parts, here the mean over a batch is one name",
     )
     .rejects(
         "equality for a batch",

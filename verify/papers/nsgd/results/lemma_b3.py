@@ -15,7 +15,9 @@ ENOUGH_RECORDS = (
     6 * V.c2 * V.B * V.L1 / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 )
 LEMMA_B3 = (
-    claim("nsgd/lemma-b3", "App B.2, Lemma B.3", "Records that are enough for the third condition")
+    claim(
+        "nsgd/lemma-b3", "App B.2, Lemma B.3", "Records that are enough for the third limit of (22)"
+    )
     .says(
         says(STEP <= LIMITS[2], given=[*COMMON, ENOUGH_RECORDS <= V.N]),
         settings=NORMALISED_RUNS[-1:],
@@ -38,7 +40,7 @@ SCALE = 4 * V.eps / (p.ALPHA_0 * V.c2 * V.B) * (2 / (p.CURVATURE * V.d * p.LOGAR
 SMALLER = least(V.L0 / p.GAP, V.L1 / V.tau1) * SCALE
 LARGER = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)) * SCALE
 EQ_32 = (
-    claim("nsgd/eq-32", "App B.2, (32)", "Steps that are enough for the other conditions")
+    claim("nsgd/eq-32", "App B.2, (32)", "Steps that are enough for the first two limits of (22)")
     .says(
         says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER]),
         settings=NORMALISED_RUNS[-1:],

@@ -73,7 +73,7 @@ PRINTED_44 = (
     r"+L_0)d\log(1/\delta)}}"
 )
 EQ_44 = (
-    claim("nsgd/eq-44", "App C.3, (44)", "Steps that are enough for the other conditions")
+    claim("nsgd/eq-44", "App C.3, (44)", "Steps that are enough for the last two limits of (34)")
     .says(
         {"enough": OTHERS, "naturally holds": FROM_T},
         instead={"naturally holds": WITH_C},

@@ -102,7 +102,7 @@ def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -
 
 
 # One pair's curve is log(M)/(alpha - 1): a quote of the paper's own curve is a reading.
-ONE_PAIR = "Of one pair of neighbours; M is the expectation in (45)"
+ONE_PAIR = "Of one pair of neighbours; M is the expectation in the definition of the curve"
 RDP = (
     definition("nsgd/prop-e1-rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
     .quoting(r"\epsilon_M(\alpha)\le\epsilon", part="only if", reading=ONE_PAIR)
@@ -187,12 +187,14 @@ HALF = says(
     by=Derive(
         add(
             words(
-                "The privacy loss is normal, so that the least delta is a difference of two tails.",
+                "The privacy loss is normal: the least delta is a difference of two normal tails.",
                 EXACT == TAIL - ODDS * normal_tail(FAR),
             ),
             multiply(words("A probability is not negative.", number(0) <= normal_tail(FAR)), ODDS),
         ),
-        words("From 0 on the tail of Z is at most half of exp(-x^2/2).", TAIL <= CHERNOFF),
+        words(
+            "From 0 on the standard normal tail is at most half of exp(-x^2/2).", TAIL <= CHERNOFF
+        ),
         shown(CHERNOFF == (-(LOST**2) / (2 * W.noise**2)).exp() / 2),
     ),
 )

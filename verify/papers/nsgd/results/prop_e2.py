@@ -71,7 +71,8 @@ PROP_E2 = (
     .quoting(
         r"\epsilon_M(\alpha)\le\sum_i\epsilon_{M_i}(\alpha)",
         part="one more, orders above 1",
-        reading="by induction: the step from T mechanisms to T + 1, of the moments",
+        reading=r"by induction: the step from T mechanisms to T + 1, for the moments "
+        r"$e^{(\alpha-1)\epsilon_M(\alpha)}$",
     )
     .rejects(
         "the larger budget", part="one more, orders above 1", right=most(V.order, V.spent), by=None
