@@ -52,7 +52,7 @@ def contraction(alpha: Number, mu: Number, smoothness: Number) -> Number:
 
 
 def contracting_distance(contraction: Number, iterations: int) -> float:
-    """The distance of the last iterate's Gaussian release, in units of 1/z; rounded up.
+    """The distance of the last iterate on neighbours, over that of one release; rounded up.
 
     Args:
         contraction: the contraction, in [0, 1].

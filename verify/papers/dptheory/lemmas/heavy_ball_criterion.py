@@ -117,9 +117,9 @@ SOLUTIONS = (
 )
 NECESSITY = (
     "docs/lmi.md, Theorem 4, necessity: if alpha L >= 2(1+beta) the quadratic of curvature L does "
-    "not contract; otherwise, where the criterion fails, f0 and f1 are nonpositive at one s by "
-    "end-of-f1 and discriminant-of-f0, and by Theorem 2 there the oscillation excludes every "
-    "normalised solution."
+    "not contract; otherwise, where the criterion fails, the right sides of oscillation-in-x0 and "
+    "oscillation-in-x1 are nonpositive at one of their s by end-of-f1 and discriminant-of-f0, and "
+    "by Theorem 2 of that page the oscillation excludes every normalised solution."
 )
 SUFFICIENCY = (
     "docs/lmi.md, Theorem 4, sufficiency (a)-(f): explicit-solution, monotone-in-the-class, the "

@@ -177,7 +177,7 @@ def _nodes() -> tuple[Any, Any]:
 
 
 def by_quadrature(x: Any, r: Any) -> float:
-    """psi from the density, with the Gaussian factor of variance 1/(1 - 2x) taken out."""
+    """The logarithm of the moment generating function, by numerical integration."""
     u, weight = _nodes()
     x, r = float(x), float(r)
     spread = math.sqrt(1 - 2 * x)

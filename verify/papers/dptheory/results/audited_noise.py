@@ -40,7 +40,7 @@ def within(runs: Runs) -> Measured:
     """Beside the printed budget."""
 
     def spent_over_the_printed(cell: str, context: Context) -> Ratio:
-        """The spent epsilon over the printed: from the audit's, shown, to the account's."""
+        """The spent epsilon over the printed: from the audit's bound, shown, to the account's."""
         low, high = (end / runs[cell].claim.epsilon for end in ends(runs, cell, context))
         return ratio(low, high, low)
 
@@ -51,7 +51,7 @@ def beyond(runs: Runs) -> Measured:
     """The printed budget beside it."""
 
     def printed_over_the_spent(cell: str, context: Context) -> Ratio:
-        """The printed epsilon over the one spent: with the audit's, shown, it is largest."""
+        """The printed epsilon over the one spent: at most that over the audit's, which is shown."""
         most, least = (runs[cell].claim.epsilon / end for end in ends(runs, cell, context))
         return ratio(least, most, most)
 
@@ -62,7 +62,7 @@ def accounted(runs: Runs) -> Measured:
     """Beside the account."""
 
     def spent_over_the_account(cell: str, context: Context) -> Ratio:
-        """The epsilon spent over the account's: at least the audit's bound, shown, at most 1."""
+        """The spent epsilon over the account's: from the audit's bound, shown, up to 1."""
         low, high = (end / runs[cell].account for end in ends(runs, cell, context))
         return ratio(low, high, low)
 

@@ -178,7 +178,7 @@ NAMES = ("gap", "L", "d", "C", "c", "Phi", "floor", "beta2", "eta", "T")
 
 
 def library(*values: Any) -> float:
-    """What the library says of these values."""
+    """The library's bound on the mean of the gradient's absolute entries, times sqrt(d)."""
     gap, L, d, *rest, eta, T = map(float, values)
     return float(mean_slope(CorrectedAdam(gap, L, int(d), *rest), eta, int(T)))
 
@@ -238,7 +238,7 @@ def reached(C: F, Phi: F, floor: F) -> Formula:
 SETTINGS = claim(
     "dptheory/corrected-adam-settings",
     WHERE,
-    "The bound at the parameters of two of the paper's runs, after many steps",
+    "The bound at the parameters of two runs of Tang et al., after many steps",
 ).says(
     {
         "CIFAR10": says(reached(F(1), F(1, 4096) ** 2, F(5, 10**8)) < 1, over=SPREAD_OUT),

@@ -70,7 +70,7 @@ IN_PROBABILITY = says(
             shown(LIKELY - V.rho == LIKELY - V.rho),
             multiply(
                 having(
-                    [derive.words("A probability.", LIKELY <= 1)],
+                    [derive.words("A probability is at most 1.", LIKELY <= 1)],
                     chain(
                         multiply(
                             substitute(steps.IS_WORTH, {"w": w, "q": LEFT_OUT, "kappa": NEEDED}),

@@ -167,13 +167,14 @@ ONE_SIDE = external(
     "gradients in [-C, C] chosen as before, at the block and the sign for which it is largest",
 )  # fmt: skip
 UNION = (
-    "A deviation that is outside is so at a step of one of the K blocks, on one of the two sides."
+    "A deviation outside the band is so at a step of one of the K blocks of steps, and on one of "
+    "the two sides."
 )
 VILLE = (
-    "For a block's lambda and a sign N is a nonnegative supermartingale with N_0 = 1, as the "
-    "gradients depend on the past alone. A deviation of this sign that is outside the band at a "
-    "step of the block makes it at least exp(x), of which the chance is at most exp(-x): by "
-    "induction over the steps, from the last one."
+    "For each block and sign an exponential of the deviation is a nonnegative supermartingale, 1 "
+    "at the start, as the gradients depend on the past alone. A deviation of this sign that is "
+    "outside the band at a step of the block makes it at least exp(x), of which the chance is at "
+    "most exp(-x): by induction over the steps, from the last one."
 )
 
 
@@ -241,7 +242,7 @@ def leaving(share: float) -> Callable[[str, Context], Ratio]:
     """The level beside the chance of leaving a share of the band."""
 
     def level_over_the_chance_of_leaving(cell: str, context: Context) -> Ratio:
-        """1/20 over the chance that, all gradients being C, some deviation is beyond the share."""
+        """1/20 over the chance that a deviation leaves the narrower band, all gradients being C."""
         ratio, beta2, T = CELLS[cell]
         runs = Drawn(ratio, beta2, T, RUNS, context.stream_seed % 2**31)
         chances = runs.chance(share, DELTA, context.level / MOST_CELLS)

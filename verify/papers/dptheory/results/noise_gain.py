@@ -63,8 +63,8 @@ ABOVE_EXACT = Derive(
             add(
                 shown(LOST == LOST),
                 words(
-                    "A positive semidefinite matrix paired with the stationary second moments of "
-                    "exact-noise-gain is not negative.",
+                    "The trace of a positive semidefinite matrix times the matrix of the "
+                    "stationary second moments of exact-noise-gain is not negative.",
                     number(0) <= PAIRED,
                     cites=[EXACT],
                 ),

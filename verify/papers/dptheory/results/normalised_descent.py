@@ -110,7 +110,7 @@ LOSS = claim(
 SHARES = claim(
     "dptheory/normalised-share",
     WHERE,
-    "Where the worst law of a normalised step has its point behind, as a share of the longest "
+    "How long the backward gradient of the worst law of a normalised step is, against the longest "
     "gradient",
 ).says(
     {

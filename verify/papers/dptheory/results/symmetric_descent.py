@@ -145,8 +145,8 @@ BELOW = lemma(
 )
 PAIRS = {**symmetric_mixture.VALUES, "least": LEAST, "slope": SLOPE}  # at e
 CURVES = (
-    "docs/worst_law.md: what pairs across the gradient and pairs along it keep on average are two "
-    "curves over their mean square. The library's line touches the convex hull of both from below."
+    "docs/worst_law.md: what a step keeps of g at pairs across it, and at pairs along it, are two "
+    "curves over |e|^2. The library's line touches the convex hull of both from below."
 )
 LONGER = shown(put(V.m, PAIRS) >= LENGTH)
 ABOVE = [
@@ -169,7 +169,7 @@ EXACT = says(
     given=[ENOUGH, LENGTH > 0],
     by=Derive(
         derive.having(
-            [derive.words("A larger deviation is no better.", number(0) <= SLOPE)],
+            [derive.words("The least mean does not grow with s^2.", number(0) <= SLOPE)],
             add(multiply(given(ENOUGH), SLOPE), shown(REST == REST)),
         ),
         substitute(symmetric_descent.LINE, {"a": LEAST, "c": SLOPE}),
