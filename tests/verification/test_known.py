@@ -150,6 +150,14 @@ def test_a_stored_file_has_the_same_bytes_on_every_run(check: Run) -> None:
     assert path.stat().st_mtime_ns == written
 
 
+def test_what_is_found_aside_is_no_record_of_a_later_run(check: Run, tmp_path: Path) -> None:
+    check("--fresh")
+    (record,) = (tmp_path / "claims").glob("*.json")
+    record.unlink()
+    check("--fresh", "--check")
+    assert not record.exists()
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"violations": 3}', "[" * 100_000, "\xff"])
 def test_a_damaged_file_is_written_anew(check: Run, text: str) -> None:
     first = check("--fresh")

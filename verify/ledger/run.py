@@ -63,8 +63,9 @@ def run_entry(
         proofs.write(stored, known, proved)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     content = {"claim": to_json(record) | {"sources": digest}, "data": data}
-    text = json.dumps(content)
-    write_atomically(place, f"{_seal(place, text)}\n{text}", follow=False)
+    if not aside:  # a later run, which reads what the paper keeps, would show another instance
+        text = json.dumps(content)
+        write_atomically(place, f"{_seal(place, text)}\n{text}", follow=False)
     return from_json(content["claim"])
 
 
